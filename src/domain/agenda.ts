@@ -1,0 +1,66 @@
+import type { Interval } from './interval.ts'
+import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
+
+/** Recurring hours of one weekday (ISO: Monday is 1) in which an instructor works. */
+export type AvailabilityWindow = {
+  readonly weekday: number
+  readonly start: TimeOfDay
+  readonly end: TimeOfDay
+}
+
+/** Days off, both ends inclusive. */
+export type Vacation = {
+  readonly start_date: LocalDate
+  readonly end_date: LocalDate
+  readonly note: string | null
+}
+
+/** Ceilings in units. `null`: no limit, no override. */
+export type UnitLimits = {
+  readonly max_daily_units: number | null
+  readonly max_daily_override: number | null
+  readonly max_weekly_units: number | null
+  readonly max_weekly_override: number | null
+}
+
+/** Minutes of pause between two appointments, and of the longest stretch without one (`null`: no limit). */
+export type BreakRule = {
+  readonly required_break_minutes: number
+  readonly max_continuous_minutes: number | null
+}
+
+/** What the rules ask of an instructor. */
+export type InstructorRules = UnitLimits &
+  BreakRule & {
+    readonly id: string
+    readonly active: boolean
+    readonly availability_windows: readonly AvailabilityWindow[]
+    readonly vacations: readonly Vacation[]
+  }
+
+/** An appointment as asked for, not yet checked. */
+export type Proposal = {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  readonly counts_toward_limits: boolean
+}
+
+/** An appointment that stands: neither deleted nor cancelled nor the one being changed. */
+export type CountedAppointment = Proposal & { readonly id: string }
+
+/**
+ * All that is known of the instructor and the student around a proposal.
+ * `instructor_appointments` must hold every counted appointment that touches the proposal, its ISO week, the day
+ * before and after, or the proposal's stretch; `student_appointments` every one that overlaps. Order is free.
+ */
+export type Agenda = {
+  readonly unit_minutes: number
+  readonly instructor: InstructorRules
+  readonly instructor_appointments: readonly CountedAppointment[]
+  readonly student_appointments: readonly CountedAppointment[]
+}
+
+/** A proposal or appointment with its interval in minutes. */
+export type Timed<T extends Proposal> = Interval & { readonly source: T }
+export type TimedProposal = Timed<Proposal>
+export type TimedAppointment = Timed<CountedAppointment>

@@ -1,0 +1,64 @@
+import {
+  type Day,
+  dayOfMinute,
+  type LocalDateTime,
+  MINUTES_PER_DAY,
+  type Minute,
+  minuteOf,
+} from './local-time.ts'
+
+/** Half-open `[start, end)` on the wall clock: touching is no overlap. */
+export type Interval = { readonly start: Minute; readonly end: Minute }
+
+/** The interval of anything that has a start and an end. */
+export function intervalOf(timed: {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}): Interval {
+  return { start: minuteOf(timed.start_at), end: minuteOf(timed.end_at) }
+}
+
+/** Whether the two share at least one minute. */
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.start < b.end && b.start < a.end
+}
+
+/** Whether no minute of the inner lies outside the outer. */
+export function contains(outer: Interval, inner: Interval): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
+}
+
+/** Length in minutes. */
+export function minutesOf(interval: Interval): number {
+  return interval.end - interval.start
+}
+
+/** The same minutes as few, sorted intervals: what touches or overlaps is joined. */
+export function joined(intervals: readonly Interval[]): readonly Interval[] {
+  const result: Interval[] = []
+  for (const next of intervals.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last && next.start <= last.end) {
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, next.end) }
+    } else {
+      result.push(next)
+    }
+  }
+  return result
+}
+
+/** The days that the interval touches; an end at midnight does not touch the day that begins there. */
+export function daysTouchedBy(interval: Interval): readonly Day[] {
+  const first = dayOfMinute(interval.start)
+  const last = dayOfMinute(interval.end - 1)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** The part of the interval that lies on the day, in minutes since that midnight. */
+export function pieceOn(day: Day, interval: Interval): Interval {
+  const midnight = day * MINUTES_PER_DAY
+  return {
+    start: Math.max(interval.start - midnight, 0),
+    end: Math.min(interval.end - midnight, MINUTES_PER_DAY),
+  }
+}

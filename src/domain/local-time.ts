@@ -1,0 +1,82 @@
+/** Wall-clock day `YYYY-MM-DD`. */
+export type LocalDate = string
+/** Wall-clock date and time `YYYY-MM-DD HH:MM`, without a zone; sorts as text. */
+export type LocalDateTime = string
+/** Wall-clock time `HH:MM`; `24:00` only as the end of a day. */
+export type TimeOfDay = string
+/** Whole minutes since 1970-01-01 00:00 on the wall clock. */
+export type Minute = number
+/** Whole days since 1970-01-01. */
+export type Day = number
+
+export const MINUTES_PER_DAY = 1440
+const MS_PER_DAY = 86_400_000
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+/** Whether the text is a day that exists, in the years 1900 to 2099. */
+export function isLocalDate(text: string): boolean {
+  const parts = DATE.exec(text)
+  if (!parts) return false
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  if (year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1) return false
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Whether the text is a minute that exists on a calendar, in the years 2000 to 2099. */
+export function isLocalDateTime(text: string): boolean {
+  return (
+    text.length === 16 &&
+    text[10] === ' ' &&
+    text >= '2000' &&
+    isLocalDate(text.slice(0, 10)) &&
+    TIME.test(text.slice(11))
+  )
+}
+
+/** Whether the text is a time of day before midnight. */
+export function isTimeOfDay(text: string): boolean {
+  return TIME.test(text)
+}
+
+/** The number of the day; the text must be a valid date or date-time. */
+export function dayOf(text: LocalDate | LocalDateTime): Day {
+  return (
+    Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10))) / MS_PER_DAY
+  )
+}
+
+/** The minutes since midnight; `24:00` is 1440. */
+export function minuteOfDay(text: TimeOfDay): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+}
+
+/** The number of the minute; the text must be a valid date-time. */
+export function minuteOf(text: LocalDateTime): Minute {
+  return dayOf(text) * MINUTES_PER_DAY + minuteOfDay(text.slice(11))
+}
+
+/** The day that contains the minute. */
+export function dayOfMinute(minute: Minute): Day {
+  return Math.floor(minute / MINUTES_PER_DAY)
+}
+
+/** ISO weekday: Monday is 1, Sunday is 7. */
+export function weekdayOf(day: Day): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1
+}
+
+/** The Monday of the ISO week that contains the day. */
+export function weekStartOf(day: Day): Day {
+  return day - (weekdayOf(day) - 1)
+}
+
+/** The day as text. */
+export function localDateFor(day: Day): LocalDate {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+/** The minute as text. */
+export function localDateTimeFor(minute: Minute): LocalDateTime {
+  return new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}

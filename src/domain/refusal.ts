@@ -1,0 +1,65 @@
+import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
+
+/** Numbers behind a passed limit; units have at most two decimals. */
+export type LimitParams = {
+  readonly limit_units: number
+  readonly override_units: number | null
+  readonly booked_units: number
+  readonly requested_units: number
+}
+
+/** The appointment in the way. */
+export type ConflictParams = {
+  readonly appointment_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+/** Why the rules say no: the rule's code and the numbers behind it. The reader chooses the words. */
+export type Refusal =
+  | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
+  | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
+  | { readonly code: 'student_busy'; readonly params: ConflictParams }
+  | {
+      readonly code: 'instructor_on_vacation'
+      readonly params: {
+        readonly start_date: LocalDate
+        readonly end_date: LocalDate
+        readonly note: string | null
+      }
+    }
+  | {
+      readonly code: 'outside_availability'
+      readonly params: {
+        readonly date: LocalDate
+        readonly windows: readonly {
+          readonly weekday: number
+          readonly start: TimeOfDay
+          readonly end: TimeOfDay
+        }[]
+      }
+    }
+  | { readonly code: 'daily_limit_exceeded'; readonly params: { readonly date: LocalDate } & LimitParams }
+  | {
+      readonly code: 'weekly_limit_exceeded'
+      readonly params: { readonly week_start: LocalDate } & LimitParams
+    }
+  | {
+      readonly code: 'break_too_short'
+      readonly params: {
+        readonly gap_minutes: number
+        readonly required_minutes: number
+        readonly appointment_id: string
+      }
+    }
+  | {
+      readonly code: 'continuous_minutes_exceeded'
+      readonly params: {
+        readonly minutes: number
+        readonly limit_minutes: number
+        readonly start_at: LocalDateTime
+        readonly end_at: LocalDateTime
+      }
+    }
+
+export type RefusalCode = Refusal['code']

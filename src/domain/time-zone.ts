@@ -1,0 +1,56 @@
+import { type LocalDateTime, type Minute, minuteOf } from './local-time.ts'
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Whether the IANA zone is known to this runtime. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return formatterFor(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The wall clock of the zone at the instant. */
+export function localNow(now: Date, zone: string): LocalDateTime {
+  const part = Object.fromEntries(
+    formatterFor(zone)
+      .formatToParts(now)
+      .map((p) => [p.type, p.value]),
+  )
+  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
+}
+
+/**
+ * Whether the wall clock of the zone jumps over this minute, as in the hour that a spring change leaves out.
+ * A minute exists if one of the offsets in force around it leads back to it.
+ */
+export function isSkipped(local: LocalDateTime, zone: string): boolean {
+  const minute = minuteOf(local)
+  const before = offsetAt(minute - 1440, zone)
+  const after = offsetAt(minute + 1440, zone)
+  if (before === after) return false
+  return [before, after].every((offset) => offsetAt(minute - offset, zone) !== offset)
+}
+
+/** Minutes that the zone is ahead of UTC, at a minute of UTC. */
+function offsetAt(utcMinute: Minute, zone: string): number {
+  return minuteOf(localNow(new Date(utcMinute * 60_000), zone)) - utcMinute
+}
+
+/** Making a formatter costs a thousand times more than using it. */
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const formatter = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  formatters.set(zone, formatter)
+  return formatter
+}
