@@ -1,0 +1,86 @@
+import type { Credentials } from '../contract/auth.ts'
+import { Problem } from '../contract/problem.ts'
+import {
+  type Attempt,
+  type LoginLimits,
+  recordFailure,
+  recordLogin,
+  secondsUntilAllowed,
+} from '../db/login-attempts.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import type { Database } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { findLogin, findUser, setPasswordHash } from '../db/users.ts'
+import { hashPassword, inTurn, isPassword } from './password.ts'
+import { type Continuation, openFamily } from './refresh-token.ts'
+import type { Session } from './session.ts'
+
+/** What a login needs beside the credentials. */
+export type LoginContext = { readonly address: string; readonly limits: LoginLimits }
+
+/**
+ * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
+ * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`.
+ */
+export async function logIn(
+  db: Database,
+  { email, password }: Credentials,
+  { address, limits }: LoginContext,
+): Promise<Continuation> {
+  const account = accountFor(email)
+  const userId = await requireLogin(db, { account, address }, password, limits)
+  const user = await findUser(db, userId)
+  if (!user) throw new Problem('invalid_credentials')
+  await recordLogin(db, user.id, address)
+  return openFamily(db, user)
+}
+
+/**
+ * Changes the own password and ends the user's other sessions; answers the families that ended. Throws
+ * `invalid_credentials` for a wrong current password, which counts as a failed login.
+ */
+export async function changePassword(
+  database: Database,
+  { userId, familyId }: Session,
+  { current_password, new_password }: { current_password: string; new_password: string },
+  { address, limits }: LoginContext,
+): Promise<readonly string[]> {
+  const user = await findUser(database, userId)
+  if (!user) throw new Problem('invalid_credentials')
+  await requireLogin(database, { account: user.email, address }, current_password, limits)
+  const passwordHash = await hashPassword(new_password)
+  return inTransaction(database, async (db) => {
+    await setPasswordHash(db, userId, passwordHash)
+    return revokeFamiliesOf(db, userId, 'password_changed', { except: familyId })
+  })
+}
+
+/** An e-mail address as it is stored and counted. */
+export function accountFor(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** Limits are read and failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot. */
+async function requireLogin(
+  db: Database,
+  attempt: Attempt,
+  password: string,
+  limits: LoginLimits,
+): Promise<string> {
+  return inTurn(async () => {
+    const seconds = await secondsUntilAllowed(db, attempt, limits)
+    if (seconds > 0) throw tooManyRequests(seconds)
+    const login = await findLogin(db, attempt.account)
+    const fits = await isPassword(password, login?.password_hash)
+    if (login && fits && login.disabled_at === null) return login.id
+    await recordFailure(db, attempt)
+    throw new Problem('invalid_credentials')
+  })
+}
+
+function tooManyRequests(seconds: number): Problem {
+  return new Problem('too_many_requests', {
+    params: { retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../contract/problem.ts'
+import {
+  claimRefreshToken,
+  findFamilyOf,
+  findRefreshToken,
+  insertFamily,
+  insertRefreshToken,
+  lockFamily,
+  revokeFamily,
+  type StoredRefreshToken,
+} from '../db/refresh-tokens.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Claims } from './access-token.ts'
+
+/** Two tabs that refresh at once are no theft: a token may come back so long after its rotation. */
+const LEEWAY_SECONDS = 10
+
+/** A session and the one refresh token that continues it. */
+export type Continuation = { readonly claims: Claims; readonly refreshToken: string }
+
+/** Why a refresh failed; `revoked` names the families that the failure ended. */
+export type RefreshFailure = { readonly reuse: boolean; readonly revoked: readonly string[] }
+
+/** Opens a session: what a login begins. */
+export async function openFamily(
+  database: Database,
+  { id: userId, tenant_id: tenantId }: { id: string; tenant_id: string },
+): Promise<Continuation> {
+  return inTransaction(database, async (db) => {
+    const familyId = uuidv7()
+    await insertFamily(db, { id: familyId, user_id: userId })
+    const refreshToken = await mint(db, familyId, null)
+    return { claims: { sub: userId, tid: tenantId, sid: familyId }, refreshToken }
+  })
+}
+
+/**
+ * Exchanges a token for its successor. The family's lock makes it one claim: of any number of simultaneous uses exactly
+ * one wins. A used token that comes back ends the family, except the parent of the active one within its leeway.
+ */
+export async function rotate(database: Database, token: string): Promise<Continuation | RefreshFailure> {
+  const tokenHash = hashOf(token)
+  return inTransaction(database, async (db) => {
+    const familyId = await findFamilyOf(db, tokenHash)
+    if (!familyId) return { reuse: false, revoked: [] }
+    const session = await lockFamily(db, familyId)
+    const stored = await findRefreshToken(db, tokenHash)
+    if (!session || !stored || stored.expired) return { reuse: false, revoked: [] }
+    if (stored.revoked) return punishReuse(db, stored)
+    if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
+    const refreshToken = await mint(db, familyId, stored.id)
+    return { claims: { sub: session.user_id, tid: session.tenant_id, sid: familyId }, refreshToken }
+  })
+}
+
+/** Ends the family of a token, whatever the token's state; answers the families that were alive. */
+export async function endFamilyOf(database: Database, token: string): Promise<readonly string[]> {
+  const tokenHash = hashOf(token)
+  return inTransaction(database, async (db) => {
+    const familyId = await findFamilyOf(db, tokenHash)
+    if (!familyId) return []
+    await lockFamily(db, familyId)
+    return revokeFamily(db, familyId, 'logout')
+  })
+}
+
+async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise<RefreshFailure> {
+  const { seconds_since_rotation: age } = stored
+  if (stored.is_parent_of_active && age !== null && age <= LEEWAY_SECONDS)
+    return { reuse: false, revoked: [] }
+  return { reuse: true, revoked: await revokeFamily(db, stored.family_id, 'reuse') }
+}
+
+async function mint(db: Transaction, familyId: string, parentId: string | null): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertRefreshToken(db, {
+    id: uuidv7(),
+    family_id: familyId,
+    parent_id: parentId,
+    token_hash: hashOf(token),
+  })
+  return token
+}
+
+/** 256 random bits need no slow hash. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import type { Tenant } from '../contract/tenant.ts'
+import { findLiveSession } from '../db/refresh-tokens.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant } from '../db/tenants.ts'
+import type { Claims } from './access-token.ts'
+
+/** How long another process may take to notice that a session has ended. */
+const TRUST_MS = 5_000
+const MOST_SESSIONS = 10_000
+
+/** Who acts, and for which school. */
+export type Session = { readonly userId: string; readonly tenant: Tenant; readonly familyId: string }
+
+/** The sessions that may act. An ended one is forgotten at once here, and within five seconds elsewhere. */
+export class Sessions {
+  readonly #db: Database
+  readonly #known = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: TRUST_MS })
+  /** Counts endings: what was read before one may not be remembered after it. */
+  #endings = 0
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** The session that the claims speak of, if its family stands and its user may still log in. */
+  async find(claims: Claims): Promise<Session | undefined> {
+    const session = this.#known.get(claims.sid) ?? (await this.#read(claims.sid))
+    const isTheirs = session?.userId === claims.sub && session.tenant.id === claims.tid
+    return isTheirs ? session : undefined
+  }
+
+  /** Forgets sessions that have ended. */
+  forget(familyIds: readonly string[]): void {
+    this.#endings += 1
+    for (const id of familyIds) this.#known.delete(id)
+  }
+
+  async #read(familyId: string): Promise<Session | undefined> {
+    const endings = this.#endings
+    const live = await findLiveSession(this.#db, familyId)
+    const tenant = live && (await findTenant(this.#db, live.tenant_id))
+    if (!live || !tenant) return undefined
+    const session = { userId: live.user_id, tenant, familyId }
+    if (endings === this.#endings) this.#known.set(familyId, session)
+    return session
+  }
+}

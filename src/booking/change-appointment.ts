@@ -1,0 +1,87 @@
+import { type AppointmentChange, intervalFaultsFor } from '../contract/appointment.ts'
+import { invalidRequest, notFound } from '../contract/problem.ts'
+import {
+  findStoredAppointment,
+  lockAppointment,
+  type StoredAppointment,
+  updateAppointment,
+} from '../db/appointments.ts'
+import { findLessonType } from '../db/lesson-types.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+import { inTransaction, Outdated } from '../db/transaction.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { lockParticipants } from './participants.ts'
+import { requireAcceptance } from './verdict.ts'
+
+/** Fields that say nothing of when and with whom: changing them asks no rule. */
+const UNRULED = new Set(['status', 'notes'])
+
+/**
+ * Changes an appointment: the change is merged with the stored row, and the rules run on the result. Throws
+ * `not_found`, `invalid_request` for an end that the merge puts before the start, `stale`, and the problem of the first
+ * rule that is broken.
+ */
+export async function changeAppointment(
+  database: Database,
+  tenantId: string,
+  id: string,
+  { change, isExpected }: { change: AppointmentChange; isExpected: ExpectedVersion },
+): Promise<StoredAppointment> {
+  return inTransaction(database, async (db) => {
+    const seen = await requireAppointment(db, tenantId, id)
+    requireInterval({ ...seen, ...change })
+    await lockParticipants(db, tenantId, [seen, { ...seen, ...change }], change)
+    await requireLessonType(db, tenantId, change)
+    const stored = await lockAgain(db, tenantId, seen)
+    requireExpected(isExpected, stored)
+    if (Object.keys(change).length === 0) return stored
+    const merged = { ...stored, ...change }
+    requireInterval(merged)
+    if (!asksTheRules(change, stored)) return updateAppointment(db, tenantId, id, change)
+    const overrides_used = await requireAcceptance(db, tenantId, merged)
+    return updateAppointment(db, tenantId, id, { ...change, overrides_used })
+  })
+}
+
+/** The appointment, unless it is deleted: 404. */
+export async function requireAppointment(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<StoredAppointment> {
+  const appointment = await findStoredAppointment(db, tenantId, id)
+  if (!appointment || appointment.deleted) throw notFound()
+  return appointment
+}
+
+async function requireLessonType(
+  db: Transaction,
+  tenantId: string,
+  change: AppointmentChange,
+): Promise<void> {
+  if (!change.lesson_type_id) return
+  if (!(await findLessonType(db, tenantId, change.lesson_type_id))) throw notFound()
+}
+
+/** The appointment under its lock. Has it meanwhile gone to others, they should have been locked first: start over. */
+export async function lockAgain(
+  db: Transaction,
+  tenantId: string,
+  seen: StoredAppointment,
+): Promise<StoredAppointment> {
+  const locked = await lockAppointment(db, tenantId, seen.id)
+  if (!locked || locked.deleted !== seen.deleted) throw notFound()
+  const isSame = locked.instructor_id === seen.instructor_id && locked.student_id === seen.student_id
+  if (!isSame) throw new Outdated()
+  return locked
+}
+
+function requireInterval(merged: StoredAppointment): void {
+  const faults = intervalFaultsFor(merged)
+  if (faults.length > 0) throw invalidRequest(faults)
+}
+
+function asksTheRules(change: AppointmentChange, stored: StoredAppointment): boolean {
+  if ((change.status ?? stored.status) === 'cancelled') return false
+  return stored.status === 'cancelled' || Object.keys(change).some((name) => !UNRULED.has(name))
+}

@@ -1,0 +1,49 @@
+import { v7 as uuidv7 } from 'uuid'
+import { notFound } from '../contract/problem.ts'
+import type { NewStudent, StudentChange } from '../contract/student.ts'
+import { hasInstructor } from '../db/instructors.ts'
+import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
+import {
+  findStudent,
+  insertStudent,
+  lockStudents,
+  updateStudent,
+  type VersionedStudent,
+} from '../db/students.ts'
+import type { Database } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+
+/** Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have. */
+export async function enrolStudent(
+  database: Database,
+  tenantId: string,
+  student: NewStudent,
+): Promise<VersionedStudent> {
+  await requireReferences(database, tenantId, student)
+  return insertStudent(database, tenantId, { ...student, id: uuidv7() })
+}
+
+/** Changes a student. Throws `not_found` and `stale`. */
+export async function changeStudent(
+  database: Database,
+  tenantId: string,
+  id: string,
+  { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },
+): Promise<VersionedStudent> {
+  return inTransaction(database, async (db) => {
+    await lockStudents(db, tenantId, [id])
+    const student = await findStudent(db, tenantId, id)
+    if (!student) throw notFound()
+    await requireReferences(db, tenantId, change)
+    requireExpected(isExpected, student)
+    if (Object.keys(change).length === 0) return student
+    return updateStudent(db, tenantId, id, change)
+  })
+}
+
+async function requireReferences(db: Database, tenantId: string, student: StudentChange): Promise<void> {
+  const { license_class_template_id: templateId, preferred_instructor_id: instructorId } = student
+  if (templateId && !(await hasLicenseClassTemplate(db, tenantId, templateId))) throw notFound()
+  if (instructorId && !(await hasInstructor(db, tenantId, instructorId))) throw notFound()
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { countries, loadPack } from './packs.ts'
+
+const languages = ['de', 'en', 'fr', 'nl', 'pl']
+
+function templateOf(country: string, code: string) {
+  const found = loadPack(country, 'en').templates.find((template) => template.code === code)
+  if (!found) throw new Error(`${country} has no template ${code}`)
+  return found
+}
+
+/** The requirements as `CODE units` or `CODE units/block`, short enough to compare at a glance. */
+function requirementsOf(country: string, code: string) {
+  return templateOf(country, code).requirements.map(
+    ({ lesson_type, required_units, min_one_block_units }) =>
+      `${lesson_type} ${required_units}${min_one_block_units === null ? '' : `/${min_one_block_units}`}`,
+  )
+}
+
+function codesOf(entries: readonly { readonly code: string }[]) {
+  return entries.map(({ code }) => code)
+}
+
+describe('the list of countries', () => {
+  it('names the seven countries and not the lesson types', () => {
+    expect(countries()).toEqual(['AT', 'CH', 'DE', 'FR', 'GB', 'NL', 'PL'])
+  })
+
+  it.each(['XX', 'de', '', '../package', 'lesson-types'])(
+    'an unknown country (%j) is named beside the known ones',
+    (country) => {
+      expect(() => loadPack(country, 'en')).toThrow(
+        `There is no pack for the country "${country}"; known are AT, CH, DE, FR, GB, NL, PL.`,
+      )
+    },
+  )
+})
+
+describe.each(countries())('the pack of %s', (country) => {
+  const pack = loadPack(country, 'en')
+
+  it('carries its own country code', () => {
+    expect(pack.country).toBe(country)
+  })
+
+  it('has unique codes', () => {
+    for (const codes of [codesOf(pack.lesson_types), codesOf(pack.templates)]) {
+      expect(new Set(codes).size).toBe(codes.length)
+    }
+  })
+
+  it('demands only lesson types that it has, each at most once and in their order', () => {
+    const known = codesOf(pack.lesson_types)
+    for (const { code, requirements } of pack.templates) {
+      const demanded = requirements.map(({ lesson_type }) => lesson_type)
+      expect(demanded, code).toEqual(known.filter((lessonType) => demanded.includes(lessonType)))
+    }
+  })
+
+  it('demands whole units, and no drive longer than their sum', () => {
+    for (const { required_units, min_one_block_units } of pack.templates.flatMap((t) => t.requirements)) {
+      expect(required_units).toSatisfy((units: number) => Number.isInteger(units) && units > 0)
+      if (min_one_block_units === null) continue
+      expect(min_one_block_units).toSatisfy((units: number) => Number.isInteger(units) && units > 0)
+      expect(min_one_block_units).toBeLessThanOrEqual(required_units)
+    }
+  })
+
+  it.each(languages)('has a name for everything in %s', (language) => {
+    const { lesson_types, templates } = loadPack(country, language)
+    for (const { code, name } of [...lesson_types, ...templates]) {
+      expect(name.trim(), code).not.toBe('')
+      expect(name, code).toBe(name.trim())
+      expect(name.length, code).toBeLessThanOrEqual(200)
+    }
+  })
+
+  it('has colours as #RRGGBB and positive default minutes', () => {
+    for (const { code, color, default_minutes } of pack.lesson_types) {
+      expect(color, code).toMatch(/^#[0-9A-F]{6}$/)
+      expect(default_minutes, code).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('lesson types', () => {
+  it('Germany has all 25, in the order of the list', () => {
+    const codes = codesOf(loadPack('DE', 'de').lesson_types)
+    expect(codes).toHaveLength(25)
+    expect([codes[0], codes[24]]).toEqual(['PRACTICE', 'INTERNAL'])
+  })
+
+  it.each(['AT', 'CH', 'FR', 'GB', 'NL', 'PL'])(
+    '%s leaves out those of B96, B197, ASF and FES, and no others',
+    (country) => {
+      const kept = codesOf(loadPack(country, 'en').lesson_types)
+      const left = codesOf(loadPack('DE', 'en').lesson_types).filter((code) => !kept.includes(code))
+      expect(left).toEqual([
+        'MANUAL_GEARBOX',
+        'MANUAL_CHECK',
+        'B96_TRAINING',
+        'ASF_SESSION',
+        'ASF_DRIVE',
+        'FES_MODULE',
+      ])
+    },
+  )
+
+  it('a simulator lesson counts toward the limits but not toward the legal minutes, office time toward neither', () => {
+    const types = loadPack('DE', 'en').lesson_types
+    expect(types.find(({ code }) => code === 'SIMULATOR')).toEqual({
+      code: 'SIMULATOR',
+      name: 'Driving-simulator lesson',
+      category: 'simulator',
+      default_minutes: 45,
+      color: '#88CCEE',
+      counts_toward_limits: true,
+      counts_toward_legal_minutes: false,
+    })
+    expect(types.find(({ code }) => code === 'INTERNAL')).toMatchObject({
+      counts_toward_limits: false,
+      counts_toward_legal_minutes: false,
+    })
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['DE', 'de', 'Nachtfahrt / Beleuchtungsfahrt (Sonderfahrt)'],
+    ['AT', 'de-AT', 'Nachtfahrt / Beleuchtungsfahrt (Sonderfahrt)'],
+    ['CH', 'fr-CH', 'Conduite de nuit (leçon spéciale)'],
+    ['NL', 'nl', 'Rit in het donker (bijzondere rit)'],
+    ['PL', 'pl-PL', 'Jazda nocna (jazda specjalna)'],
+    ['GB', 'en-GB', 'Night drive (special drive)'],
+    ['CH', 'it-CH', 'Night drive (special drive)'],
+  ])('the night drive in %s with locale %s is "%s"', (country, locale, name) => {
+    expect(loadPack(country, locale).lesson_types.find(({ code }) => code === 'NIGHT')?.name).toBe(name)
+  })
+
+  it('a template without a name in the language has its English one', () => {
+    expect(loadPack('DE', 'fr').templates.find(({ code }) => code === 'B')?.name).toBe('Class B (manual)')
+    expect(loadPack('CH', 'fr').templates.find(({ code }) => code === 'CH_B')?.name).toBe('Catégorie B')
+  })
+})
+
+describe('Germany', () => {
+  it('counts in units of 45 minutes and has 37 templates', () => {
+    const { unit_minutes, templates } = loadPack('DE', 'de')
+    expect(unit_minutes).toBe(45)
+    expect(templates).toHaveLength(37)
+  })
+
+  it('class B is complete', () => {
+    expect(loadPack('DE', 'de').templates.find(({ code }) => code === 'B')).toEqual({
+      code: 'B',
+      license_class: 'B',
+      name: 'Klasse B (Schaltgetriebe)',
+      min_age: 18,
+      requirements: [
+        { lesson_type: 'RURAL', required_units: 5, min_one_block_units: 2 },
+        { lesson_type: 'MOTORWAY', required_units: 4, min_one_block_units: 2 },
+        { lesson_type: 'NIGHT', required_units: 3, min_one_block_units: null },
+        { lesson_type: 'THEORY_BASIC', required_units: 24, min_one_block_units: null },
+        { lesson_type: 'THEORY_SPECIFIC', required_units: 4, min_one_block_units: null },
+      ],
+    })
+  })
+
+  it.each([
+    ['MOFA', ['THEORY_BASIC 12', 'MOFA_PRACTICE 2']],
+    ['A2_STEP_A1_GE2Y', []],
+    [
+      'B197',
+      [
+        'RURAL 5/2',
+        'MOTORWAY 4/2',
+        'NIGHT 3',
+        'MANUAL_GEARBOX 10',
+        'MANUAL_CHECK 1',
+        'THEORY_BASIC 24',
+        'THEORY_SPECIFIC 4',
+      ],
+    ],
+    ['B96', ['B96_TRAINING 10']],
+    ['B196', ['B196_TRAINING 18']],
+    ['BE', ['RURAL 3/2', 'MOTORWAY 1', 'NIGHT 1', 'VEHICLE_INSTRUCTION 1']],
+    [
+      'D_FROM_D1',
+      ['PRACTICE 20', 'RURAL 5/2', 'MOTORWAY 5/2', 'NIGHT 5', 'VEHICLE_INSTRUCTION 1', 'THEORY_SPECIFIC 16'],
+    ],
+  ])('%s demands %j', (code, requirements) => {
+    expect(requirementsOf('DE', code)).toEqual(requirements)
+  })
+})
+
+describe('the other countries', () => {
+  it.each([
+    ['AT', 50, 4],
+    ['CH', 50, 2],
+    ['FR', 60, 3],
+    ['GB', 60, 1],
+    ['NL', 50, 1],
+    ['PL', 60, 7],
+  ])('%s counts in units of %i minutes and has %i templates', (country, unitMinutes, count) => {
+    const { unit_minutes, templates } = loadPack(country, 'en')
+    expect([unit_minutes, templates.length]).toEqual([unitMinutes, count])
+  })
+
+  it.each([
+    [
+      'AT',
+      'AT_B_FULL',
+      18,
+      ['PRACTICE 18', 'RURAL 1', 'MOTORWAY 1', 'NIGHT 1', 'THEORY_BASIC 20', 'THEORY_SPECIFIC 12'],
+    ],
+    ['AT', 'AT_B_DUAL', 18, ['PRACTICE 12', 'THEORY_BASIC 20', 'THEORY_SPECIFIC 12']],
+    ['AT', 'AT_B_L17', 17, ['PRACTICE 19', 'THEORY_BASIC 20', 'THEORY_SPECIFIC 12']],
+    ['AT', 'AT_A', null, ['PRACTICE 14', 'THEORY_BASIC 20', 'THEORY_SPECIFIC 6']],
+    ['CH', 'CH_B', 17, []],
+    ['CH', 'CH_A', 16, ['PRACTICE 15']],
+    ['FR', 'FR_B', 17, ['PRACTICE 20']],
+    ['FR', 'FR_BEA', 17, ['PRACTICE 13']],
+    ['FR', 'FR_AAC', null, ['PRACTICE 20']],
+    ['GB', 'GB_B', 17, []],
+    ['NL', 'NL_B', 18, []],
+    ['PL', 'PL_B', 18, ['PRACTICE 30', 'RURAL 4', 'THEORY_BASIC 30']],
+    ['PL', 'PL_A', 16, ['PRACTICE 20', 'RURAL 3', 'THEORY_BASIC 30']],
+    ['PL', 'PL_AM', 14, ['PRACTICE 5']],
+    ['PL', 'PL_BE', null, ['PRACTICE 15']],
+    ['PL', 'PL_C', null, ['PRACTICE 30', 'THEORY_BASIC 20']],
+    ['PL', 'PL_CE', null, ['PRACTICE 25']],
+    ['PL', 'PL_D', null, ['PRACTICE 60']],
+  ])('in %s, %s is for age %j and demands %j', (country, code, minAge, requirements) => {
+    expect(templateOf(country, code).min_age).toBe(minAge)
+    expect(requirementsOf(country, code)).toEqual(requirements)
+  })
+
+  it('keeps combined classes as one template', () => {
+    expect(templateOf('PL', 'PL_A').license_class).toBe('A1/A2/A')
+    expect(templateOf('AT', 'AT_A').license_class).toBe('A1/A2/A (direct)')
+  })
+})

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A kind of lesson as a new tenant gets it, its name already in the tenant's language. */
+export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
+
+/** How many units of a lesson type a license class demands, and how long one drive among them must be. */
+export type PackRequirement = {
+  readonly lesson_type: string
+  readonly required_units: number
+  readonly min_one_block_units: number | null
+}
+
+/** A license class with its requirements, in the order in which lists show it. */
+export type PackTemplate = Omit<TemplateEntry, 'names'> & { readonly name: string }
+
+/** All that a country brings into a new tenant. */
+export type Pack = {
+  readonly country: string
+  readonly unit_minutes: number
+  readonly lesson_types: readonly PackLessonType[]
+  readonly templates: readonly PackTemplate[]
+}
+
+type Names = { readonly en: string; readonly [language: string]: string | undefined }
+
+type LessonTypeEntry = {
+  readonly code: string
+  readonly names: Names
+  readonly category: string
+  readonly default_minutes: number
+  readonly color: string
+  readonly counts_toward_limits: boolean
+  readonly counts_toward_legal_minutes: boolean
+}
+
+type TemplateEntry = {
+  readonly code: string
+  readonly license_class: string
+  readonly names: Names
+  readonly min_age: number | null
+  readonly requirements: readonly PackRequirement[]
+}
+
+type PackFile = {
+  readonly country: string
+  readonly unit_minutes: number
+  readonly without_lesson_types: readonly string[]
+  readonly templates: readonly TemplateEntry[]
+}
+
+const folder = new URL('../../packs/', import.meta.url)
+
+/** The codes of the countries that have a pack, in alphabetical order. */
+export function countries(): string[] {
+  return readdirSync(folder)
+    .filter((file) => /^[A-Z]{2}\.json$/.test(file))
+    .map((file) => file.slice(0, 2))
+    .sort()
+}
+
+/** The pack of a country with names in the language of the locale, or in English where it has none. */
+export function loadPack(country: string, locale: string): Pack {
+  // Checked against the list before it becomes part of a path: the country comes from the command line.
+  const known = countries()
+  if (!known.includes(country)) {
+    throw new Error(`There is no pack for the country "${country}"; known are ${known.join(', ')}.`)
+  }
+
+  const { language } = new Intl.Locale(locale)
+  const pack = readJson(`${country}.json`) as PackFile
+  const lessonTypes = readJson('lesson-types.json') as readonly LessonTypeEntry[]
+  return {
+    country: pack.country,
+    unit_minutes: pack.unit_minutes,
+    lesson_types: lessonTypes
+      .filter(({ code }) => !pack.without_lesson_types.includes(code))
+      .map((entry) => named(entry, language)),
+    templates: pack.templates.map((entry) => named(entry, language)),
+  }
+}
+
+function named<Entry extends { readonly names: Names }>(entry: Entry, language: string) {
+  const { names, ...rest } = entry
+  return { ...rest, name: names[language] ?? names.en }
+}
+
+// Callers take the shape on trust: the files ship with the code, and their test reads every one of them.
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Compared byte for byte, never trimmed. */
+const Password = Type.String({ 'x-bytes': [0, 1024] })
+
+export const CredentialsSchema = field.closed(
+  { email: Type.String({ minLength: 1, maxLength: 254, 'x-text': true }), password: Password },
+  { $id: 'Credentials', examples: [{ email: 'office@school.example', password: 'correct horse battery' }] },
+)
+export type Credentials = Static<typeof CredentialsSchema>
+
+export const RefreshSchema = field.closed(
+  { refresh_token: field.optional(Type.String({ minLength: 1, maxLength: 1024 })) },
+  {
+    $id: 'Refresh',
+    description: 'May be left out where the svc_refresh cookie is sent.',
+    examples: [{ refresh_token: 'kW3v…' }],
+  },
+)
+
+export const PasswordChangeSchema = field.closed(
+  { current_password: Password, new_password: Type.String({ 'x-bytes': [8, 1024], description: '8 to 1024 bytes.' }) },
+  { $id: 'PasswordChange' },
+)
+
+/** What login and refresh answer. Lifetimes are in seconds. */
+export const TokensSchema = field.closed(
+  {
+    token: Type.String({ description: 'JWT for `Authorization: Bearer`.' }),
+    refresh_token: Type.String({ description: 'Single use.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ examples: [28800] }),
+    refresh_expires_in: Type.Integer({ examples: [2592000] }),
+  },
+  { $id: 'Tokens' },
+)
+export type Tokens = Static<typeof TokensSchema>
+
+const userFields = { ...field.resourceFields, tenant_id: field.Id, email: Type.String(), name: field.Name }
+
+/** A person who logs in; belongs to one tenant. */
+export const UserSchema = field.closed(userFields, { $id: 'User' })
+export type User = Static<typeof UserSchema>
+
+export const MeSchema = field.closed(
+  { ...userFields, tenant: Type.Unsafe<Tenant>({ $ref: 'Tenant#' }) },
+  { $id: 'Me' },
+)
+export type Me = Static<typeof MeSchema>

@@ -1,0 +1,59 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+
+/** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
+function text(minLength: number, maxLength: number, description?: string) {
+  return Type.String({ minLength, maxLength, 'x-text': true, ...(description ? { description } : {}) })
+}
+
+export const Name = text(1, 200)
+export const Title = text(1, 200)
+export const Notes = text(0, 5000)
+export const Phone = text(1, 50)
+export const Email = Type.String({ format: 'email', minLength: 3, maxLength: 254, 'x-text': true })
+export const LicenseClass = text(1, 30)
+export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#0072B2'] })
+/** Any RFC 9562 UUID; upper case equals lower case. */
+export const Id = Type.String({ format: 'uuid', 'x-lower': true })
+export const LocalDate = Type.String({ format: 'local-date', examples: ['2026-05-04'] })
+export const LocalDateTime = Type.String({
+  format: 'local-date-time',
+  description: "The school's wall clock, `YYYY-MM-DD HH:MM`, years 2000–2099.",
+  examples: ['2026-05-04 08:00'],
+})
+export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['08:00'] })
+/** A time of day, or `24:00`. */
+export const EndOfWindow = Type.String({ format: 'end-of-window', examples: ['17:00'] })
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'UTC, RFC 3339.',
+  examples: ['2026-05-04T06:00:00.000Z'],
+})
+export const DailyUnits = Type.Integer({ minimum: 0, maximum: 96 })
+export const WeeklyUnits = Type.Integer({ minimum: 0, maximum: 672 })
+export const BreakMinutes = Type.Integer({ minimum: 0, maximum: 1440 })
+export const ContinuousMinutes = Type.Integer({ minimum: 1, maximum: 1440 })
+
+/** What every stored resource has. */
+export const resourceFields = { id: Id, created_at: Timestamp, updated_at: Timestamp }
+
+/** The same schema, or null. */
+export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
+}
+
+/** A schema that may be left out. */
+export const optional = Type.Optional
+
+/** An object that refuses unknown fields. */
+export function closed<T extends Record<string, TSchema>>(
+  properties: T,
+  options: Record<string, unknown> = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** A reference to a schema that stands once in the document under its `$id`. */
+export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
+  const { $id } = schema as { $id?: string }
+  return Type.Unsafe<Static<T>>({ $ref: `${$id}#` })
+}

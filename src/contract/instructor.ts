@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+export const AvailabilityWindowSchema = field.closed(
+  {
+    weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'ISO: Monday is 1.' }),
+    start: field.TimeOfDay,
+    end: field.EndOfWindow,
+  },
+  { $id: 'AvailabilityWindow' },
+)
+
+const vacationDates = { start_date: field.LocalDate, end_date: field.LocalDate }
+
+export const VacationSchema = field.closed(
+  { ...vacationDates, note: field.nullable(field.Notes) },
+  { $id: 'Vacation' },
+)
+
+const NewVacationSchema = field.closed(
+  { ...vacationDates, note: field.optional(field.nullable(field.Notes)) },
+  { $id: 'NewVacation' },
+)
+
+const names = { first_name: field.Name, last_name: field.Name }
+
+const scalars = {
+  email: field.nullable(field.Email),
+  phone: field.nullable(field.Phone),
+  color: field.Color,
+  license_classes: Type.Array(field.LicenseClass, {
+    maxItems: 50,
+    uniqueItems: true,
+    examples: [['B', 'BE']],
+  }),
+  active: Type.Boolean(),
+  max_daily_units: field.nullable(field.DailyUnits),
+  max_daily_override: field.nullable(field.DailyUnits),
+  max_weekly_units: field.nullable(field.WeeklyUnits),
+  max_weekly_override: field.nullable(field.WeeklyUnits),
+  required_break_minutes: field.BreakMinutes,
+  max_continuous_minutes: field.nullable(field.ContinuousMinutes),
+}
+
+const optionals = {
+  email: field.optional(scalars.email),
+  phone: field.optional(scalars.phone),
+  color: field.optional(scalars.color),
+  license_classes: field.optional(scalars.license_classes),
+  active: field.optional(scalars.active),
+  max_daily_units: field.optional(scalars.max_daily_units),
+  max_daily_override: field.optional(scalars.max_daily_override),
+  max_weekly_units: field.optional(scalars.max_weekly_units),
+  max_weekly_override: field.optional(scalars.max_weekly_override),
+  required_break_minutes: field.optional(scalars.required_break_minutes),
+  max_continuous_minutes: field.optional(scalars.max_continuous_minutes),
+  availability_windows: field.optional(Type.Array(field.ref(AvailabilityWindowSchema), { maxItems: 100 })),
+  vacations: field.optional(Type.Array(field.ref(NewVacationSchema), { maxItems: 200 })),
+}
+
+/** Someone who teaches, with limits, windows, vacations and breaks. */
+export const InstructorSchema = field.closed(
+  {
+    ...field.resourceFields,
+    ...names,
+    ...scalars,
+    availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
+    vacations: Type.Array(field.ref(VacationSchema)),
+  },
+  { $id: 'Instructor' },
+)
+export type Instructor = Static<typeof InstructorSchema>
+
+export const NewInstructorSchema = field.closed(
+  { ...names, ...optionals },
+  {
+    $id: 'NewInstructor',
+    description: "Limits and breaks that are left out take the tenant's defaults; null means none.",
+    examples: [
+      {
+        first_name: 'Jonas',
+        last_name: 'Brandt',
+        license_classes: ['B', 'BE'],
+        max_daily_units: 8,
+        availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
+      },
+    ],
+  },
+)
+export type NewInstructor = Static<typeof NewInstructorSchema>
+
+export const InstructorChangeSchema = field.closed(
+  { first_name: field.optional(field.Name), last_name: field.optional(field.Name), ...optionals },
+  {
+    $id: 'InstructorChange',
+    description: 'A list is replaced whole.',
+    examples: [{ vacations: [{ start_date: '2026-08-03', end_date: '2026-08-14', note: 'Summer' }] }],
+  },
+)
+export type InstructorChange = Static<typeof InstructorChangeSchema>
+
+export const instructorParts = [AvailabilityWindowSchema, VacationSchema, NewVacationSchema]
+
+/** Faults between fields: a window or vacation that ends before it begins. */
+export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
+  const windows = (body.availability_windows ?? []).flatMap(({ start, end }, index) =>
+    start < end ? [] : [orderFault(`/availability_windows/${index}/end`, 'end', 'after', start)],
+  )
+  const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
+    start_date <= end_date
+      ? []
+      : [orderFault(`/vacations/${index}/end_date`, 'end_date', 'on or after', start_date)],
+  )
+  return [...windows, ...vacations]
+}
+
+function orderFault(pointer: string, name: string, relation: string, start: string): Fault {
+  return { pointer, code: 'wrong_order', detail: `${name} must be ${relation} the start, ${start}.` }
+}

@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+
+/** A kind of lesson; read-only. */
+export const LessonTypeSchema = field.closed(
+  {
+    ...field.resourceFields,
+    code: Type.String(),
+    name: field.Name,
+    category: Type.String(),
+    default_minutes: Type.Integer(),
+    color: field.Color,
+    counts_toward_limits: Type.Boolean({ description: 'Whether it uses up daily and weekly units.' }),
+    counts_toward_legal_minutes: Type.Boolean({ description: 'Whether the minutes report counts it.' }),
+  },
+  { $id: 'LessonType' },
+)
+export type LessonType = Static<typeof LessonTypeSchema>

@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+
+/** What a licence class demands; read-only. */
+export const LicenseClassTemplateSchema = field.closed(
+  {
+    ...field.resourceFields,
+    code: Type.String(),
+    license_class: Type.String(),
+    name: field.Name,
+    min_age: field.nullable(Type.Number()),
+    requirements: Type.Array(
+      field.closed({
+        lesson_type_id: field.Id,
+        code: Type.String({ description: "The lesson type's code." }),
+        name: field.Name,
+        required_units: Type.Integer(),
+        min_one_block_units: field.nullable(Type.Integer()),
+      }),
+    ),
+  },
+  { $id: 'LicenseClassTemplate' },
+)
+export type LicenseClassTemplate = Static<typeof LicenseClassTemplateSchema>

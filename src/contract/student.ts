@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+
+const writable = {
+  first_name: field.Name,
+  last_name: field.Name,
+  email: field.nullable(field.Email),
+  phone: field.nullable(field.Phone),
+  birth_date: field.nullable(field.LocalDate),
+  license_class_template_id: field.nullable(field.Id),
+  preferred_instructor_id: field.nullable(field.Id),
+  notes: field.nullable(field.Notes),
+}
+
+const optionals = {
+  email: field.optional(writable.email),
+  phone: field.optional(writable.phone),
+  birth_date: field.optional(writable.birth_date),
+  license_class_template_id: field.optional(writable.license_class_template_id),
+  preferred_instructor_id: field.optional(writable.preferred_instructor_id),
+  notes: field.optional(writable.notes),
+}
+
+/** A learner driver. */
+export const StudentSchema = field.closed({ ...field.resourceFields, ...writable }, { $id: 'Student' })
+export type Student = Static<typeof StudentSchema>
+
+export const NewStudentSchema = field.closed(
+  { first_name: writable.first_name, last_name: writable.last_name, ...optionals },
+  { $id: 'NewStudent', examples: [{ first_name: 'Lena', last_name: 'Vogt', phone: '+49 30 5550142' }] },
+)
+export type NewStudent = Static<typeof NewStudentSchema>
+
+export const StudentChangeSchema = field.closed(
+  {
+    first_name: field.optional(writable.first_name),
+    last_name: field.optional(writable.last_name),
+    ...optionals,
+  },
+  { $id: 'StudentChange', examples: [{ phone: '+49 30 5550143' }] },
+)
+export type StudentChange = Static<typeof StudentChangeSchema>
+
+/** What became of the lessons that the student's deletion had cancelled. */
+export const StudentRestorationSchema = field.closed(
+  {
+    student: Type.Unsafe<Student>({ $ref: 'Student#' }),
+    restored: Type.Array(field.Id),
+    refused: Type.Array(
+      field.closed({
+        appointment_id: field.Id,
+        code: Type.String({ description: 'The rule that the lesson would break now.' }),
+        params: Type.Record(Type.String(), Type.Unknown()),
+      }),
+    ),
+  },
+  { $id: 'StudentRestoration' },
+)
+export type StudentRestoration = Static<typeof StudentRestorationSchema>

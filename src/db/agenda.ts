@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Agenda, CountedAppointment, InstructorRules } from '../domain/agenda.ts'
+import { stretchAround, sufficientBreakMinutes } from '../domain/breaks.ts'
+import { type Interval, intervalOf } from '../domain/interval.ts'
+import { dayOfMinute, localDateTimeFor, MINUTES_PER_DAY, weekStartOf } from '../domain/local-time.ts'
+import type { Database } from './tables.ts'
+
+/** Around whom and when to look. The appointment being changed does not count. */
+export type AgendaRequest = {
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly start_at: string
+  readonly end_at: string
+  readonly changing?: string
+}
+
+const WEEK_MINUTES = 7 * MINUTES_PER_DAY
+
+/**
+ * Loads what `refusalFor` needs, in one statement. Before an acceptance the instructor and the student must be locked
+ * by an earlier statement of the same transaction: a statement's snapshot is older than its wait for a lock.
+ * Nothing if the tenant has no such instructor.
+ */
+export async function loadAgenda(
+  db: Database,
+  tenantId: string,
+  request: AgendaRequest,
+): Promise<Agenda | undefined> {
+  for (let reach = reachAround(request); ; reach = widened(reach)) {
+    const agenda = await loadWithin(db, tenantId, request, reach)
+    if (agenda === undefined || holdsWholeStretch(agenda, request, reach)) return agenda
+  }
+}
+
+/** The ISO week of the start, and two days to either side: farther than any break can reach. */
+function reachAround(request: AgendaRequest): Interval {
+  const { start, end } = intervalOf(request)
+  const week = weekStartOf(dayOfMinute(start)) * MINUTES_PER_DAY
+  return {
+    start: Math.min(week, start - 2 * MINUTES_PER_DAY),
+    end: Math.max(week + WEEK_MINUTES, end + 2 * MINUTES_PER_DAY),
+  }
+}
+
+function widened(reach: Interval): Interval {
+  return { start: reach.start - WEEK_MINUTES, end: reach.end + WEEK_MINUTES }
+}
+
+/** Whether no appointment beyond the reach could belong to the stretch. */
+function holdsWholeStretch(agenda: Agenda, request: AgendaRequest, reach: Interval): boolean {
+  if (agenda.instructor.max_continuous_minutes === null) return true
+  const booked = agenda.instructor_appointments.map(intervalOf)
+  const stretch = stretchAround(intervalOf(request), booked, agenda.instructor)
+  const pause = sufficientBreakMinutes(agenda.instructor)
+  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
+}
+
+type AgendaRow = InstructorRules & {
+  readonly unit_minutes: number
+  readonly instructor_appointments: readonly CountedAppointment[]
+  readonly student_appointments: readonly CountedAppointment[]
+}
+
+async function loadWithin(
+  db: Database,
+  tenantId: string,
+  request: AgendaRequest,
+  reach: Interval,
+): Promise<Agenda | undefined> {
+  const { instructor_id, student_id, start_at, end_at } = request
+  const changing = request.changing ?? null
+  const { rows } = await sql<AgendaRow>`
+    select tenant.unit_minutes, instructor.id, instructor.active,
+      max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
+      required_break_minutes, max_continuous_minutes,
+      (select coalesce(json_agg(json_build_object('weekday', weekday,
+          'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))), '[]')
+        from availability_windows
+        where tenant_id = ${tenantId} and instructor_id = instructor.id) as availability_windows,
+      (select coalesce(json_agg(json_build_object(
+          'start_date', start_date, 'end_date', end_date, 'note', note)), '[]')
+        from vacations
+        where tenant_id = ${tenantId} and instructor_id = instructor.id
+          and start_date <= ${end_at}::timestamp::date and end_date >= ${start_at}::timestamp::date) as vacations,
+      ${countedWhere(
+        tenantId,
+        sql`instructor_id = ${instructor_id}`,
+        { start_at: localDateTimeFor(reach.start), end_at: localDateTimeFor(reach.end) },
+        changing,
+      )} as instructor_appointments,
+      ${countedWhere(tenantId, sql`student_id = ${student_id}::uuid`, { start_at, end_at }, changing)}
+        as student_appointments
+    from instructors instructor join tenants tenant on tenant.id = instructor.tenant_id
+    where instructor.tenant_id = ${tenantId} and instructor.id = ${instructor_id}`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const { unit_minutes, instructor_appointments, student_appointments, ...instructor } = row
+  return { unit_minutes, instructor, instructor_appointments, student_appointments }
+}
+
+/** Nothing lasts more than 24 hours: the bound on start_at from below lets its index do the work. */
+function countedWhere(
+  tenantId: string,
+  whose: ReturnType<typeof sql>,
+  { start_at, end_at }: { start_at: string; end_at: string },
+  changing: string | null,
+) {
+  return sql`(select coalesce(json_agg(json_build_object('id', appointment.id,
+      'start_at', to_char(start_at, 'YYYY-MM-DD HH24:MI'), 'end_at', to_char(end_at, 'YYYY-MM-DD HH24:MI'),
+      'counts_toward_limits', counts_toward_limits)), '[]')
+    from appointments appointment
+    join lesson_types on lesson_types.tenant_id = appointment.tenant_id
+      and lesson_types.id = appointment.lesson_type_id
+    where appointment.tenant_id = ${tenantId} and ${whose}
+      and start_at < ${end_at}::timestamp and end_at > ${start_at}::timestamp
+      and start_at > ${start_at}::timestamp - interval '24 hours'
+      and deleted_at is null and status <> 'cancelled'
+      and appointment.id is distinct from ${changing}::uuid)`
+}

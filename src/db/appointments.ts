@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Appointment } from '../contract/appointment.ts'
+import type { LocalDateTime } from '../domain/local-time.ts'
+import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
+import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import type { Database, Transaction } from './tables.ts'
+
+const appointmentColumns = [
+  'id',
+  'instructor_id',
+  'student_id',
+  'lesson_type_id',
+  startAt,
+  endAt,
+  'title',
+  'status',
+  'notes',
+  'overrides_used',
+  createdAt,
+  updatedAt,
+] as const
+
+/** An appointment as stored, with what the wire does not show. */
+export type StoredAppointment = Appointment & { readonly version: number; readonly deleted: boolean }
+
+/** What a booking writes. */
+export type AppointmentValues = Omit<Appointment, 'id' | 'created_at' | 'updated_at'>
+
+/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student. */
+export type AppointmentFilter = {
+  readonly from?: LocalDateTime
+  readonly to?: LocalDateTime
+  readonly instructor_id?: string
+  readonly student_id?: string
+}
+
+const stored = [...appointmentColumns, 'version', sql<boolean>`deleted_at is not null`.as('deleted')] as const
+
+/** A page of the tenant's appointments, cancelled ones included; the ordering values are start_at, id. */
+export async function listAppointments(
+  db: Database,
+  tenantId: string,
+  filter: AppointmentFilter,
+  { after, limit }: Page,
+): Promise<JsonPage> {
+  const { from, to, instructor_id, student_id } = filter
+  const query = db
+    .selectFrom('appointments')
+    .select(appointmentColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
+    // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+    .$if(from !== undefined, (rest) =>
+      rest.where(
+        sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
+      ),
+    )
+    .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
+    .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
+    .$if(after !== undefined, (rest) =>
+      rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
+    )
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+  return readJsonPage(db, query, limit)
+}
+
+/** The appointment, deleted or not. */
+export async function findStoredAppointment(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<StoredAppointment | undefined> {
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, locked. Comes after the locks of its instructor and student. */
+export async function lockAppointment(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<StoredAppointment | undefined> {
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores an appointment that the rules have accepted. */
+export async function insertAppointment(
+  db: Transaction,
+  tenantId: string,
+  appointment: AppointmentValues & { id: string },
+): Promise<StoredAppointment> {
+  return db
+    .insertInto('appointments')
+    .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
+    .returning(stored)
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes an appointment that is locked. */
+export async function updateAppointment(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+  change: Partial<AppointmentValues> & { deleted_at?: Date | null },
+): Promise<StoredAppointment> {
+  return db
+    .updateTable('appointments')
+    .set({
+      ...change,
+      ...(change.status ? { cancelled_with_student: false } : {}),
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(stored)
+    .executeTakeFirstOrThrow()
+}
+
+/** Cancels a student's planned appointments that start later than now; a restore of the student finds them again. */
+export async function cancelFutureAppointmentsOf(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+  now: LocalDateTime,
+): Promise<void> {
+  await db
+    .updateTable('appointments')
+    .set({
+      status: 'cancelled',
+      cancelled_with_student: true,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at > ${now}::timestamp`)
+    .execute()
+}
+
+/** What the deletion of the student cancelled, earliest first. */
+export async function listCancelledWithStudent(
+  db: Database,
+  tenantId: string,
+  studentId: string,
+): Promise<StoredAppointment[]> {
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .where('cancelled_with_student', '=', true)
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/** UTC in RFC 3339, made by the database so that one spelling serves rows and lists alike. */
+const utc = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const createdAt = utc('created_at').as('created_at')
+export const updatedAt = utc('updated_at').as('updated_at')
+
+const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
+
+export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')
+export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')

@@ -1,0 +1,82 @@
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database, Tables } from './tables.ts'
+
+/**
+ * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
+ * lock < statement < query (this side) < request (`http/app.ts`) < shutdown (`cli/serve.ts`).
+ */
+const TIMEOUTS = { lock: 2_000, statement: 4_000, query: 5_000, connect: 3_000, idleInTransaction: 10_000 }
+
+const DATE_OID = 1082
+
+/** Dates stay text: `pg` would shift them by the zone of the process. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+type Reporter = (error: Error) => void
+
+/** A pool on a PostgreSQL server. Lost idle connections are reported and replaced. */
+export function connectPostgres(
+  url: string,
+  report: Reporter,
+  { max = 16 }: { max?: number } = {},
+): Database {
+  return databaseOn(
+    new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      application_name: 'fahrplan',
+      connectionTimeoutMillis: TIMEOUTS.connect,
+      lock_timeout: TIMEOUTS.lock,
+      statement_timeout: TIMEOUTS.statement,
+      query_timeout: TIMEOUTS.query,
+      idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+      keepAlive: true,
+    }),
+    report,
+  )
+}
+
+/** A connection without the timeouts of a request, for migrations. */
+export function connectForMaintenance(url: string, report: Reporter): Database {
+  return databaseOn(
+    new pg.Pool({ connectionString: url, max: 1, types, application_name: 'fahrplan-migrate' }),
+    report,
+  )
+}
+
+/** The embedded database: PostgreSQL in this process. Without a directory it lives in memory. */
+export async function connectEmbedded(
+  directory: string | undefined,
+  report: Reporter,
+  loadDataDir?: Blob,
+): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(directory ? { dataDir: directory } : {}),
+    ...(loadDataDir ? { loadDataDir } : {}),
+    extensions: { btree_gist },
+  })
+  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, types } as pg.PoolConfig)
+  const end = pool.end.bind(pool)
+  return databaseOn(
+    Object.assign(pool, {
+      end: async () => {
+        await end()
+        await pglite.close()
+      },
+    }),
+    report,
+  )
+}
+
+function databaseOn(pool: pg.Pool, report: Reporter): Database {
+  pool.on('error', report)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,61 @@
+import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import { createdAt, updatedAt } from './columns.ts'
+import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import type { Database, LessonTypeTable } from './tables.ts'
+
+const lessonTypeColumns = [
+  'id',
+  'code',
+  'name',
+  'category',
+  'default_minutes',
+  'color',
+  'counts_toward_limits',
+  'counts_toward_legal_minutes',
+  createdAt,
+  updatedAt,
+] as const
+
+/** A page of the tenant's lesson types, in the order of its country's pack. The ordering value is the id. */
+export async function listLessonTypes(
+  db: Database,
+  tenantId: string,
+  { after, limit }: Page,
+): Promise<JsonPage> {
+  const query = db
+    .selectFrom('lesson_types')
+    .select(lessonTypeColumns)
+    .where('tenant_id', '=', tenantId)
+    .$if(after !== undefined, (rest) =>
+      rest.where(
+        'position',
+        '>',
+        sql<number>`(select position from lesson_types where tenant_id = ${tenantId} and id = ${after?.[0]})`,
+      ),
+    )
+    .orderBy('position')
+  return readJsonPage(db, query, limit)
+}
+
+/** What booking needs to know of a lesson type. */
+export async function findLessonType(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<{ name: string; counts_toward_limits: boolean } | undefined> {
+  return db
+    .selectFrom('lesson_types')
+    .select(['name', 'counts_toward_limits'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Stores a tenant's lesson types. */
+export async function insertLessonTypes(
+  db: Database,
+  lessonTypes: Insertable<LessonTypeTable>[],
+): Promise<void> {
+  await db.insertInto('lesson_types').values(lessonTypes).execute()
+}

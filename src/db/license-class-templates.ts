@@ -1,0 +1,70 @@
+import { type Insertable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { createdAt, updatedAt } from './columns.ts'
+import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
+
+/** A page of the tenant's templates with their requirements, in the order of its country's pack. The ordering value is the id. */
+export async function listLicenseClassTemplates(
+  db: Database,
+  tenantId: string,
+  { after, limit }: Page,
+): Promise<JsonPage> {
+  const query = db
+    .selectFrom('license_class_templates as template')
+    .select(['id', 'code', 'license_class', 'name', 'min_age'])
+    .select((template) =>
+      jsonArrayFrom(
+        template
+          .selectFrom('template_requirements as requirement')
+          .innerJoin('lesson_types', (join) =>
+            join
+              .onRef('lesson_types.tenant_id', '=', 'requirement.tenant_id')
+              .onRef('lesson_types.id', '=', 'requirement.lesson_type_id'),
+          )
+          .select([
+            'requirement.lesson_type_id',
+            'lesson_types.code',
+            'lesson_types.name',
+            'requirement.required_units',
+            'requirement.min_one_block_units',
+          ])
+          .whereRef('requirement.tenant_id', '=', 'template.tenant_id')
+          .whereRef('requirement.license_class_template_id', '=', 'template.id')
+          .orderBy('requirement.position'),
+      ).as('requirements'),
+    )
+    .select([createdAt, updatedAt])
+    .where('tenant_id', '=', tenantId)
+    .$if(after !== undefined, (rest) =>
+      rest.where(
+        'position',
+        '>',
+        sql<number>`(select position from license_class_templates
+          where tenant_id = ${tenantId} and id = ${after?.[0]})`,
+      ),
+    )
+    .orderBy('position')
+  return readJsonPage(db, query, limit)
+}
+
+/** Whether the tenant has the template. */
+export async function hasLicenseClassTemplate(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('license_class_templates')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores a tenant's templates and what they demand. */
+export async function insertLicenseClassTemplates(
+  db: Database,
+  templates: Insertable<LicenseClassTemplateTable>[],
+  requirements: Insertable<TemplateRequirementTable>[],
+): Promise<void> {
+  await db.insertInto('license_class_templates').values(templates).execute()
+  if (requirements.length > 0) await db.insertInto('template_requirements').values(requirements).execute()
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import type { Database, Transaction } from './tables.ts'
+
+const studentColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'license_class_template_id',
+  'preferred_instructor_id',
+  'notes',
+  createdAt,
+  updatedAt,
+] as const
+
+export type VersionedStudent = Student & { readonly version: number }
+
+const blank = {
+  email: null,
+  phone: null,
+  birth_date: null,
+  license_class_template_id: null,
+  preferred_instructor_id: null,
+  notes: null,
+  deleted_at: null,
+}
+
+/** A page of the tenant's students; the ordering values are last name, first name, id. */
+export async function listStudents(
+  db: Database,
+  tenantId: string,
+  { after, limit }: Page,
+): Promise<JsonPage> {
+  const query = db
+    .selectFrom('students')
+    .select(studentColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (rest) =>
+      rest.where(
+        sql<boolean>`(last_name, first_name, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
+      ),
+    )
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+  return readJsonPage(db, query, limit)
+}
+
+/** The student, unless it is deleted. */
+export async function findStudent(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<VersionedStudent | undefined> {
+  return db
+    .selectFrom('students')
+    .select([...studentColumns, 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Locks students, in the order of their ids; answers those that exist, deleted ones included. */
+export async function lockStudents(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; deleted: boolean; version: number }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('students')
+    .select(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Stores a student. */
+export async function insertStudent(
+  db: Database,
+  tenantId: string,
+  student: NewStudent & { id: string },
+): Promise<VersionedStudent> {
+  return db
+    .insertInto('students')
+    .values({ ...blank, ...student, tenant_id: tenantId })
+    .returning([...studentColumns, 'version'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a student that is locked. */
+export async function updateStudent(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+  change: StudentChange & { deleted_at?: Date | null },
+): Promise<VersionedStudent> {
+  return db
+    .updateTable('students')
+    .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning([...studentColumns, 'version'])
+    .executeTakeFirstOrThrow()
+}

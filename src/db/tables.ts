@@ -1,0 +1,172 @@
+import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Appointment } from '../contract/appointment.ts'
+import type { OverrideUsed } from '../domain/unit-limits.ts'
+
+/** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
+type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
+type Versioned = Written & { version: Generated<number> }
+
+export type TenantTable = Written & {
+  id: string
+  name: string
+  timezone: string
+  locale: string
+  country: string
+  unit_minutes: number
+  default_max_daily_units: number | null
+  default_max_weekly_units: number | null
+  default_required_break_minutes: number
+  default_max_continuous_minutes: number | null
+}
+
+export type UserTable = Written & {
+  id: string
+  tenant_id: string
+  email: string
+  name: string
+  password_hash: string
+  disabled_at: Date | null
+}
+
+/** All refresh tokens that descend from one login; its id is the session's `sid`. */
+export type TokenFamilyTable = {
+  id: string
+  user_id: string
+  created_at: Generated<Date>
+  revoked_at: Date | null
+  revoked_reason: 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
+}
+
+export type RefreshTokenTable = {
+  id: string
+  family_id: string
+  parent_id: string | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  revoked_at: Date | null
+  revoked_reason: 'rotated' | 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
+}
+
+export type LoginFailureTable = { account: string; address: string; failed_at: Generated<Date> }
+export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }
+
+export type LessonTypeTable = Written & {
+  tenant_id: string
+  id: string
+  position: number
+  code: string
+  name: string
+  category: string
+  default_minutes: number
+  color: string
+  counts_toward_limits: boolean
+  counts_toward_legal_minutes: boolean
+}
+
+export type LicenseClassTemplateTable = Written & {
+  tenant_id: string
+  id: string
+  position: number
+  code: string
+  license_class: string
+  name: string
+  min_age: number | null
+}
+
+export type TemplateRequirementTable = {
+  tenant_id: string
+  license_class_template_id: string
+  position: number
+  lesson_type_id: string
+  required_units: number
+  min_one_block_units: number | null
+}
+
+export type StudentTable = Versioned & {
+  tenant_id: string
+  id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  birth_date: string | null
+  license_class_template_id: string | null
+  preferred_instructor_id: string | null
+  notes: string | null
+  deleted_at: Date | null
+}
+
+export type InstructorTable = Versioned & {
+  tenant_id: string
+  id: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  color: string
+  license_classes: string[]
+  active: boolean
+  max_daily_units: number | null
+  max_daily_override: number | null
+  max_weekly_units: number | null
+  max_weekly_override: number | null
+  required_break_minutes: number
+  max_continuous_minutes: number | null
+}
+
+export type AvailabilityWindowTable = {
+  tenant_id: string
+  instructor_id: string
+  position: number
+  weekday: number
+  start: string
+  end: string
+}
+
+export type VacationTable = {
+  tenant_id: string
+  instructor_id: string
+  position: number
+  start_date: string
+  end_date: string
+  note: string | null
+}
+
+export type AppointmentTable = Versioned & {
+  tenant_id: string
+  id: string
+  instructor_id: string
+  student_id: string | null
+  lesson_type_id: string
+  start_at: string
+  end_at: string
+  title: string
+  status: Appointment['status']
+  notes: string | null
+  overrides_used: OverrideUsed[]
+  /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
+  cancelled_with_student: Generated<boolean>
+  deleted_at: Date | null
+}
+
+export type Tables = {
+  tenants: TenantTable
+  users: UserTable
+  token_families: TokenFamilyTable
+  refresh_tokens: RefreshTokenTable
+  login_failures: LoginFailureTable
+  login_addresses: LoginAddressTable
+  lesson_types: LessonTypeTable
+  license_class_templates: LicenseClassTemplateTable
+  template_requirements: TemplateRequirementTable
+  students: StudentTable
+  instructors: InstructorTable
+  availability_windows: AvailabilityWindowTable
+  vacations: VacationTable
+  appointments: AppointmentTable
+}
+
+export type Database = Kysely<Tables>
+/** Where a lock is needed, the type asks for an open transaction. */
+export type Transaction = KyselyTransaction<Tables>

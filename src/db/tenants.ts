@@ -1,0 +1,36 @@
+import type { Tenant } from '../contract/tenant.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import type { Database } from './tables.ts'
+
+const tenantColumns = [
+  'id',
+  'name',
+  'timezone',
+  'locale',
+  'country',
+  'unit_minutes',
+  'default_max_daily_units',
+  'default_max_weekly_units',
+  'default_required_break_minutes',
+  'default_max_continuous_minutes',
+  createdAt,
+  updatedAt,
+] as const
+
+/** The tenant, by its id. */
+export async function findTenant(db: Database, tenantId: string): Promise<Tenant | undefined> {
+  return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirst()
+}
+
+/** All tenants, by name. For the operator only. */
+export async function listTenants(db: Database): Promise<Tenant[]> {
+  return db.selectFrom('tenants').select(tenantColumns).orderBy('name').orderBy('id').execute()
+}
+
+/** Stores a tenant. */
+export async function insertTenant(
+  db: Database,
+  tenant: Omit<Tenant, 'created_at' | 'updated_at'>,
+): Promise<void> {
+  await db.insertInto('tenants').values(tenant).execute()
+}

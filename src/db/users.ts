@@ -1,0 +1,61 @@
+import type { User } from '../contract/auth.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import type { Database } from './tables.ts'
+
+const userColumns = ['id', 'tenant_id', 'email', 'name', createdAt, updatedAt] as const
+
+/** What a login needs to know of a user. */
+export type Login = { readonly id: string; readonly password_hash: string; readonly disabled_at: Date | null }
+
+/** The user, by its id. */
+export async function findUser(db: Database, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The login of an e-mail address that is already trimmed and lower-cased. */
+export async function findLogin(db: Database, email: string): Promise<Login | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** All users, of one tenant or of all. For the operator only. */
+export async function listUsers(db: Database, tenantId?: string): Promise<(User & { disabled: boolean })[]> {
+  const users = await db
+    .selectFrom('users')
+    .select([...userColumns, 'disabled_at'])
+    .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId ?? ''))
+    .orderBy('email')
+    .execute()
+  return users.map(({ disabled_at, ...user }) => ({ ...user, disabled: disabled_at !== null }))
+}
+
+/** Stores a user; nothing if the e-mail address is taken. */
+export async function insertUser(
+  db: Database,
+  user: { id: string; tenant_id: string; email: string; name: string; password_hash: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Replaces the password of a user. */
+export async function setPasswordHash(db: Database, id: string, password_hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** Disables a user, or enables it again. */
+export async function setDisabled(db: Database, id: string, disabled: boolean): Promise<void> {
+  const now = new Date()
+  await db
+    .updateTable('users')
+    .set({ disabled_at: disabled ? now : null, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}

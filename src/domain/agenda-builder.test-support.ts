@@ -1,0 +1,77 @@
+import type {
+  Agenda,
+  AvailabilityWindow,
+  CountedAppointment,
+  InstructorRules,
+  Proposal,
+  Timed,
+  Vacation,
+} from './agenda.ts'
+import { intervalOf } from './interval.ts'
+import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
+
+/** A lesson whose id is its start; an end without a date lies on the day of the start. */
+export function lesson(
+  start_at: LocalDateTime,
+  end: LocalDateTime | TimeOfDay,
+  more: Partial<CountedAppointment> = {},
+): CountedAppointment {
+  const end_at = end.length === 5 ? `${start_at.slice(0, 10)} ${end}` : end
+  return { id: start_at, start_at, end_at, counts_toward_limits: true, ...more }
+}
+
+/** Like a lesson, but of a type that stays out of the unit limits. */
+export function officeTime(start_at: LocalDateTime, end: LocalDateTime | TimeOfDay): CountedAppointment {
+  return lesson(start_at, end, { counts_toward_limits: false })
+}
+
+export function timed<T extends Proposal>(source: T): Timed<T> {
+  return { ...intervalOf(source), source }
+}
+
+/** Sorted by start, as the rules are given them. */
+export function timedAll<T extends Proposal>(sources: readonly T[]): readonly Timed<T>[] {
+  return sources.map(timed).toSorted((a, b) => a.start - b.start)
+}
+
+/** An instructor whom no rule restricts but those named. */
+export function instructorWith(rules: Partial<InstructorRules> = {}): InstructorRules {
+  return {
+    id: 'instructor',
+    active: true,
+    availability_windows: [],
+    vacations: [],
+    max_daily_units: null,
+    max_daily_override: null,
+    max_weekly_units: null,
+    max_weekly_override: null,
+    required_break_minutes: 0,
+    max_continuous_minutes: null,
+    ...rules,
+  }
+}
+
+type AgendaParts = {
+  readonly rules?: Partial<InstructorRules>
+  readonly booked?: readonly CountedAppointment[]
+  readonly student?: readonly CountedAppointment[]
+  readonly unit_minutes?: number
+}
+
+/** An empty agenda in units of 45 minutes but for the parts named. */
+export function agendaWith({ rules, booked = [], student = [], unit_minutes = 45 }: AgendaParts): Agenda {
+  return {
+    unit_minutes,
+    instructor: instructorWith(rules),
+    instructor_appointments: booked,
+    student_appointments: student,
+  }
+}
+
+export function openOn(weekday: number, start: TimeOfDay, end: TimeOfDay): AvailabilityWindow {
+  return { weekday, start, end }
+}
+
+export function daysOff(start_date: LocalDate, end_date: LocalDate, note: string | null = null): Vacation {
+  return { start_date, end_date, note }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { Agenda } from './agenda.ts'
+import { agendaWith, daysOff, lesson, officeTime, openOn } from './agenda-builder.test-support.ts'
+import { overridesUsedBy, refusalFor } from './booking.ts'
+import type { RefusalCode } from './refusal.ts'
+
+const ORDER: readonly RefusalCode[] = [
+  'instructor_inactive',
+  'instructor_busy',
+  'student_busy',
+  'instructor_on_vacation',
+  'outside_availability',
+  'daily_limit_exceeded',
+  'weekly_limit_exceeded',
+  'break_too_short',
+  'continuous_minutes_exceeded',
+]
+
+const MONDAY = 1
+const proposal = lesson('2026-03-02 10:00', '11:30')
+const clashing = lesson('2026-03-02 11:00', '12:00')
+const tenMinutesBefore = lesson('2026-03-02 09:00', '09:50')
+
+/** An agenda in which the proposal breaks the named rules and no other. */
+function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
+  return agendaWith({
+    rules: {
+      active: !codes.has('instructor_inactive'),
+      vacations: codes.has('instructor_on_vacation') ? [daysOff('2026-03-02', '2026-03-02')] : [],
+      availability_windows: codes.has('outside_availability') ? [openOn(MONDAY, '10:00', '11:29')] : [],
+      max_daily_units: codes.has('daily_limit_exceeded') ? 1 : null,
+      max_weekly_units: codes.has('weekly_limit_exceeded') ? 1 : null,
+      required_break_minutes: codes.has('break_too_short') ? 11 : 0,
+      max_continuous_minutes: codes.has('continuous_minutes_exceeded') ? 89 : null,
+    },
+    booked: [tenMinutesBefore, ...(codes.has('instructor_busy') ? [clashing] : [])],
+    student: codes.has('student_busy') ? [clashing] : [],
+  })
+}
+
+describe('a proposal that breaks several rules', () => {
+  it('is refused for the first of all, and as one after the other is mended, for the next in order', () => {
+    const seen = Array.from({ length: ORDER.length + 1 }, (_, mended) =>
+      refusalFor(proposal, agendaBreaking(new Set(ORDER.slice(mended)))),
+    )
+    expect(seen.map((refusal) => refusal?.code)).toEqual([...ORDER, undefined])
+  })
+
+  it('is refused for the first of them in order, whichever they are', () => {
+    const combinations = Array.from({ length: 2 ** ORDER.length }, (_, bits) =>
+      ORDER.filter((_code, index) => bits & (1 << index)),
+    )
+    const wrong = combinations.filter(
+      (codes) => refusalFor(proposal, agendaBreaking(new Set(codes)))?.code !== codes[0],
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  it('for an inactive instructor names the instructor', () => {
+    expect(refusalFor(proposal, agendaBreaking(new Set(['instructor_inactive'])))).toEqual({
+      code: 'instructor_inactive',
+      params: { instructor_id: 'instructor' },
+    })
+  })
+
+  it('is the same in whatever order the appointments are listed', () => {
+    const booked = [tenMinutesBefore, clashing, lesson('2026-03-02 10:00', '10:30')]
+    const student = [clashing, lesson('2026-03-02 10:00', '10:15', { id: 'of the student' })]
+    const first = { appointment_id: '2026-03-02 10:00' }
+    expect(refusalFor(proposal, agendaWith({ booked }))?.params).toMatchObject(first)
+    expect(refusalFor(proposal, agendaWith({ booked: booked.toReversed() }))?.params).toMatchObject(first)
+    const firstOfStudent = { appointment_id: 'of the student' }
+    expect(refusalFor(proposal, agendaWith({ student }))?.params).toMatchObject(firstOfStudent)
+    expect(refusalFor(proposal, agendaWith({ student: student.toReversed() }))?.params).toMatchObject(
+      firstOfStudent,
+    )
+  })
+})
+
+describe("a student's other lessons", () => {
+  it('only matter where they overlap: no limit or break of the instructor counts them', () => {
+    const rules = {
+      max_daily_units: 2,
+      max_weekly_units: 2,
+      required_break_minutes: 30,
+      max_continuous_minutes: 90,
+    }
+    const student = [lesson('2026-03-02 06:00', '10:00'), lesson('2026-03-02 11:30', '15:00')]
+    expect(refusalFor(proposal, agendaWith({ rules, student }))).toBeUndefined()
+  })
+})
+
+describe('moving a lesson within its day', () => {
+  it('does not count it twice, nor lets it block itself, since the agenda is without it', () => {
+    const others = [lesson('2026-03-02 06:00', '09:00'), lesson('2026-03-02 13:00', '14:30')]
+    const rules = { max_daily_units: 8, max_weekly_units: 8 }
+    const moved = lesson('2026-03-02 11:00', '12:30')
+    expect(refusalFor(proposal, agendaWith({ rules, booked: others }))).toBeUndefined()
+    expect(refusalFor(moved, agendaWith({ rules, booked: others }))).toBeUndefined()
+    expect(refusalFor(moved, agendaWith({ rules, booked: [...others, proposal] }))?.code).toBe(
+      'instructor_busy',
+    )
+  })
+})
+
+describe('the German defaults', () => {
+  const rules = {
+    max_daily_units: 11,
+    max_weekly_units: 55,
+    required_break_minutes: 0,
+    max_continuous_minutes: 360,
+  }
+  const morning = lesson('2026-03-02 06:00', '12:00')
+
+  it.each([
+    ['12:00', '12:45', 'continuous_minutes_exceeded', 'more than six hours without a break'],
+    ['12:14', '12:45', 'continuous_minutes_exceeded', 'a pause of 14 minutes is none'],
+    ['12:15', '14:31', 'daily_limit_exceeded', 'a minute above 495'],
+  ])('refuse %s to %s after six hours with %s: %s', (start, end, code) => {
+    const refusal = refusalFor(lesson(`2026-03-02 ${start}`, end), agendaWith({ rules, booked: [morning] }))
+    expect(refusal?.code).toBe(code)
+  })
+
+  it('accept exactly 495 minutes with a break of 15', () => {
+    const rest = lesson('2026-03-02 12:15', '14:30')
+    expect(refusalFor(rest, agendaWith({ rules, booked: [morning] }))).toBeUndefined()
+  })
+
+  it('hold an office hour to the longest stretch, though it takes no units', () => {
+    const agenda = agendaWith({ rules, booked: [morning] })
+    expect(refusalFor(officeTime('2026-03-02 12:14', '12:30'), agenda)?.code).toBe(
+      'continuous_minutes_exceeded',
+    )
+    expect(refusalFor(officeTime('2026-03-02 12:15', '18:15'), agenda)).toBeUndefined()
+  })
+})
+
+describe('the overrides used', () => {
+  const rules = { max_daily_units: 2, max_daily_override: 4, max_weekly_units: 5, max_weekly_override: 6 }
+  const booked = [lesson('2026-03-03 08:00', '10:15'), lesson('2026-03-02 08:00', '08:45')]
+
+  it('are those without which an accepted proposal would be refused', () => {
+    const agenda = agendaWith({ rules, booked })
+    expect(overridesUsedBy(lesson('2026-03-02 12:00', '12:45'), agenda)).toEqual([])
+    expect(overridesUsedBy(lesson('2026-03-02 12:00', '12:46'), agenda)).toEqual(['daily', 'weekly'])
+    expect(overridesUsedBy(lesson('2026-03-04 12:00', '13:30'), agenda)).toEqual(['weekly'])
+    expect(refusalFor(lesson('2026-03-02 12:00', '12:46'), agenda)).toBeUndefined()
+  })
+
+  it('are none for what stays out of the limits', () => {
+    const proposed = officeTime('2026-03-02 12:00', '18:00')
+    expect(overridesUsedBy(proposed, agendaWith({ rules, booked }))).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import type { Agenda, Proposal } from './agenda.ts'
+import type { RefusalCode } from './refusal.ts'
+
+/**
+ * The booking rules read a second time, minute by minute over a written-out calendar, to judge `refusalFor`.
+ * It shares no code with the product: whatever both get right was thought of twice.
+ */
+
+type CalendarMinute = {
+  readonly date: string
+  readonly time: string
+  readonly weekday: number
+  readonly isoWeek: string
+}
+
+export type Calendar = {
+  readonly minutes: readonly CalendarMinute[]
+  readonly indexOf: ReadonlyMap<string, number>
+}
+
+/** Every minute from the first day on, each with its date, time, weekday and ISO week. */
+export function calendarFrom(firstDate: string, days: number): Calendar {
+  const minutes: CalendarMinute[] = []
+  const indexOf = new Map<string, number>()
+  const clock = new Date(`${firstDate}T00:00:00Z`)
+  for (let index = 0; index < days * 24 * 60; index++) {
+    const [date = '', time = ''] = clock.toISOString().slice(0, 16).split('T')
+    indexOf.set(`${date} ${time}`, index)
+    minutes.push({ date, time, weekday: clock.getUTCDay() || 7, isoWeek: isoWeekOf(clock) })
+    clock.setUTCMinutes(clock.getUTCMinutes() + 1)
+  }
+  return { minutes, indexOf }
+}
+
+/** The ISO way: the week belongs to the year of its Thursday and is numbered from that year's first one. */
+function isoWeekOf(instant: Date): string {
+  const thursday = new Date(instant)
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
+  const year = thursday.getUTCFullYear()
+  const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / 86_400_000)
+  return `${year}-W${Math.floor(dayOfYear / 7) + 1}`
+}
+
+/** The rules that the proposal breaks, in their order. */
+export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calendar): readonly RefusalCode[] {
+  const { instructor, instructor_appointments: booked } = agenda
+  const own = minutesOf(proposal, calendar)
+  const busy = new Set(booked.flatMap((other) => minutesOf(other, calendar)))
+  const studentBusy = new Set(agenda.student_appointments.flatMap((other) => minutesOf(other, calendar)))
+  const verdicts: readonly (readonly [RefusalCode, boolean])[] = [
+    ['instructor_inactive', !instructor.active],
+    ['instructor_busy', own.some((minute) => busy.has(minute))],
+    ['student_busy', own.some((minute) => studentBusy.has(minute))],
+    ['instructor_on_vacation', own.some((minute) => isDayOff(minute, agenda, calendar))],
+    ['outside_availability', own.some((minute) => !isOpen(minute, agenda, calendar))],
+    ['daily_limit_exceeded', isAboveLimit('date', proposal, agenda, calendar)],
+    ['weekly_limit_exceeded', isAboveLimit('isoWeek', proposal, agenda, calendar)],
+    ['break_too_short', pauseAround(own, busy, instructor.required_break_minutes) !== undefined],
+    ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
+  ]
+  return verdicts.filter(([, broken]) => broken).map(([code]) => code)
+}
+
+function indexAt(text: string, { indexOf }: Calendar): number {
+  const index = indexOf.get(text)
+  if (index === undefined) throw new Error(`${text} is not on the calendar`)
+  return index
+}
+
+function minutesOf({ start_at, end_at }: Proposal, calendar: Calendar): number[] {
+  const start = indexAt(start_at, calendar)
+  return Array.from({ length: indexAt(end_at, calendar) - start }, (_, index) => start + index)
+}
+
+function isDayOff(minute: number, { instructor }: Agenda, { minutes }: Calendar): boolean {
+  const date = minutes[minute]?.date ?? ''
+  return instructor.vacations.some(({ start_date, end_date }) => start_date <= date && date <= end_date)
+}
+
+function isOpen(minute: number, { instructor }: Agenda, { minutes }: Calendar): boolean {
+  const at = minutes[minute]
+  if (instructor.availability_windows.length === 0) return true
+  return instructor.availability_windows.some(
+    ({ weekday, start, end }) => at && weekday === at.weekday && start <= at.time && at.time < end,
+  )
+}
+
+function isAboveLimit(
+  period: 'date' | 'isoWeek',
+  proposal: Proposal,
+  { instructor, instructor_appointments, unit_minutes }: Agenda,
+  calendar: Calendar,
+): boolean {
+  const [limit, override] =
+    period === 'date'
+      ? [instructor.max_daily_units, instructor.max_daily_override]
+      : [instructor.max_weekly_units, instructor.max_weekly_override]
+  if (limit === null || !proposal.counts_toward_limits) return false
+  const periodOf = ({ start_at }: Proposal) => calendar.minutes[indexAt(start_at, calendar)]?.[period]
+  const worked = [...instructor_appointments, proposal]
+    .filter((one) => one.counts_toward_limits && periodOf(one) === periodOf(proposal))
+    .flatMap((one) => minutesOf(one, calendar)).length
+  const ceiling = override !== null && override > limit ? override : limit
+  return worked > ceiling * unit_minutes
+}
+
+/** The first busy minute among so many before and after. */
+function pauseAround(own: readonly number[], busy: ReadonlySet<number>, length: number): number | undefined {
+  const [first = 0, last = 0] = [own[0], own.at(-1)]
+  const around = Array.from({ length }, (_, index) => [first - 1 - index, last + 1 + index]).flat()
+  return around.find((minute) => busy.has(minute))
+}
+
+/** Walks from the proposal both ways until the instructor has paused long enough. */
+function isStretchTooLong(
+  own: readonly number[],
+  busy: ReadonlySet<number>,
+  { instructor }: Agenda,
+): boolean {
+  if (instructor.max_continuous_minutes === null) return false
+  const enough = instructor.required_break_minutes > 15 ? instructor.required_break_minutes : 15
+  const walk = (from: number, step: 1 | -1) => {
+    let reached = from
+    for (let minute = from + step; Math.abs(minute - reached) <= enough; minute += step) {
+      if (busy.has(minute)) reached = minute
+    }
+    return reached
+  }
+  const [first = 0, last = 0] = [own[0], own.at(-1)]
+  return walk(last, 1) - walk(first, -1) + 1 > instructor.max_continuous_minutes
+}

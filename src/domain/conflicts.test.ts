@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { lesson, timed, timedAll } from './agenda-builder.test-support.ts'
+import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
+
+describe.each([
+  ['instructor', 'instructor_busy', instructorConflictFor],
+  ['student', 'student_busy', studentConflictFor],
+])('the %s with a lesson from 10:00 to 11:00', (_, code, conflictFor) => {
+  const booked = timedAll([lesson('2026-03-02 10:00', '11:00')])
+
+  it.each([
+    ['08:00', '09:59', 'ends a minute before'],
+    ['08:00', '10:00', 'ends when it starts'],
+    ['11:00', '12:00', 'starts when it ends'],
+    ['11:01', '12:00', 'starts a minute after'],
+  ])('is free from %s to %s, which %s', (start, end) => {
+    expect(conflictFor(timed(lesson(`2026-03-02 ${start}`, end)), booked)).toBeUndefined()
+  })
+
+  it.each([
+    ['09:00', '10:01', 'ends a minute into it'],
+    ['09:30', '10:30', 'overlaps its start'],
+    ['10:59', '12:00', 'starts in its last minute'],
+    ['10:30', '11:30', 'overlaps its end'],
+    ['10:00', '11:00', 'equals it'],
+    ['10:00', '10:30', 'starts with it and ends sooner'],
+    ['10:00', '12:00', 'starts with it and ends later'],
+    ['10:30', '11:00', 'ends with it'],
+    ['09:00', '11:00', 'starts sooner and ends with it'],
+    ['10:15', '10:45', 'lies inside it'],
+    ['09:00', '12:00', 'contains it'],
+  ])('is busy from %s to %s, which %s', (start, end) => {
+    expect(conflictFor(timed(lesson(`2026-03-02 ${start}`, end)), booked)).toEqual({
+      code,
+      params: {
+        appointment_id: '2026-03-02 10:00',
+        start_at: '2026-03-02 10:00',
+        end_at: '2026-03-02 11:00',
+      },
+    })
+  })
+
+  it('is free at the same time of the next day and of the next week', () => {
+    expect(conflictFor(timed(lesson('2026-03-03 10:00', '11:00')), booked)).toBeUndefined()
+    expect(conflictFor(timed(lesson('2026-03-09 10:00', '11:00')), booked)).toBeUndefined()
+  })
+})
+
+describe.each([
+  ['instructor', instructorConflictFor],
+  ['student', studentConflictFor],
+])('the %s', (_, conflictFor) => {
+  it('without appointments is free', () => {
+    expect(conflictFor(timed(lesson('2026-03-02 10:00', '11:00')), [])).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-03-03 00:59', true],
+    ['2026-03-03 01:00', false],
+  ])('with a lesson from 23:00 to 01:00 is busy at %s: %s', (start_at, busy) => {
+    const booked = timedAll([lesson('2026-03-02 23:00', '2026-03-03 01:00')])
+    expect(conflictFor(timed(lesson(start_at, '02:00')), booked) !== undefined).toBe(busy)
+  })
+
+  it('with a lesson that ends at midnight is free from midnight on', () => {
+    const booked = timedAll([lesson('2026-03-02 23:00', '2026-03-03 00:00')])
+    expect(conflictFor(timed(lesson('2026-03-03 00:00', '01:00')), booked)).toBeUndefined()
+  })
+
+  it('with two clashing lessons is told of the earlier one', () => {
+    const booked = timedAll([lesson('2026-03-02 12:00', '13:00'), lesson('2026-03-02 10:00', '11:00')])
+    const refusal = conflictFor(timed(lesson('2026-03-02 10:30', '12:30')), booked)
+    expect(refusal?.params).toMatchObject({ appointment_id: '2026-03-02 10:00' })
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import {
+  contains,
+  daysTouchedBy,
+  type Interval,
+  intervalOf,
+  joined,
+  minutesOf,
+  overlaps,
+  pieceOn,
+} from './interval.ts'
+import { dayOf, localDateFor } from './local-time.ts'
+
+const between = (start: number, end: number): Interval => ({ start, end })
+
+describe('two intervals', () => {
+  it.each([
+    [between(0, 9), false, 'lies before'],
+    [between(0, 10), false, 'ends where the other starts'],
+    [between(0, 11), true, 'ends a minute into the other'],
+    [between(0, 20), true, 'begins before and ends with the other'],
+    [between(0, 30), true, 'contains the other'],
+    [between(10, 11), true, 'starts with the other'],
+    [between(10, 20), true, 'equals the other'],
+    [between(12, 18), true, 'lies inside the other'],
+    [between(19, 20), true, 'ends with the other'],
+    [between(19, 30), true, "starts in the other's last minute"],
+    [between(20, 30), false, 'starts where the other ends'],
+    [between(21, 30), false, 'lies after'],
+  ])('%j and 10–20 overlap: %s, as the first %s', (interval, expected) => {
+    expect(overlaps(interval, between(10, 20))).toBe(expected)
+    expect(overlaps(between(10, 20), interval)).toBe(expected)
+  })
+
+  it.each([
+    [between(10, 20), true, 'is the same'],
+    [between(10, 11), true, 'starts with it'],
+    [between(19, 20), true, 'ends with it'],
+    [between(9, 20), false, 'starts a minute earlier'],
+    [between(10, 21), false, 'ends a minute later'],
+    [between(9, 21), false, 'is larger'],
+    [between(20, 30), false, 'only touches'],
+  ])('10–20 contains %j: %s, it %s', (inner, expected) => {
+    expect(contains(between(10, 20), inner)).toBe(expected)
+  })
+})
+
+describe('an interval on the wall clock', () => {
+  it('starts and ends at the minutes of its texts', () => {
+    const interval = intervalOf({ start_at: '1970-01-01 23:30', end_at: '1970-01-02 00:15' })
+    expect(interval).toEqual({ start: 1410, end: 1455 })
+    expect(minutesOf(interval)).toBe(45)
+  })
+
+  it('is as long on the night of a clock change as on any other', () => {
+    expect(minutesOf(intervalOf({ start_at: '2026-03-29 01:00', end_at: '2026-03-29 04:00' }))).toBe(180)
+  })
+})
+
+describe('joined', () => {
+  it.each([
+    ['nothing', [], []],
+    ['one', [between(1, 2)], [between(1, 2)]],
+    ['two that touch', [between(1, 5), between(5, 9)], [between(1, 9)]],
+    ['two that overlap', [between(1, 6), between(5, 9)], [between(1, 9)]],
+    ['two with a minute between', [between(1, 4), between(5, 9)], [between(1, 4), between(5, 9)]],
+    ['one inside another', [between(1, 9), between(2, 3)], [between(1, 9)]],
+    ['two equal ones', [between(1, 9), between(1, 9)], [between(1, 9)]],
+    ['unsorted ones', [between(8, 9), between(1, 3), between(3, 5)], [between(1, 5), between(8, 9)]],
+    ['one inside and one after', [between(1, 9), between(2, 3), between(9, 10)], [between(1, 10)]],
+  ])('makes the fewest of %s', (_, given, expected) => {
+    const untouched = structuredClone(given)
+    expect(joined(given)).toEqual(expected)
+    expect(given).toEqual(untouched)
+  })
+})
+
+describe('the days that an interval touches', () => {
+  it.each([
+    ['2026-03-02 00:00', '2026-03-02 00:01', ['2026-03-02']],
+    ['2026-03-02 23:00', '2026-03-02 23:59', ['2026-03-02']],
+    ['2026-03-02 23:00', '2026-03-03 00:00', ['2026-03-02']],
+    ['2026-03-02 23:00', '2026-03-03 00:01', ['2026-03-02', '2026-03-03']],
+    ['2026-03-02 00:00', '2026-03-03 00:00', ['2026-03-02']],
+    ['2026-03-02 12:00', '2026-03-03 12:00', ['2026-03-02', '2026-03-03']],
+    ['2026-02-28 23:00', '2026-03-02 01:00', ['2026-02-28', '2026-03-01', '2026-03-02']],
+    ['2026-12-31 23:59', '2027-01-01 00:01', ['2026-12-31', '2027-01-01']],
+  ])('from %s to %s are %j', (start_at, end_at, dates) => {
+    expect(daysTouchedBy(intervalOf({ start_at, end_at })).map(localDateFor)).toEqual(dates)
+  })
+})
+
+describe('the piece of an interval on a day', () => {
+  const night = intervalOf({ start_at: '2026-03-02 22:00', end_at: '2026-03-04 06:00' })
+
+  it.each([
+    ['2026-03-02', between(1320, 1440), 'from its start to midnight'],
+    ['2026-03-03', between(0, 1440), 'the whole day'],
+    ['2026-03-04', between(0, 360), 'from midnight to its end'],
+  ])('on %s is %j: %s', (date, piece) => {
+    expect(pieceOn(dayOf(date), night)).toEqual(piece)
+  })
+
+  it('is the interval itself if it lies within the day', () => {
+    const interval = intervalOf({ start_at: '2026-03-02 08:00', end_at: '2026-03-02 09:00' })
+    expect(pieceOn(dayOf('2026-03-02'), interval)).toEqual(between(480, 540))
+  })
+})

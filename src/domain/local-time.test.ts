@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  dayOf,
+  dayOfMinute,
+  isLocalDate,
+  isLocalDateTime,
+  isTimeOfDay,
+  localDateFor,
+  localDateTimeFor,
+  minuteOf,
+  minuteOfDay,
+  weekdayOf,
+  weekStartOf,
+} from './local-time.ts'
+
+describe('a local date', () => {
+  it.each(['1900-01-01', '2099-12-31', '2024-02-29', '2000-02-29', '2026-04-30'])('%s exists', (text) => {
+    expect(isLocalDate(text)).toBe(true)
+  })
+
+  it.each([
+    ['1899-12-31', 'is before the first year'],
+    ['2100-01-01', 'is after the last year'],
+    ['1900-02-29', 'is no leap day: the century is no leap year'],
+    ['2026-02-29', 'is no leap day'],
+    ['2026-02-30', 'does not exist'],
+    ['2026-04-31', 'does not exist'],
+    ['2026-00-10', 'has no month'],
+    ['2026-13-01', 'has a thirteenth month'],
+    ['2026-01-00', 'has no day'],
+    ['2026-01-32', 'has too many days'],
+    ['2026-1-1', 'lacks zeros'],
+    ['26-01-01', 'lacks the century'],
+    ['2026-01-01 ', 'has a blank at the end'],
+    ['2026-01-01\n', 'has a line break at the end'],
+    [' 2026-01-01', 'has a blank at the start'],
+    ['２０２６-01-01', 'has digits of another script'],
+    ['', 'is empty'],
+  ])('%j %s', (text) => {
+    expect(isLocalDate(text)).toBe(false)
+  })
+})
+
+describe('a local date-time', () => {
+  it.each(['2000-01-01 00:00', '2099-12-31 23:59', '2024-02-29 12:30'])('%s exists', (text) => {
+    expect(isLocalDateTime(text)).toBe(true)
+  })
+
+  it.each([
+    ['1999-12-31 23:59', 'is before the first year'],
+    ['2100-01-01 00:00', 'is after the last year'],
+    ['2026-02-30 10:00', 'is on no calendar'],
+    ['2026-01-01 24:00', 'is the next midnight'],
+    ['2026-01-01 10:60', 'has a sixty-first minute'],
+    ['2026-01-01T10:00', 'has a letter between date and time'],
+    ['2026-01-01 10:00Z', 'has a zone'],
+    ['2026-01-01 10:00:00', 'has seconds'],
+    ['2026-01-01 9:00', 'lacks a zero'],
+    ['2026-01-01', 'has no time'],
+    ['', 'is empty'],
+  ])('%j %s', (text) => {
+    expect(isLocalDateTime(text)).toBe(false)
+  })
+})
+
+describe('a time of day', () => {
+  it.each([
+    ['00:00', true],
+    ['09:59', true],
+    ['19:00', true],
+    ['20:00', true],
+    ['23:59', true],
+    ['24:00', false],
+    ['12:60', false],
+    ['9:00', false],
+    ['-1:00', false],
+    ['12:00\n', false],
+    ['', false],
+  ])('%j is valid: %s', (text, valid) => {
+    expect(isTimeOfDay(text)).toBe(valid)
+  })
+
+  it.each([
+    ['00:00', 0],
+    ['00:59', 59],
+    ['08:05', 485],
+    ['23:59', 1439],
+    ['24:00', 1440],
+  ])('%s is minute %i of the day', (text, minute) => {
+    expect(minuteOfDay(text)).toBe(minute)
+  })
+})
+
+describe('days and minutes', () => {
+  it.each([
+    ['1969-12-31', -1],
+    ['1970-01-01', 0],
+    ['1970-01-02', 1],
+    ['2000-03-01', 11_017],
+  ])('%s is day %i', (date, day) => {
+    expect(dayOf(date)).toBe(day)
+    expect(dayOf(`${date} 23:59`)).toBe(day)
+    expect(localDateFor(day)).toBe(date)
+  })
+
+  it.each([
+    ['1969-12-31 23:59', -1, -1],
+    ['1970-01-01 00:00', 0, 0],
+    ['1970-01-01 23:59', 1439, 0],
+    ['1970-01-02 00:00', 1440, 1],
+  ])('%s is minute %i, on day %i', (text, minute, day) => {
+    expect(minuteOf(text)).toBe(minute)
+    expect(localDateTimeFor(minute)).toBe(text)
+    expect(dayOfMinute(minute)).toBe(day)
+  })
+
+  it.each(['2026-03-29', '2026-10-25'])(
+    'a day with a clock change, %s, has 24 hours as any other',
+    (date) => {
+      const nextMidnight = localDateFor(dayOf(date) + 1)
+      expect(minuteOf(`${nextMidnight} 00:00`) - minuteOf(`${date} 00:00`)).toBe(1440)
+    },
+  )
+
+  it('every day from 1900 to 2099 is followed by the one that the calendar names next', () => {
+    const calendar = new Date(Date.UTC(1900, 0, 1))
+    for (let day = dayOf('1900-01-01'); day <= dayOf('2099-12-31'); day++) {
+      const text = calendar.toISOString().slice(0, 10)
+      if (localDateFor(day) !== text || dayOf(text) !== day || !isLocalDate(text)) expect.fail(text)
+      if (weekdayOf(day) !== (calendar.getUTCDay() || 7)) expect.fail(`${text}: weekday`)
+      calendar.setUTCDate(calendar.getUTCDate() + 1)
+    }
+    expect(calendar.getUTCFullYear()).toBe(2100)
+  })
+
+  it('every minute survives the way to text and back, and later minutes sort later as text', () => {
+    const minute = fc.integer({ min: minuteOf('2000-01-01 00:00'), max: minuteOf('2099-12-31 23:58') })
+    fc.assert(
+      fc.property(minute, (value) => {
+        const text = localDateTimeFor(value)
+        expect(isLocalDateTime(text)).toBe(true)
+        expect(minuteOf(text)).toBe(value)
+        expect(localDateTimeFor(value + 1) > text).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('weekdays and weeks', () => {
+  it.each([
+    ['2026-03-01', 7],
+    ['2026-03-02', 1],
+    ['2026-03-08', 7],
+    ['1969-12-28', 7],
+    ['1969-12-29', 1],
+    ['1970-01-01', 4],
+  ])('%s is ISO weekday %i', (date, weekday) => {
+    expect(weekdayOf(dayOf(date))).toBe(weekday)
+  })
+
+  it.each([
+    ['2026-03-01', '2026-02-23', 'Sunday belongs to the week before'],
+    ['2026-03-02', '2026-03-02', 'Monday begins its own week'],
+    ['2026-03-08', '2026-03-02', 'Sunday ends the week'],
+    ['2026-04-01', '2026-03-30', 'the week runs on over the end of a month'],
+    ['2026-01-01', '2025-12-29', 'the week runs on over the end of a year'],
+    ['2027-01-03', '2026-12-28', 'week 53 ends in the next year'],
+    ['2027-01-04', '2027-01-04', 'week 1 follows week 53'],
+    ['2028-03-01', '2028-02-28', 'the week runs on over a leap day'],
+    ['1970-01-01', '1969-12-29', 'the week runs on below zero'],
+  ])('the week of %s starts on %s: %s', (date, monday) => {
+    expect(localDateFor(weekStartOf(dayOf(date)))).toBe(monday)
+  })
+})
+
+describe("the machine's zone", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  it.each([
+    ['America/New_York', 300],
+    ['Pacific/Auckland', -780],
+  ])('%s changes no day, week or minute', (zone, offsetInJanuary) => {
+    vi.stubEnv('TZ', zone)
+    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsetInJanuary)
+    expect(localDateFor(dayOf('2026-03-02'))).toBe('2026-03-02')
+    expect(localDateTimeFor(minuteOf('2026-03-29 02:30'))).toBe('2026-03-29 02:30')
+    expect(weekdayOf(dayOf('2026-03-02 00:00'))).toBe(1)
+    expect(isLocalDate('2026-03-31')).toBe(true)
+    expect(isLocalDate('2026-04-31')).toBe(false)
+  })
+})

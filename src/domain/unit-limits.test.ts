@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import type { CountedAppointment, UnitLimits } from './agenda.ts'
+import { agendaWith, lesson, officeTime, timed, timedAll } from './agenda-builder.test-support.ts'
+import { localDateTimeFor, minuteOf } from './local-time.ts'
+import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
+
+type Case = {
+  readonly proposal: CountedAppointment
+  readonly booked?: readonly CountedAppointment[]
+  readonly limits: Partial<UnitLimits>
+  readonly unit_minutes?: number
+}
+
+const daily = ({ proposal, booked = [], limits, unit_minutes }: Case) =>
+  dailyLimitRefusalFor(timed(proposal), timedAll(booked), agendaWith({ rules: limits, booked, unit_minutes }))
+
+const weekly = ({ proposal, booked = [], limits, unit_minutes }: Case) =>
+  weeklyLimitRefusalFor(
+    timed(proposal),
+    timedAll(booked),
+    agendaWith({ rules: limits, booked, unit_minutes }),
+  )
+
+const overrides = ({ proposal, booked = [], limits }: Case) =>
+  overridesNeededFor(timed(proposal), timedAll(booked), agendaWith({ rules: limits, booked }))
+
+const lasting = (start_at: string, minutes: number) =>
+  lesson(start_at, localDateTimeFor(minuteOf(start_at) + minutes))
+
+describe.each([45, 50, 60])('three units of %i minutes, two of them booked', (unit_minutes) => {
+  const booked = [lasting('2026-03-02 08:00', unit_minutes * 2)]
+
+  it.each([
+    ['a minute below the limit are allowed', -1, false],
+    ['exactly at the limit are allowed', 0, false],
+    ['a minute above the limit are refused', 1, true],
+  ])('%s, for the day and for the week', (_, extra, refused) => {
+    const proposal = lasting('2026-03-02 14:00', unit_minutes + extra)
+    expect(daily({ proposal, booked, limits: { max_daily_units: 3 }, unit_minutes }) !== undefined).toBe(
+      refused,
+    )
+    expect(weekly({ proposal, booked, limits: { max_weekly_units: 3 }, unit_minutes }) !== undefined).toBe(
+      refused,
+    )
+  })
+})
+
+describe('the limit in force', () => {
+  it.each([
+    { limit: 4, override: null, units: 4, why: 'there is no override' },
+    { limit: 4, override: 6, units: 6, why: 'the override is higher' },
+    { limit: 4, override: 4, units: 4, why: 'the override is equal' },
+    { limit: 4, override: 2, units: 4, why: 'a lower override narrows nothing' },
+    { limit: 4, override: 0, units: 4, why: 'an override of 0 narrows nothing' },
+    { limit: 0, override: 2, units: 2, why: 'the override passes a limit of 0' },
+  ])('of $limit with an override of $override is $units units: $why', ({ limit, override, units }) => {
+    const dailyLimits = { max_daily_units: limit, max_daily_override: override }
+    const weeklyLimits = { max_weekly_units: limit, max_weekly_override: override }
+    const within = lasting('2026-03-02 08:00', units * 45)
+    const above = lasting('2026-03-02 08:00', units * 45 + 1)
+    expect(daily({ proposal: above, limits: dailyLimits })?.code).toBe('daily_limit_exceeded')
+    expect(weekly({ proposal: above, limits: weeklyLimits })?.code).toBe('weekly_limit_exceeded')
+    expect(daily({ proposal: within, limits: dailyLimits })).toBeUndefined()
+    expect(weekly({ proposal: within, limits: weeklyLimits })).toBeUndefined()
+  })
+
+  it.each([null, 0])('of 0 with an override of %s allows not a minute', (override) => {
+    const proposal = lasting('2026-03-02 08:00', 1)
+    expect(daily({ proposal, limits: { max_daily_units: 0, max_daily_override: override } })).toBeDefined()
+    expect(weekly({ proposal, limits: { max_weekly_units: 0, max_weekly_override: override } })).toBeDefined()
+  })
+
+  it('is none at all if the limit is null, whatever the override', () => {
+    const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
+    expect(daily({ proposal, limits: { max_daily_units: null, max_daily_override: 1 } })).toBeUndefined()
+    expect(weekly({ proposal, limits: { max_weekly_units: null, max_weekly_override: 1 } })).toBeUndefined()
+  })
+
+  it('of the day does not hold for the week, nor the other way round', () => {
+    const proposal = lesson('2026-03-02 08:00', '09:00')
+    expect(daily({ proposal, limits: { max_weekly_units: 0, max_weekly_override: 0 } })).toBeUndefined()
+    expect(weekly({ proposal, limits: { max_daily_units: 0, max_daily_override: 0 } })).toBeUndefined()
+  })
+})
+
+describe('the day', () => {
+  const limits = { max_daily_units: 2 }
+
+  it.each([
+    [lesson('2026-03-01 00:00', '02:00'), false, 'the day before is another day'],
+    [lesson('2026-03-03 00:00', '02:00'), false, 'the day after is another day'],
+    [lesson('2026-03-09 08:00', '10:00'), false, 'the same weekday of another week is another day'],
+    [lesson('2026-03-02 00:00', '00:46'), true, 'its first minute belongs to it'],
+    [lesson('2026-03-02 23:14', '2026-03-03 00:00'), true, 'its last minute belongs to it'],
+    [
+      lesson('2026-03-01 23:59', '2026-03-02 02:00'),
+      false,
+      'a lesson from the night before counts where it starts',
+    ],
+    [
+      lesson('2026-03-02 23:59', '2026-03-03 02:00'),
+      true,
+      'a lesson into the night counts whole where it starts',
+    ],
+  ])('$0.start_at to $0.end_at leaves no room for a unit on 2026-03-02: %s, %s', (other, refused) => {
+    const proposal = lesson('2026-03-02 12:00', '12:45')
+    expect(daily({ proposal, booked: [other], limits }) !== undefined).toBe(refused)
+  })
+
+  it('of a proposal across midnight is the one on which it starts', () => {
+    const proposal = lesson('2026-03-02 23:30', '2026-03-03 01:01')
+    expect(daily({ proposal, limits })?.params).toMatchObject({ date: '2026-03-02', requested_units: 2.02 })
+    const full = [lesson('2026-03-03 08:00', '12:00')]
+    expect(
+      daily({ proposal: lesson('2026-03-02 23:30', '2026-03-03 01:00'), booked: full, limits }),
+    ).toBeUndefined()
+  })
+})
+
+describe('the week', () => {
+  const limits = { max_weekly_units: 2 }
+
+  it.each([
+    ['2026-03-02', '2026-03-08', '2026-03-02', 'Monday and Sunday'],
+    ['2026-03-30', '2026-04-01', '2026-03-30', 'across the end of a month'],
+    ['2026-04-05', '2026-03-31', '2026-03-30', 'across the end of a month, backwards'],
+    ['2025-12-29', '2026-01-01', '2025-12-29', 'across the end of a year'],
+    ['2026-12-28', '2027-01-03', '2026-12-28', 'across the year in week 53'],
+    ['2028-02-28', '2028-03-01', '2028-02-28', 'across a leap day'],
+    ['2026-03-29', '2026-03-23', '2026-03-23', 'in the week of the spring change'],
+  ])('of %s and %s is one, from %s: %s', (one, other, week_start) => {
+    const booked = [lesson(`${one} 08:00`, '09:00')]
+    const refusal = weekly({ proposal: lesson(`${other} 23:00`, '23:31'), booked, limits })
+    expect(refusal?.params).toMatchObject({ week_start })
+    expect(weekly({ proposal: lesson(`${other} 23:00`, '23:30'), booked, limits })).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-03-01', '2026-03-02', 'a Sunday and the Monday after'],
+    ['2026-03-09', '2026-03-08', 'a Monday and the Sunday before'],
+    ['2026-03-03', '2026-03-10', 'the same weekday a week later'],
+    ['2027-01-03', '2027-01-04', 'week 53 and week 1'],
+    ['2025-12-28', '2026-01-01', 'week 52 and week 1 of the next year'],
+    ['2026-03-31', '2026-03-25', 'two weeks of one month'],
+  ])('of %s is not the week of %s: %s', (one, other) => {
+    const booked = [lesson(`${one} 08:00`, '12:00')]
+    expect(weekly({ proposal: lesson(`${other} 08:00`, '09:30'), booked, limits })).toBeUndefined()
+  })
+
+  it('holds all of a lesson from Sunday into Monday, and the next week nothing of it', () => {
+    const booked = [lesson('2026-03-08 23:30', '2026-03-09 01:00')]
+    expect(weekly({ proposal: lesson('2026-03-02 00:00', '00:01'), booked, limits })).toBeDefined()
+    expect(weekly({ proposal: lesson('2026-03-09 01:00', '02:30'), booked, limits })).toBeUndefined()
+  })
+
+  it('adds up over its days', () => {
+    const booked = ['02', '03', '04', '05', '06'].map((day) => lesson(`2026-03-${day} 08:00`, '08:18'))
+    expect(weekly({ proposal: lesson('2026-03-07 08:00', '08:01'), booked, limits })).toBeDefined()
+    expect(
+      weekly({ proposal: lesson('2026-03-07 08:00', '08:18'), booked: booked.slice(1), limits }),
+    ).toBeUndefined()
+  })
+})
+
+describe('a lesson type that stays out of the limits', () => {
+  const limits = { max_daily_units: 2, max_weekly_units: 2 }
+
+  it('may be booked above them, even above a limit of 0', () => {
+    const proposal = officeTime('2026-03-02 12:00', '18:00')
+    const none = { max_daily_units: 0, max_weekly_units: 0 }
+    expect(daily({ proposal, limits: none })).toBeUndefined()
+    expect(weekly({ proposal, limits: none })).toBeUndefined()
+    expect(overrides({ proposal, limits: none })).toEqual([])
+  })
+
+  it('takes no room from the others', () => {
+    const booked = [officeTime('2026-03-02 08:00', '12:00')]
+    const proposal = lesson('2026-03-02 12:00', '13:30')
+    expect(daily({ proposal, booked, limits })).toBeUndefined()
+    expect(weekly({ proposal, booked, limits })).toBeUndefined()
+    expect(overrides({ proposal, booked, limits })).toEqual([])
+  })
+})
+
+describe('the numbers of a refusal', () => {
+  it.each([
+    [45, 2.22, 1.11],
+    [50, 2, 1],
+    [60, 1.67, 0.83],
+  ])('in units of %i show %d booked and %d requested', (unit_minutes, booked_units, requested_units) => {
+    const booked = [lesson('2026-03-02 08:00', '09:40'), officeTime('2026-03-02 09:40', '12:00')]
+    const proposal = lesson('2026-03-02 12:00', '12:50')
+    const numbers = { limit_units: 1, override_units: 2, booked_units, requested_units }
+    const dailyLimits = { max_daily_units: 1, max_daily_override: 2 }
+    expect(daily({ proposal, booked, limits: dailyLimits, unit_minutes })).toEqual({
+      code: 'daily_limit_exceeded',
+      params: { date: '2026-03-02', ...numbers },
+    })
+    const weeklyLimits = { max_weekly_units: 1, max_weekly_override: 2 }
+    expect(weekly({ proposal, booked, limits: weeklyLimits, unit_minutes })).toEqual({
+      code: 'weekly_limit_exceeded',
+      params: { week_start: '2026-03-02', ...numbers },
+    })
+  })
+
+  it('show a missing override as null', () => {
+    const refusal = daily({ proposal: lesson('2026-03-02 12:00', '13:00'), limits: { max_daily_units: 1 } })
+    expect(refusal?.params).toMatchObject({ limit_units: 1, override_units: null, booked_units: 0 })
+  })
+})
+
+describe('the overrides that a lesson draws on', () => {
+  const limits = { max_daily_units: 2, max_daily_override: 9, max_weekly_units: 4, max_weekly_override: 9 }
+  const today = lesson('2026-03-03 08:00', '09:00')
+  const yesterday = lesson('2026-03-02 08:00', '10:30')
+
+  it.each([
+    ['none at exactly the limits', '10:30', [lesson('2026-03-02 08:00', '09:30'), today], []],
+    ['the daily one a minute above its limit', '10:31', [today], ['daily']],
+    ['the weekly one a minute above its limit', '10:31', [yesterday], ['weekly']],
+    ['both', '10:31', [yesterday, today], ['daily', 'weekly']],
+    ['none though yesterday did', '10:30', [yesterday], []],
+  ])('are %s', (_, end, booked, expected) => {
+    expect(overrides({ proposal: lesson('2026-03-03 10:00', end), booked, limits })).toEqual(expected)
+  })
+
+  it('are none without limits', () => {
+    const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
+    expect(overrides({ proposal, limits: { max_daily_override: 1, max_weekly_override: 1 } })).toEqual([])
+  })
+})

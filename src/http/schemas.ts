@@ -1,0 +1,53 @@
+import { AppointmentChangeSchema, AppointmentSchema, NewAppointmentSchema } from '../contract/appointment.ts'
+import {
+  CredentialsSchema,
+  MeSchema,
+  PasswordChangeSchema,
+  RefreshSchema,
+  TokensSchema,
+  UserSchema,
+} from '../contract/auth.ts'
+import { BootstrapSchema } from '../contract/bootstrap.ts'
+import {
+  InstructorChangeSchema,
+  InstructorSchema,
+  instructorParts,
+  NewInstructorSchema,
+} from '../contract/instructor.ts'
+import { LessonTypeSchema } from '../contract/lesson-type.ts'
+import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
+import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
+import {
+  NewStudentSchema,
+  StudentChangeSchema,
+  StudentRestorationSchema,
+  StudentSchema,
+} from '../contract/student.ts'
+import { TenantSchema } from '../contract/tenant.ts'
+
+/** Every schema that stands once in the OpenAPI document and is referred to by its `$id`. */
+export const schemas = [
+  FaultSchema,
+  ProblemSchema,
+  TenantSchema,
+  UserSchema,
+  MeSchema,
+  CredentialsSchema,
+  RefreshSchema,
+  TokensSchema,
+  PasswordChangeSchema,
+  StudentSchema,
+  NewStudentSchema,
+  StudentChangeSchema,
+  StudentRestorationSchema,
+  ...instructorParts,
+  InstructorSchema,
+  NewInstructorSchema,
+  InstructorChangeSchema,
+  AppointmentSchema,
+  NewAppointmentSchema,
+  AppointmentChangeSchema,
+  LessonTypeSchema,
+  LicenseClassTemplateSchema,
+  BootstrapSchema,
+]

@@ -1,0 +1,180 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FastifyRequest } from 'fastify'
+import { type Fault, invalidRequest, notFound } from '../contract/problem.ts'
+import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
+import type { App } from './app.ts'
+import { schemas } from './schemas.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Faults that no schema can express; `timezone` is the acting tenant's. */
+    faultsFor?: (body: never, timezone: string) => readonly Fault[]
+    /** The body may be left out. */
+    bodyOptional?: boolean
+    validators?: { readonly body?: ValidateFunction; readonly querystring: ValidateFunction }
+  }
+}
+
+const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
+
+/**
+ * Checks query and body of every route below and answers all faults at once; Fastify's own validation would stop at
+ * the first part. Nothing is coerced, dropped or defaulted; text is trimmed. A malformed id in the path is a 404.
+ */
+export function validateRequests(app: App): void {
+  const ajv = strictAjv()
+  app.setValidatorCompiler(() => () => true)
+  app.addHook('onRoute', (route) => {
+    const validators = {
+      querystring: ajv.compile(route.schema?.querystring ?? NO_QUERY),
+      ...(route.schema?.body ? { body: ajv.compile(route.schema.body) } : {}),
+    }
+    route.config = { ...route.config, validators }
+  })
+  app.addHook('preValidation', async (request) => {
+    const faults = [...queryFaults(request), ...bodyFaults(request)]
+    if (faults.length > 0) throw invalidRequest(faults)
+    const { id } = request.params as { id?: string }
+    if (id === undefined) return
+    if (!UUID.test(id)) throw notFound()
+    request.params = { id: id.toLowerCase() }
+  })
+}
+
+function queryFaults(request: FastifyRequest): readonly Fault[] {
+  const validate = request.routeOptions.config.validators?.querystring
+  if (!validate || validate(request.query)) return []
+  return (validate.errors ?? []).map((error) => {
+    const pointer = `?${pointerOf(error).slice(1)}`
+    const isUnknown = error.keyword === 'additionalProperties'
+    const isRepeated = error.keyword === 'type'
+    return {
+      pointer,
+      code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),
+      detail: isUnknown
+        ? `${pointer} is no parameter of this address.`
+        : isRepeated
+          ? `${pointer} may be given once.`
+          : detailOf(error),
+    }
+  })
+}
+
+function bodyFaults(request: FastifyRequest): readonly Fault[] {
+  const { validators, bodyOptional, faultsFor } = request.routeOptions.config
+  if (!validators?.body) return []
+  if (request.body === undefined) {
+    if (!bodyOptional) return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]
+    request.body = {}
+  }
+  const isValid = validators.body(request.body)
+  const faults = (isValid ? [] : (validators.body.errors ?? [])).map((error) => ({
+    pointer: pointerOf(error),
+    code: codeOf(error),
+    detail: detailOf(error),
+  }))
+  if (!faultsFor) return faults
+  const sound = soundPartOf(request.body, faults)
+  return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
+}
+
+/** The fields without a fault of their own: what rules between fields can be asked about. */
+function soundPartOf(body: unknown, faults: readonly Fault[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  const faulty = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))
+}
+
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  const name = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  return name === undefined ? instancePath : `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  'x-bytes': 'wrong_length',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  maxItems: 'too_many',
+  uniqueItems: 'repeated',
+  'x-text': 'invalid_text',
+}
+
+function codeOf({ keyword }: ErrorObject): string {
+  return CODES[keyword] ?? 'invalid_format'
+}
+
+const FORMAT_DETAILS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  'local-date': 'a day that exists, as YYYY-MM-DD',
+  'local-date-time': 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',
+  'range-end': 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
+  'time-of-day': 'a time of day, as HH:MM',
+  'end-of-window': 'a time of day, as HH:MM, or 24:00',
+}
+
+function detailOf(error: ErrorObject): string {
+  const name = pointerOf(error).split('/').at(-1) || 'The body'
+  if (error.keyword === 'required') return `${name} is required.`
+  if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
+  if (error.keyword === 'format') return `${name} must be ${FORMAT_DETAILS[error.params.format] ?? error.params.format}.`
+  if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
+  return `${name} ${error.message}.`
+}
+
+function strictAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    formats: {
+      uuid: UUID,
+      email: EMAIL,
+      'local-date': isLocalDate,
+      'local-date-time': isLocalDateTime,
+      'range-end': (text: string) => isLocalDate(text) || isLocalDateTime(text),
+      'time-of-day': isTimeOfDay,
+      'end-of-window': (text: string) => text === '24:00' || isTimeOfDay(text),
+      'date-time': true,
+    },
+    keywords: ['examples'],
+  })
+  ajv.addKeyword({ keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed })
+  ajv.addKeyword({ keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered })
+  ajv.addKeyword({
+    keyword: 'x-bytes',
+    type: 'string',
+    error: { message: ({ schema }) => `must have ${schema[0]} to ${schema[1]} bytes` },
+    validate: ([least, most]: [number, number], text: string) => {
+      const bytes = Buffer.byteLength(text)
+      return least <= bytes && bytes <= most && text.isWellFormed()
+    },
+  })
+  for (const schema of schemas) ajv.addSchema(schema)
+  return ajv
+}
+
+type Place = { readonly parentData: Record<string | number, unknown>; readonly parentDataProperty: string | number }
+
+/** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
+function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (text.includes('\0') || !text.isWellFormed()) return false
+  if (place) place.parentData[place.parentDataProperty] = text.trim()
+  return true
+}
+
+function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (place) place.parentData[place.parentDataProperty] = text.toLowerCase()
+  return true
+}
