@@ -20,9 +20,8 @@ const writable = {
 }
 
 /** A booked interval of one instructor and, unless it is a theory class or blocked time, one student. */
-export const AppointmentSchema = field.closed(
+export const AppointmentSchema = field.resource(
   {
-    ...field.resourceFields,
     ...writable,
     overrides_used: Type.Array(Type.Enum(['daily', 'weekly']), {
       description: 'The unit limits that the appointment lies above, allowed by their overrides.',

@@ -21,7 +21,10 @@ export const RefreshSchema = field.closed(
 )
 
 export const PasswordChangeSchema = field.closed(
-  { current_password: Password, new_password: Type.String({ 'x-bytes': [8, 1024], description: '8 to 1024 bytes.' }) },
+  {
+    current_password: Password,
+    new_password: Type.String({ 'x-bytes': [8, 1024], description: '8 to 1024 bytes.' }),
+  },
   { $id: 'PasswordChange' },
 )
 
@@ -38,13 +41,13 @@ export const TokensSchema = field.closed(
 )
 export type Tokens = Static<typeof TokensSchema>
 
-const userFields = { ...field.resourceFields, tenant_id: field.Id, email: Type.String(), name: field.Name }
+const userFields = { tenant_id: field.Id, email: Type.String(), name: field.Name }
 
 /** A person who logs in; belongs to one tenant. */
-export const UserSchema = field.closed(userFields, { $id: 'User' })
+export const UserSchema = field.resource(userFields, { $id: 'User' })
 export type User = Static<typeof UserSchema>
 
-export const MeSchema = field.closed(
+export const MeSchema = field.resource(
   { ...userFields, tenant: Type.Unsafe<Tenant>({ $ref: 'Tenant#' }) },
   { $id: 'Me' },
 )

@@ -33,9 +33,6 @@ export const WeeklyUnits = Type.Integer({ minimum: 0, maximum: 672 })
 export const BreakMinutes = Type.Integer({ minimum: 0, maximum: 1440 })
 export const ContinuousMinutes = Type.Integer({ minimum: 1, maximum: 1440 })
 
-/** What every stored resource has. */
-export const resourceFields = { id: Id, created_at: Timestamp, updated_at: Timestamp }
-
 /** The same schema, or null. */
 export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
@@ -50,6 +47,11 @@ export function closed<T extends Record<string, TSchema>>(
   options: Record<string, unknown> = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** An object as stored: beside its own fields it has an id and says when it was made and last changed. */
+export function resource<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown>) {
+  return closed({ id: Id, ...properties, created_at: Timestamp, updated_at: Timestamp }, options)
 }
 
 /** A reference to a schema that stands once in the document under its `$id`. */

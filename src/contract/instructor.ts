@@ -60,9 +60,8 @@ const optionals = {
 }
 
 /** Someone who teaches, with limits, windows, vacations and breaks. */
-export const InstructorSchema = field.closed(
+export const InstructorSchema = field.resource(
   {
-    ...field.resourceFields,
     ...names,
     ...scalars,
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),

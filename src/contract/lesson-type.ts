@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import * as field from './fields.ts'
 
 /** A kind of lesson; read-only. */
-export const LessonTypeSchema = field.closed(
+export const LessonTypeSchema = field.resource(
   {
-    ...field.resourceFields,
     code: Type.String(),
     name: field.Name,
     category: Type.String(),

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import * as field from './fields.ts'
 
 /** What a licence class demands; read-only. */
-export const LicenseClassTemplateSchema = field.closed(
+export const LicenseClassTemplateSchema = field.resource(
   {
-    ...field.resourceFields,
     code: Type.String(),
     license_class: Type.String(),
     name: field.Name,

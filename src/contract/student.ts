@@ -22,7 +22,7 @@ const optionals = {
 }
 
 /** A learner driver. */
-export const StudentSchema = field.closed({ ...field.resourceFields, ...writable }, { $id: 'Student' })
+export const StudentSchema = field.resource({ ...writable }, { $id: 'Student' })
 export type Student = Static<typeof StudentSchema>
 
 export const NewStudentSchema = field.closed(

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import * as field from './fields.ts'
 
 /** One driving school, with what new instructors start from. */
-export const TenantSchema = field.closed(
+export const TenantSchema = field.resource(
   {
-    ...field.resourceFields,
     name: field.Name,
     timezone: Type.String({ description: 'IANA zone of the wall clock.', examples: ['Europe/Berlin'] }),
     locale: Type.String({ examples: ['de'] }),

@@ -56,6 +56,12 @@ export async function listAppointments(
         sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
       ),
     )
+    .$if(from !== undefined && to !== undefined, (rest) =>
+      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+    )
+    .$if(from !== undefined && to !== undefined, (rest) =>
+      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+    )
     .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
     .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
     .$if(after !== undefined, (rest) =>

@@ -162,6 +162,21 @@ describe('the week', () => {
   })
 })
 
+describe('minutes are added up before they are compared, and never rounded to units', () => {
+  const tenMinutes = (count: number) =>
+    Array.from({ length: count }, (_, index) => lasting(`2026-03-02 ${10 + index}:00`, 10))
+
+  it.each([
+    ['five times 10 leave room for 10 more in a unit of 60', 60, 1, 5, 10, false],
+    ['nine times 10 leave not a minute in two units of 45', 45, 2, 9, 1, true],
+  ])('%s', (_, unit_minutes, units, count, minutes, refused) => {
+    const proposal = lasting('2026-03-02 08:00', minutes)
+    const one = { proposal, booked: tenMinutes(count), unit_minutes }
+    expect(daily({ ...one, limits: { max_daily_units: units } }) !== undefined).toBe(refused)
+    expect(weekly({ ...one, limits: { max_weekly_units: units } }) !== undefined).toBe(refused)
+  })
+})
+
 describe('a lesson type that stays out of the limits', () => {
   const limits = { max_daily_units: 2, max_weekly_units: 2 }
 

@@ -39,7 +39,8 @@ function refuseDepthAndRepeatedKeys(text: string): void {
       expectsKey = keys !== undefined
     } else if (expectsKey && keys) {
       const key: string = JSON.parse(token)
-      if (keys.has(key) || key === '__proto__') throw malformed(`the key ${JSON.stringify(key.slice(0, 50))} is repeated or reserved`)
+      if (keys.has(key) || key === '__proto__')
+        throw malformed(`the key ${JSON.stringify(key.slice(0, 50))} is repeated or reserved`)
       keys.add(key)
       expectsKey = false
     }

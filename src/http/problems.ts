@@ -6,30 +6,114 @@ type Explanation = { readonly status: number; readonly title: string; readonly d
 
 /** The only table of codes, statuses and words. `{name}` stands for a parameter. */
 export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
-  invalid_request: { status: 400, title: 'Invalid request', detail: 'The request has faults; `errors` lists every one.' },
-  malformed_json: { status: 400, title: 'Malformed JSON', detail: 'The body is not JSON as RFC 8259 defines it: {reason}.' },
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request has faults; `errors` lists every one.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    detail: 'The body is not JSON as RFC 8259 defines it: {reason}.',
+  },
   unauthenticated: { status: 401, title: 'Unauthenticated', detail: 'A valid access token is needed.' },
-  invalid_credentials: { status: 401, title: 'Invalid credentials', detail: 'The e-mail address or the password is wrong.' },
-  invalid_refresh_token: { status: 401, title: 'Invalid refresh token', detail: 'The refresh token is unknown, used, revoked or expired.' },
+  invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials',
+    detail: 'The e-mail address or the password is wrong.',
+  },
+  invalid_refresh_token: {
+    status: 401,
+    title: 'Invalid refresh token',
+    detail: 'The refresh token is unknown, used, revoked or expired.',
+  },
   not_found: { status: 404, title: 'Not found', detail: 'There is no such thing here.' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'This address does not take that method; `Allow` lists those it takes.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take that method; `Allow` lists those it takes.',
+  },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
-  instructor_busy: { status: 409, title: 'Instructor busy', detail: 'The instructor has another appointment from {start_at} to {end_at}.' },
-  student_busy: { status: 409, title: 'Student busy', detail: 'The student has another appointment from {start_at} to {end_at}.' },
-  instructor_on_vacation: { status: 409, title: 'Instructor on vacation', detail: 'The instructor is on vacation from {start_date} to {end_date}.' },
-  outside_availability: { status: 409, title: 'Outside availability', detail: 'The appointment lies outside the working windows of {date}.' },
-  daily_limit_exceeded: { status: 409, title: 'Daily limit exceeded', detail: 'On {date} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).' },
-  weekly_limit_exceeded: { status: 409, title: 'Weekly limit exceeded', detail: 'In the week from {week_start} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).' },
-  break_too_short: { status: 409, title: 'Break too short', detail: 'Only {gap_minutes} minutes lie between this and the next appointment; {required_minutes} are required.' },
-  continuous_minutes_exceeded: { status: 409, title: 'Continuous minutes exceeded', detail: 'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.' },
-  stale: { status: 412, title: 'Stale', detail: 'It has changed since you read it: `If-Match` names another version.' },
-  body_too_large: { status: 413, title: 'Body too large', detail: 'The body is larger than this address takes.' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type', detail: 'The body must be `application/json`.' },
-  too_many_requests: { status: 429, title: 'Too many requests', detail: 'Too many failed logins; try again in {retry_after_seconds} seconds.' },
-  headers_too_large: { status: 431, title: 'Headers too large', detail: 'The headers are larger than this service takes.' },
-  internal_error: { status: 500, title: 'Internal error', detail: 'Something failed here; the log has it under the request id.' },
-  unavailable: { status: 503, title: 'Unavailable', detail: 'The service is overloaded or its database is away; try again.' },
+  instructor_busy: {
+    status: 409,
+    title: 'Instructor busy',
+    detail: 'The instructor has another appointment from {start_at} to {end_at}.',
+  },
+  student_busy: {
+    status: 409,
+    title: 'Student busy',
+    detail: 'The student has another appointment from {start_at} to {end_at}.',
+  },
+  instructor_on_vacation: {
+    status: 409,
+    title: 'Instructor on vacation',
+    detail: 'The instructor is on vacation from {start_date} to {end_date}.',
+  },
+  outside_availability: {
+    status: 409,
+    title: 'Outside availability',
+    detail: 'The appointment lies outside the working windows of {date}.',
+  },
+  daily_limit_exceeded: {
+    status: 409,
+    title: 'Daily limit exceeded',
+    detail:
+      'On {date} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+  },
+  weekly_limit_exceeded: {
+    status: 409,
+    title: 'Weekly limit exceeded',
+    detail:
+      'In the week from {week_start} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+  },
+  break_too_short: {
+    status: 409,
+    title: 'Break too short',
+    detail:
+      'Only {gap_minutes} minutes lie between this and the next appointment; {required_minutes} are required.',
+  },
+  continuous_minutes_exceeded: {
+    status: 409,
+    title: 'Continuous minutes exceeded',
+    detail:
+      'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
+  },
+  stale: {
+    status: 412,
+    title: 'Stale',
+    detail: 'It has changed since you read it: `If-Match` names another version.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    detail: 'The body is larger than this address takes.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'The body must be `application/json`.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many failed logins; try again in {retry_after_seconds} seconds.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'The headers are larger than this service takes.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'Something failed here; the log has it under the request id.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    detail: 'The service is overloaded or its database is away; try again.',
+  },
 }
 
 /** The body of a problem, as RFC 9457 names its members. */
@@ -57,7 +141,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(status)
     .headers(problem.headers)
-    .type(`${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`)
+    .type(
+      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
+    )
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
@@ -72,8 +158,17 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
 
 /** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, lock and statement timeouts. */
 const NOT_NOW = /^(?:08|53|57P|57014|55P03|25P03|40001|40P01)/
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
-const POOL = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+const POOL =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/
 
 function problemFor(error: unknown): Problem {
   const code = sqlStateOf(error) ?? ''

@@ -67,7 +67,8 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
   const { validators, bodyOptional, faultsFor } = request.routeOptions.config
   if (!validators?.body) return []
   if (request.body === undefined) {
-    if (!bodyOptional) return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]
+    if (!bodyOptional)
+      return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]
     request.body = {}
   }
   const isValid = validators.body(request.body)
@@ -90,7 +91,9 @@ function soundPartOf(body: unknown, faults: readonly Fault[]): Record<string, un
 
 function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
   const name = keyword === 'required' ? params.missingProperty : params.additionalProperty
-  return name === undefined ? instancePath : `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return name === undefined
+    ? instancePath
+    : `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -126,7 +129,9 @@ function detailOf(error: ErrorObject): string {
   const name = pointerOf(error).split('/').at(-1) || 'The body'
   if (error.keyword === 'required') return `${name} is required.`
   if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
-  if (error.keyword === 'format') return `${name} must be ${FORMAT_DETAILS[error.params.format] ?? error.params.format}.`
+  if (error.keyword === 'format')
+    return `${name} must be ${FORMAT_DETAILS[error.params.format] ?? error.params.format}.`
+  if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
   if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
   return `${name} ${error.message}.`
 }
@@ -148,10 +153,21 @@ function strictAjv(): Ajv {
       'end-of-window': (text: string) => text === '24:00' || isTimeOfDay(text),
       'date-time': true,
     },
-    keywords: ['examples'],
   })
-  ajv.addKeyword({ keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed })
-  ajv.addKeyword({ keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered })
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    validate: trimmed,
+  })
+  ajv.addKeyword({
+    keyword: 'x-lower',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    validate: lowered,
+  })
   ajv.addKeyword({
     keyword: 'x-bytes',
     type: 'string',
@@ -165,7 +181,10 @@ function strictAjv(): Ajv {
   return ajv
 }
 
-type Place = { readonly parentData: Record<string | number, unknown>; readonly parentDataProperty: string | number }
+type Place = {
+  readonly parentData: Record<string | number, unknown>
+  readonly parentDataProperty: string | number
+}
 
 /** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
 function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {

@@ -1,0 +1,63 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Tenant } from '../contract/tenant.ts'
+import { insertLessonTypes } from '../db/lesson-types.ts'
+import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
+import type { Database } from '../db/tables.ts'
+import { insertTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { loadPack, type Pack } from './packs.ts'
+
+/** FahrlG §12: at most 495 minutes of practical instruction a day. */
+const LEGAL_DAILY_MINUTES = 495
+const WORKING_DAYS = 5
+/** ArbZG §4: nobody works more than six hours without a break. */
+const LEGAL_CONTINUOUS_MINUTES = 360
+
+export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &
+  Partial<Omit<Tenant, 'created_at' | 'updated_at'>>
+
+/** Makes a driving school: the tenant, and its country's lesson types and templates in its language. Answers its id. */
+export async function createTenant(database: Database, given: NewTenant): Promise<string> {
+  const pack = loadPack(given.country, given.locale)
+  const unit_minutes = given.unit_minutes ?? pack.unit_minutes
+  const dailyUnits = Math.floor(LEGAL_DAILY_MINUTES / unit_minutes)
+  const tenant = {
+    id: uuidv7(),
+    default_max_daily_units: dailyUnits,
+    default_max_weekly_units: WORKING_DAYS * dailyUnits,
+    default_required_break_minutes: 0,
+    default_max_continuous_minutes: LEGAL_CONTINUOUS_MINUTES,
+    ...given,
+    unit_minutes,
+  }
+  await inTransaction(database, async (db) => {
+    await insertTenant(db, tenant)
+    await seedCatalogue(db, tenant.id, pack)
+  })
+  return tenant.id
+}
+
+async function seedCatalogue(db: Database, tenantId: string, pack: Pack): Promise<void> {
+  const lessonTypes = pack.lesson_types.map((lessonType, position) => ({
+    ...lessonType,
+    tenant_id: tenantId,
+    id: uuidv7(),
+    position,
+  }))
+  const idOf = new Map(lessonTypes.map(({ code, id }) => [code, id]))
+  const templates = pack.templates.map((template, position) => ({ ...template, id: uuidv7(), position }))
+  await insertLessonTypes(db, lessonTypes)
+  await insertLicenseClassTemplates(
+    db,
+    templates.map(({ requirements: _, ...template }) => ({ ...template, tenant_id: tenantId })),
+    templates.flatMap(({ id, requirements }) =>
+      requirements.map(({ lesson_type, ...requirement }, position) => ({
+        ...requirement,
+        tenant_id: tenantId,
+        license_class_template_id: id,
+        position,
+        lesson_type_id: idOf.get(lesson_type) ?? '',
+      })),
+    ),
+  )
+}

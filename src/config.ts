@@ -1,0 +1,179 @@
+import { BlockList, isIP } from 'node:net'
+import type { LoginLimits } from './db/login-attempts.ts'
+
+/** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */
+export type DatabaseConfig =
+  | { readonly kind: 'embedded'; readonly dataDir: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly migrationUrl: string }
+
+/** What the service needs beside its database. */
+export type ServiceConfig = {
+  readonly jwtSecret: string
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | undefined
+  readonly cookieDomain: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: readonly string[]
+  readonly metricsPort: number | undefined
+  readonly logLevel: string
+  readonly loginLimits: LoginLimits
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything that is wrong with the environment, at once. Names variables, never their values. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
+
+/** JWT_SECRET must have 256 bits. */
+const SECRET_BYTES = 32
+
+/** Where the data are. Throws a `ConfigError`. */
+export function readDatabaseConfig(env: Environment): DatabaseConfig {
+  const faults: string[] = []
+  const config = databaseConfig(env, faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(config)
+}
+
+/** How to serve. Throws a `ConfigError` that lists every fault, the database's included. */
+export function readServiceConfig(env: Environment): ServiceConfig {
+  const faults: string[] = []
+  databaseConfig(env, faults)
+  const config: ServiceConfig = {
+    jwtSecret: secret(env, faults),
+    host: env.HOST || '127.0.0.1',
+    port: integer('PORT', env, faults, { fallback: 8080, min: 0, max: 65_535 }),
+    publicUrl: publicUrl(env, faults),
+    cookieDomain: cookieDomain(env, faults),
+    corsOrigins: corsOrigins(env, faults),
+    trustProxy: trustProxy(env, faults),
+    metricsPort: env.METRICS_PORT
+      ? integer('METRICS_PORT', env, faults, { fallback: 0, min: 0, max: 65_535 })
+      : undefined,
+    logLevel: logLevel(env, faults),
+    loginLimits: {
+      perAccountAndAddress: limit('LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS', 10, env, faults),
+      perAccount: limit('LOGIN_FAILURES_PER_ACCOUNT', 50, env, faults),
+      perAddress: limit('LOGIN_FAILURES_PER_ADDRESS', 100, env, faults),
+    },
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(config)
+}
+
+function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
+  const url = env.DATABASE_URL
+  if (!url) return { kind: 'embedded', dataDir: env.DATA_DIR || './data' }
+  const migrationUrl = env.MIGRATION_DATABASE_URL || url
+  for (const [name, value] of Object.entries({ DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl })) {
+    const { protocol } = urlOf(value) ?? {}
+    if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+      faults.push(`${name} must be an address such as postgres://user:password@host:5432/fahrplan`)
+    }
+  }
+  return { kind: 'postgres', url, migrationUrl }
+}
+
+function secret(env: Environment, faults: string[]): string {
+  const value = env.JWT_SECRET ?? ''
+  const bytes = Buffer.byteLength(value)
+  if (bytes < SECRET_BYTES) {
+    faults.push(
+      `JWT_SECRET is required and must have at least ${SECRET_BYTES} bytes (256 bits); it has ${bytes}. Make one with: openssl rand -base64 48`,
+    )
+  }
+  return value
+}
+
+function publicUrl(env: Environment, faults: string[]): string | undefined {
+  if (!env.PUBLIC_URL) return undefined
+  const url = urlOf(env.PUBLIC_URL)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    faults.push('PUBLIC_URL must be an address such as https://fahrplan.example')
+    return undefined
+  }
+  return url.origin
+}
+
+function cookieDomain(env: Environment, faults: string[]): string | undefined {
+  const domain = env.COOKIE_DOMAIN
+  if (!domain) return undefined
+  if (!DOMAIN.test(domain)) faults.push('COOKIE_DOMAIN must be a host name such as school.example')
+  return domain
+}
+
+function corsOrigins(env: Environment, faults: string[]): readonly string[] {
+  const origins = list(env.CORS_ORIGINS)
+  if (origins.some((origin) => urlOf(origin)?.origin !== origin)) {
+    faults.push('CORS_ORIGINS must be exact origins, such as https://app.school.example, separated by commas')
+  }
+  return origins
+}
+
+function trustProxy(env: Environment, faults: string[]): readonly string[] {
+  const ranges = list(env.TRUST_PROXY)
+  if (!ranges.every(isAddressRange)) {
+    faults.push('TRUST_PROXY must be addresses or CIDR ranges, such as 10.0.0.0/8, separated by commas')
+  }
+  return ranges
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', prefix] = range.split('/')
+  const family = isIP(address)
+  if (family === 0) return false
+  if (prefix === undefined) return true
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
+    return /^\d+$/.test(prefix)
+  } catch {
+    return false
+  }
+}
+
+function logLevel(env: Environment, faults: string[]): string {
+  const level = env.LOG_LEVEL || 'info'
+  if (!LOG_LEVELS.includes(level)) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)
+  return level
+}
+
+function limit(name: string, fallback: number, env: Environment, faults: string[]): number {
+  return integer(name, env, faults, { fallback, min: 1, max: 1_000_000 })
+}
+
+function integer(
+  name: string,
+  env: Environment,
+  faults: string[],
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    faults.push(`${name} must be a whole number from ${min} to ${max}`)
+  }
+  return value
+}
+
+function list(text = ''): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}

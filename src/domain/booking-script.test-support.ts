@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules } from './agenda.ts'
+import { instructorWith } from './agenda-builder.test-support.ts'
+import { refusalFor } from './booking.ts'
+import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
+
+/** The school asks for these one after the other; what the rules allow is booked and in the way of the next. */
+export type Script = {
+  /** The first day; by it the calendar is found, which is too long to print when a test fails. */
+  readonly monday: string
+  readonly unit_minutes: number
+  readonly instructor: InstructorRules
+  /** Lessons from before the rules were what they are: they may break any but the conflicts. */
+  readonly inherited: readonly CountedAppointment[]
+  /** Lessons of each student with other instructors. */
+  readonly elsewhere: readonly (readonly CountedAppointment[])[]
+  readonly requests: readonly Request[]
+}
+export type Request = { readonly proposal: CountedAppointment; readonly student: number | null }
+export type Turn = { readonly request: Request; readonly agenda: Agenda }
+
+/** A lesson by its minute on the calendar. */
+type Slot = { readonly start: number; readonly length: number; readonly counts_toward_limits: boolean }
+
+const DAY = 24 * 60
+
+/** Two weeks from each lead across months, years, week 53, a leap day and both clock changes. */
+const MONDAYS = ['2026-03-02', '2026-03-23', '2026-10-19', '2026-12-21', '2026-12-28', '2028-02-21']
+const calendars = new Map<string, Calendar>()
+
+export function calendarOf({ monday }: { readonly monday: string }): Calendar {
+  const calendar = calendars.get(monday) ?? calendarFrom(monday, 18)
+  calendars.set(monday, calendar)
+  return calendar
+}
+
+export const scripts: fc.Arbitrary<Script> = fc
+  .record({ monday: fc.constantFrom(...MONDAYS), grain: fc.constantFrom(5, 15) })
+  .chain(({ monday, grain }) => {
+    const calendar = calendarOf({ monday })
+    const lessons = (maxLength: number) =>
+      fc
+        .array(slotOn(grain), { maxLength, size: 'max' })
+        .map((slots) => withoutOverlaps(slots.map((slot) => lessonAt(slot, calendar))))
+    return fc.record({
+      monday: fc.constant(monday),
+      unit_minutes: fc.constantFrom(45, 50, 60),
+      instructor: instructorOn(calendar, grain),
+      inherited: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, lessons(4)),
+      elsewhere: fc.tuple(lessons(5), lessons(5)),
+      requests: requestsOn(calendar, grain),
+    })
+  })
+
+/** Plays the script to its end, as a school would book. */
+export function play(script: Script): {
+  readonly turns: readonly Turn[]
+  readonly booked: readonly Request[]
+} {
+  const booked: Request[] = []
+  const turns = script.requests.map((request) => {
+    const agenda = agendaFor(request, booked, script)
+    if (refusalFor(request.proposal, agenda) === undefined) booked.push(request)
+    return { request, agenda }
+  })
+  return { turns, booked }
+}
+
+/** What stands for the instructor and the student of the request beside it. */
+export function agendaFor(
+  { student, proposal }: Request,
+  booked: readonly Request[],
+  script: Script,
+): Agenda {
+  const others = booked.filter((other) => other.proposal !== proposal)
+  const ofStudent = others.filter((other) => student !== null && other.student === student)
+  const elsewhere = (student !== null && script.elsewhere[student]) || []
+  return {
+    unit_minutes: script.unit_minutes,
+    instructor: script.instructor,
+    instructor_appointments: [...script.inherited, ...others.map((other) => other.proposal)],
+    student_appointments: [...elsewhere, ...ofStudent.map((other) => other.proposal)],
+  }
+}
+
+/** Half of them anywhere, half a little before or after the one asked for last, so that chains come about. */
+function requestsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly Request[]> {
+  const request = fc.record({
+    slot: slotOn(grain),
+    student: fc.option(fc.nat({ max: 1 }), { freq: 2 }),
+    besideLast: fc.option(
+      fc.record({ gap: fc.constantFrom(0, 5, 10, 15, 20, 30, 45), after: fc.boolean() }),
+      { freq: 1 },
+    ),
+  })
+  return fc.array(request, { minLength: 1, maxLength: 14, size: 'max' }).map((all) => {
+    const slots: Slot[] = []
+    return all.map(({ slot, student, besideLast }, index) => {
+      const start = besideLast ? startBeside(slots.at(-1), slot, besideLast) : slot.start
+      const placed = start >= 0 && start < 14 * DAY ? { ...slot, start } : slot
+      slots.push(placed)
+      return { student, proposal: { ...lessonAt(placed, calendar), id: `${index}` } }
+    })
+  })
+}
+
+function startBeside(
+  last: Slot | undefined,
+  { start, length }: Slot,
+  { gap, after }: { readonly gap: number; readonly after: boolean },
+): number {
+  if (!last) return start
+  return after ? last.start + last.length + gap : last.start - gap - length
+}
+
+/** Mostly by day and near a weekend, so that lessons meet; some at night, up to twelve hours long. */
+function slotOn(grain: number): fc.Arbitrary<Slot> {
+  const hours = (from: number, to: number) =>
+    fc.integer({ min: (from * 60) / grain, max: (to * 60) / grain - 1 }).map((steps) => steps * grain)
+  return fc
+    .record({
+      day: fc.constantFrom(0, 4, 5, 6, 6, 7, 7, 8, 13),
+      time: fc.oneof({ weight: 3, arbitrary: hours(8, 14) }, hours(0, 24), hours(22, 24)),
+      length: fc.oneof(
+        { weight: 5, arbitrary: hours(1, 2) },
+        { weight: 2, arbitrary: hours(2, 5) },
+        hours(5, 12),
+      ),
+      counts_toward_limits: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+    })
+    .map(({ day, time, ...rest }) => ({ ...rest, start: day * DAY + time }))
+}
+
+function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<InstructorRules> {
+  const vacation = fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 2 })).map(([first, more]) => ({
+    start_date: textAt(calendar, first * DAY).slice(0, 10),
+    end_date: textAt(calendar, (first + more) * DAY).slice(0, 10),
+    note: null,
+  }))
+  const unitsUpTo = (max: number) => fc.option(fc.integer({ min: 0, max }), { freq: 2 })
+  return fc
+    .record({
+      active: fc.oneof({ weight: 30, arbitrary: fc.constant(true) }, fc.constant(false)),
+      availability_windows: windowsOn(calendar, grain),
+      vacations: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(vacation, { maxLength: 2 })),
+      max_daily_units: unitsUpTo(8),
+      max_daily_override: unitsUpTo(10),
+      max_weekly_units: unitsUpTo(14),
+      max_weekly_override: unitsUpTo(16),
+      required_break_minutes: fc.constantFrom(0, 0, 0, 0, 5, 10, 15, 20, 30, 45, 90, 600),
+      max_continuous_minutes: fc.option(fc.constantFrom(90, 120, 180, 240, 360, 480), { freq: 2 }),
+    })
+    .map(instructorWith)
+}
+
+/** None, the same hours on most days (in one or in two touching parts), single ones, or both. */
+function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly AvailabilityWindow[]> {
+  const time = fc
+    .integer({ min: 0, max: DAY / grain })
+    .map((step) => (step * grain === DAY ? '24:00' : textAt(calendar, step * grain).slice(11)))
+  const single = fc
+    .tuple(fc.integer({ min: 1, max: 7 }), time, time)
+    .filter(([, one, other]) => one !== other)
+    .map(([weekday, one, other]) => ({
+      weekday,
+      start: one < other ? one : other,
+      end: one < other ? other : one,
+    }))
+  const hours = fc.constantFrom(
+    [{ start: '00:00', end: '24:00' }],
+    [{ start: '08:00', end: '24:00' }],
+    [
+      { start: '12:00', end: '24:00' },
+      { start: '00:00', end: '12:00' },
+    ],
+  )
+  const days = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 5 })
+  const regular = fc
+    .tuple(days, hours)
+    .map(([weekdays, parts]) => weekdays.flatMap((weekday) => parts.map((part) => ({ weekday, ...part }))))
+  const singles = fc.array(single, { maxLength: 14, size: 'max' })
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: regular },
+    fc.tuple(regular, singles).map((both) => both.flat()),
+    singles,
+  )
+}
+
+function lessonAt({ start, length, counts_toward_limits }: Slot, calendar: Calendar): CountedAppointment {
+  const start_at = textAt(calendar, start)
+  return { id: start_at, start_at, end_at: textAt(calendar, start + length), counts_toward_limits }
+}
+
+function textAt({ minutes }: Calendar, index: number): string {
+  return `${minutes[index]?.date} ${minutes[index]?.time}`
+}
+
+function withoutOverlaps(lessons: readonly CountedAppointment[]): readonly CountedAppointment[] {
+  return lessons.filter((one, index) =>
+    lessons.slice(0, index).every((other) => one.end_at <= other.start_at || other.end_at <= one.start_at),
+  )
+}

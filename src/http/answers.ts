@@ -1,0 +1,43 @@
+import { type TSchema, Type } from 'typebox'
+import { ref } from '../contract/fields.ts'
+import { ProblemSchema } from '../contract/problem.ts'
+
+/** The problems that any route can answer: a fault of the query, too long headers or waits, a failure here. */
+const ALWAYS = [400, 408, 431, 500, 503] as const
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Faults of the request, every one listed',
+  401: 'No valid credentials',
+  404: 'It does not exist, is deleted, or belongs to another tenant',
+  408: 'The request did not arrive in time',
+  409: 'The calendar does not allow it; `code` and `params` say which rule and by what numbers',
+  412: 'It has changed since it was read',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  429: 'Too many failed logins; `Retry-After` says how long to wait',
+  431: 'The headers are too large',
+  500: 'An unexpected failure',
+  503: 'Overloaded, or the database is away; `Retry-After` says when to try again',
+}
+
+const problem = ref(ProblemSchema)
+
+/** The answers of a route: what success looks like, and every status it can refuse with. */
+export function answers<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
+  const problems = [...ALWAYS, ...refusals].map((status) => [
+    status,
+    {
+      description: REASONS[status],
+      content: { 'application/json': { schema: problem }, 'application/problem+json': { schema: problem } },
+    },
+  ])
+  return { ...success, ...Object.fromEntries(problems) }
+}
+
+/** An answer without a body. */
+export function empty(description: string): TSchema {
+  return Type.Null({ description })
+}
+
+/** The statuses of a route that reads a body. */
+export const BODY = [413, 415] as const

@@ -1,0 +1,167 @@
+import type { Writable } from 'node:stream'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import underPressure from '@fastify/under-pressure'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { signingKey } from '../auth/access-token.ts'
+import { Sessions } from '../auth/session.ts'
+import type { ServiceConfig } from '../config.ts'
+import type { Database } from '../db/tables.ts'
+import { authenticate } from './authenticate.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { documentRoutes } from './docs.ts'
+import { healthRoutes } from './health.ts'
+import { parseJsonBody } from './json-body.ts'
+import { sendProblem } from './problems.ts'
+import { appointmentRoutes } from './routes/appointments.ts'
+import { authRoutes } from './routes/auth.ts'
+import { bootstrapRoutes } from './routes/bootstrap.ts'
+import { instructorRoutes } from './routes/instructors.ts'
+import { lessonTypeRoutes } from './routes/lesson-types.ts'
+import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { studentRoutes } from './routes/students.ts'
+import { schemas } from './schemas.ts'
+import { refuseUnknownRoutes } from './unknown-routes.ts'
+import { validateRequests } from './validation.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
+export type Service = {
+  readonly db: Database
+  readonly config: ServiceConfig
+  readonly now: () => Date
+  readonly isStopping: () => boolean
+  readonly sessions: Sessions
+  readonly signingKey: Uint8Array
+}
+
+export const API_PREFIX = '/api/v1'
+const BODY_LIMIT = 256 * 1024
+
+/** Above the longest query and pool wait (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). */
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Past this the event loop is so late that new work only makes it later. */
+const LONGEST_EVENT_LOOP_DELAY_MS = 2_000
+
+type AppOptions = Pick<Service, 'db' | 'config'> &
+  Partial<Pick<Service, 'now' | 'isStopping'>> & {
+    /** Where the log goes; standard output unless given. */
+    readonly logStream?: Writable
+  }
+
+/** The service as a Fastify application, not yet listening, and what its routes share. */
+export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
+  const { db, config, logStream } = options
+  const service: Service = {
+    now: () => new Date(),
+    isStopping: () => false,
+    ...options,
+    sessions: new Sessions(db),
+    signingKey: signingKey(config.jwtSecret),
+  }
+  const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
+  app.setErrorHandler(sendProblem)
+  readJsonOnly(app)
+  await protect(app, config)
+  for (const schema of schemas) app.addSchema(schema)
+  await documentRoutes(app)
+  healthRoutes(app, service)
+  refuseUnknownRoutes(app, service)
+  await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
+  return { app, service }
+}
+
+function serverOptions(config: ServiceConfig, logStream?: Writable) {
+  return {
+    logger: {
+      level: config.logLevel,
+      ...(logStream ? { stream: logStream } : {}),
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: {
+        req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
+          method,
+          path: url.split('?')[0],
+          ip,
+        }),
+      },
+    },
+    genReqId: () => uuidv7(),
+    logController: new LogController({ requestIdLogLabel: 'request_id' }),
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    frameworkErrors: sendProblem,
+    clientErrorHandler: answerBrokenRequest,
+  }
+}
+
+/** JSON is the only body; `text/plain` and forms are what a foreign page could send without asking. */
+function readJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    body.length === 0 ? undefined : parseJsonBody(body),
+  )
+}
+
+async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(cors, {
+    origin: async (origin: string | undefined) =>
+      origin !== undefined && corsOrigins.includes(origin) ? origin : false,
+    credentials: true,
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+    exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+    maxAge: 600,
+    strictPreflight: false,
+  })
+  await app.register(cookie)
+  await app.register(underPressure, { maxEventLoopDelay: LONGEST_EVENT_LOOP_DELAY_MS })
+}
+
+function apiRoutes(api: App, service: Service): void {
+  api.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.open) await authenticate(request, service)
+  })
+  validateRequests(api)
+  authRoutes(api, service)
+  bootstrapRoutes(api, service)
+  studentRoutes(api, service)
+  instructorRoutes(api, service)
+  appointmentRoutes(api, service)
+  lessonTypeRoutes(api, service)
+  licenseClassTemplateRoutes(api, service)
+}

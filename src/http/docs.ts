@@ -1,0 +1,70 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { App } from './app.ts'
+import { PROBLEMS } from './problems.ts'
+
+const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons are the school's wall clock; a broken rule is a
+409 whose \`code\` and \`params\` say which and by what numbers. Every failure has the same shape.`
+
+/** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
+export async function documentRoutes(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fahrplan',
+        version: '1',
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'svc_jwt' },
+        },
+      },
+      tags: [
+        { name: 'auth', description: 'Sessions: who acts, for which school' },
+        { name: 'bootstrap', description: 'All that a front end needs first' },
+        { name: 'students', description: 'Learner drivers' },
+        { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
+        { name: 'appointments', description: 'Booked lessons, under the rules' },
+        { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
+      ],
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
+  })
+  app.get('/', { schema: { hide: true } }, async (_, reply) => reply.redirect('/docs/'))
+  app.get('/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/docs/problems', { schema: { hide: true } }, async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
+      .send(problemsPage()),
+  )
+}
+
+function problemsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { status, title, detail }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${title}</td><td>${detail}</td></tr>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Fahrplan: problems</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+td,th{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}:target{background:#fff3c4}</style>
+<h1>Problems</h1><p>Every failure is a JSON object with <code>code</code>, <code>status</code>, <code>title</code>,
+<code>detail</code> and <code>request_id</code>; <code>params</code> holds the numbers, <code>errors</code> every fault of a 400.</p>
+<table><tr><th>code</th><th>status</th><th>title</th><th>detail</th></tr>${rows.join('\n')}</table></html>`
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ExpectedVersion } from '../booking/expected-version.ts'
+
+/** The entity tag of a stored version. */
+function entityTag(version: number): string {
+  return `"${version}"`
+}
+
+/** What `If-Match` expects: any of its strong tags, anything for `*` or no header. A weak tag never fits (RFC 9110 §13.1.1). */
+export function expectedVersion(request: FastifyRequest): ExpectedVersion {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return () => true
+  const tags = tagsIn(header)
+  return (version) => tags.includes(entityTag(version))
+}
+
+/** Answers a resource with its tag; 304 where the client has that version already. The schema hides `version`. */
+export function sendVersioned<T extends { readonly version: number }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: T,
+): T | undefined {
+  const tag = entityTag(resource.version)
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+  const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || !(known.includes(tag) || known.includes('*'))) return resource
+  reply.code(304).send()
+  return undefined
+}
+
+function tagsIn(header: string): readonly string[] {
+  return header.split(',').map((tag) => tag.trim())
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import { bookAppointment } from '../../booking/book-appointment.ts'
+import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
+import { deleteAppointment, restoreAppointment } from '../../booking/delete-appointment.ts'
+import {
+  AppointmentChangeSchema,
+  AppointmentSchema,
+  appointmentFaultsFor,
+  NewAppointmentSchema,
+} from '../../contract/appointment.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
+import { invalidRequest } from '../../contract/problem.ts'
+import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
+import { dayOf, type LocalDateTime, localDateFor } from '../../domain/local-time.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { API_PREFIX, type App, type Service } from '../app.ts'
+import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
+
+const tags = ['appointments']
+const params = Type.Object({ id: Id })
+const RangeEnd = Type.String({ format: 'range-end', examples: ['2026-05-04', '2026-05-04 08:00'] })
+
+/** Appointments: list, read, book, change, delete and restore. */
+export function appointmentRoutes(app: App, { db }: Service): void {
+  app.get(
+    '/appointments',
+    {
+      schema: {
+        tags,
+        operationId: 'listAppointments',
+        summary: 'List the appointments that overlap a range, by start_at, id',
+        description:
+          'A bare date as `to` includes that whole day. Cancelled appointments are listed, deleted ones not.',
+        querystring: closed({
+          from: Type.Optional(RangeEnd),
+          to: Type.Optional(RangeEnd),
+          instructor_id: Type.Optional(Id),
+          student_id: Type.Optional(Id),
+          ...pageParameters,
+        }),
+        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401),
+      },
+    },
+    async (request, reply) => {
+      const filter = filterFor(request.query)
+      const read = (page: Parameters<typeof listAppointments>[3]) =>
+        listAppointments(db, request.session.tenant.id, filter, page)
+      return sendList(request, reply, { read, orderedBy: ['start_at', 'id'] })
+    },
+  )
+
+  app.post(
+    '/appointments',
+    {
+      config: { faultsFor: appointmentFaultsFor },
+      schema: {
+        tags,
+        operationId: 'bookAppointment',
+        summary: 'Book an appointment, if the rules allow it',
+        body: ref(NewAppointmentSchema),
+        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const appointment = await bookAppointment(db, request.session.tenant.id, request.body)
+      reply.code(201).header('location', `${API_PREFIX}/appointments/${appointment.id}`)
+      return sendVersioned(request, reply, appointment)
+    },
+  )
+
+  app.get(
+    '/appointments/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getAppointment',
+        summary: 'Read an appointment',
+        params,
+        response: answers({ 200: ref(AppointmentSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const appointment = await requireAppointment(db, request.session.tenant.id, request.params.id)
+      return sendVersioned(request, reply, appointment)
+    },
+  )
+
+  app.patch(
+    '/appointments/:id',
+    {
+      config: { faultsFor: appointmentFaultsFor },
+      schema: {
+        tags,
+        operationId: 'changeAppointment',
+        summary: 'Change an appointment, if the rules allow the result',
+        description: 'Only `status` and `notes` ask no rule. Leaving `cancelled` asks all of them.',
+        params,
+        body: ref(AppointmentChangeSchema),
+        response: answers({ 200: ref(AppointmentSchema) }, 401, 404, 409, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { session, params, body } = request
+      const intent = { change: body, isExpected: expectedVersion(request) }
+      return sendVersioned(request, reply, await changeAppointment(db, session.tenant.id, params.id, intent))
+    },
+  )
+
+  app.delete(
+    '/appointments/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteAppointment',
+        summary: 'Hide an appointment and free its time',
+        params,
+        response: answers({ 204: empty('The appointment is deleted') }, 401, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      await deleteAppointment(db, request.session.tenant.id, request.params.id, expectedVersion(request))
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.post(
+    '/appointments/:id/restore',
+    {
+      schema: {
+        tags,
+        operationId: 'restoreAppointment',
+        summary: 'Undo a deletion, if the rules still allow the appointment',
+        params,
+        response: answers({ 200: ref(AppointmentSchema) }, 401, 404, 409, ...BODY),
+      },
+    },
+    async (request, reply) =>
+      sendVersioned(
+        request,
+        reply,
+        await restoreAppointment(db, request.session.tenant.id, request.params.id),
+      ),
+  )
+}
+
+/** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
+function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): AppointmentFilter {
+  if (from && to && from.slice(0, to.length) > to.slice(0, from.length)) {
+    const detail = `to must not be before from, ${from}.`
+    throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
+  }
+  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
+}
+
+function startOf(text: string): LocalDateTime {
+  return text.length === 10 ? `${text} 00:00` : text
+}
+
+function endOf(text: string): LocalDateTime {
+  return text.length === 10 ? `${localDateFor(dayOf(text) + 1)} 00:00` : text
+}

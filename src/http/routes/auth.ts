@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../auth/access-token.ts'
+import { accountFor, changePassword, logIn } from '../../auth/login.ts'
+import { type Continuation, endFamilyOf, rotate } from '../../auth/refresh-token.ts'
+import {
+  CredentialsSchema,
+  MeSchema,
+  PasswordChangeSchema,
+  RefreshSchema,
+  type Tokens,
+  TokensSchema,
+} from '../../contract/auth.ts'
+import { ref } from '../../contract/fields.ts'
+import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
+import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
+import { findUser } from '../../db/users.ts'
+import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import type { App, Service } from '../app.ts'
+
+const bodyLimit = 4 * 1024
+const tags = ['auth']
+
+/** Login, refresh, logout, who am I, and the change of the own password. */
+export function authRoutes(app: App, service: Service): void {
+  const { db, config, sessions } = service
+
+  app.post(
+    '/auth/login',
+    {
+      bodyLimit,
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'logIn',
+        summary: 'Log in: answers both tokens and sets both cookies',
+        body: ref(CredentialsSchema),
+        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const event = { account: accountFor(request.body.email), ip: request.ip }
+      try {
+        const session = await logIn(db, request.body, { address: request.ip, limits: config.loginLimits })
+        request.log.info({ event: 'login_succeeded', ...event, tenant_id: session.claims.tid }, 'login')
+        return await tokensFor(session, service, reply)
+      } catch (error) {
+        if (error instanceof Problem) request.log.warn({ event: error.code, ...event }, 'login refused')
+        throw error
+      }
+    },
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      bodyLimit,
+      config: { open: true, bodyOptional: true },
+      schema: {
+        tags,
+        operationId: 'refresh',
+        summary: 'Exchange a refresh token, once, for new tokens',
+        description:
+          'A used token that comes back ends the session, except within 10 seconds of its rotation.',
+        body: ref(RefreshSchema),
+        response: answers({ 200: ref(TokensSchema) }, 401, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const outcome = await rotate(db, requireRefreshToken(request, service))
+      if ('claims' in outcome) return tokensFor(outcome, service, reply)
+      sessions.forget(outcome.revoked)
+      if (outcome.reuse)
+        request.log.warn({ event: 'refresh_token_reused', families: outcome.revoked }, 'reuse')
+      throw new Problem('invalid_refresh_token')
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      bodyLimit,
+      config: { open: true, bodyOptional: true },
+      schema: {
+        tags,
+        operationId: 'logOut',
+        summary: "End the session of a refresh token, whatever the token's state",
+        body: ref(RefreshSchema),
+        response: answers({ 204: empty('The session has ended; both cookies are cleared') }, 401, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      sessions.forget(await endFamilyOf(db, requireRefreshToken(request, service)))
+      clearCookies(reply, config)
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.get(
+    '/auth/me',
+    {
+      schema: {
+        tags,
+        operationId: 'me',
+        summary: 'Who is logged in, and for which school',
+        response: answers({ 200: ref(MeSchema) }, 401),
+      },
+    },
+    async ({ session }) => {
+      const user = await findUser(db, session.userId)
+      if (!user) throw notFound()
+      return { ...user, tenant: session.tenant }
+    },
+  )
+
+  app.post(
+    '/auth/password',
+    {
+      bodyLimit,
+      schema: {
+        tags,
+        operationId: 'changePassword',
+        summary: 'Change the own password; ends all other sessions',
+        body: ref(PasswordChangeSchema),
+        response: answers({ 204: empty('The password is changed') }, 401, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const context = { address: request.ip, limits: config.loginLimits }
+      sessions.forget(await changePassword(db, request.session, request.body, context))
+      request.log.info({ event: 'password_changed', user_id: request.session.userId }, 'password changed')
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+async function tokensFor(
+  { claims, refreshToken }: Continuation,
+  { signingKey, now, config }: Service,
+  reply: FastifyReply,
+): Promise<Tokens> {
+  const token = await signAccessToken(signingKey, claims, now())
+  setCookies(reply, { token, refreshToken }, config)
+  return {
+    token,
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    refresh_expires_in: REFRESH_TOKEN_SECONDS,
+  }
+}
+
+/** The token of the body, or else of the cookie: 400 if neither is there, 401 if the cookie may not speak. */
+function requireRefreshToken(
+  request: FastifyRequest<{ Body: { refresh_token?: string } }>,
+  { config }: Service,
+): string {
+  if (request.body.refresh_token !== undefined) return request.body.refresh_token
+  const [cookie, another] = cookieValues(request, REFRESH_COOKIE)
+  if (!cookie) {
+    const detail = 'refresh_token is required, in the body or as the svc_refresh cookie.'
+    throw invalidRequest([{ pointer: '/refresh_token', code: 'required', detail }])
+  }
+  if (another !== undefined || !mayUseCookie(request, config)) throw new Problem('invalid_refresh_token')
+  return cookie
+}

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
+import {
+  InstructorChangeSchema,
+  InstructorSchema,
+  instructorFaultsFor,
+  NewInstructorSchema,
+} from '../../contract/instructor.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findInstructor, listInstructors } from '../../db/instructors.ts'
+import type { Database } from '../../db/tables.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { API_PREFIX, type App, type Service } from '../app.ts'
+import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { type List, pageParameters, sendList } from '../list-reply.ts'
+
+const tags = ['instructors']
+const params = Type.Object({ id: Id })
+
+/** The tenant's instructors by name. */
+export function instructorList(db: Database, tenantId: string): List {
+  return { read: (page) => listInstructors(db, tenantId, page), orderedBy: ['last_name', 'first_name', 'id'] }
+}
+
+/** Instructors: list, read, hire and change. There is no deletion; an instructor who leaves becomes inactive. */
+export function instructorRoutes(app: App, { db }: Service): void {
+  app.get(
+    '/instructors',
+    {
+      schema: {
+        tags,
+        operationId: 'listInstructors',
+        summary: 'List the instructors, by last name, first name, id',
+        querystring: closed(pageParameters),
+        response: answers({ 200: Type.Array(ref(InstructorSchema)) }, 401),
+      },
+    },
+    async (request, reply) => sendList(request, reply, instructorList(db, request.session.tenant.id)),
+  )
+
+  app.post(
+    '/instructors',
+    {
+      config: { faultsFor: instructorFaultsFor },
+      schema: {
+        tags,
+        operationId: 'hireInstructor',
+        summary: 'Hire an instructor',
+        body: ref(NewInstructorSchema),
+        response: answers({ 201: ref(InstructorSchema) }, 401, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const instructor = await hireInstructor(db, request.session.tenant, request.body)
+      reply.code(201).header('location', `${API_PREFIX}/instructors/${instructor.id}`)
+      return sendVersioned(request, reply, instructor)
+    },
+  )
+
+  app.get(
+    '/instructors/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getInstructor',
+        summary: 'Read an instructor',
+        params,
+        response: answers({ 200: ref(InstructorSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const instructor = await findInstructor(db, request.session.tenant.id, request.params.id)
+      if (!instructor) throw notFound()
+      return sendVersioned(request, reply, instructor)
+    },
+  )
+
+  app.patch(
+    '/instructors/:id',
+    {
+      config: { faultsFor: instructorFaultsFor },
+      schema: {
+        tags,
+        operationId: 'changeInstructor',
+        summary: 'Change an instructor, even if lessons then break a rule',
+        params,
+        body: ref(InstructorChangeSchema),
+        response: answers({ 200: ref(InstructorSchema) }, 401, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { session, params, body } = request
+      const intent = { change: body, isExpected: expectedVersion(request) }
+      return sendVersioned(request, reply, await changeInstructor(db, session.tenant.id, params.id, intent))
+    },
+  )
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox'
+import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
+import { deleteStudent, restoreStudent } from '../../booking/delete-student.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
+import { notFound } from '../../contract/problem.ts'
+import {
+  NewStudentSchema,
+  StudentChangeSchema,
+  StudentRestorationSchema,
+  StudentSchema,
+} from '../../contract/student.ts'
+import { findStudent, listStudents } from '../../db/students.ts'
+import type { Database } from '../../db/tables.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { API_PREFIX, type App, type Service } from '../app.ts'
+import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { type List, pageParameters, sendList } from '../list-reply.ts'
+
+const tags = ['students']
+const params = Type.Object({ id: Id })
+
+/** The tenant's students by name. */
+export function studentList(db: Database, tenantId: string): List {
+  return { read: (page) => listStudents(db, tenantId, page), orderedBy: ['last_name', 'first_name', 'id'] }
+}
+
+/** Students: list, read, enrol, change, delete and restore. */
+export function studentRoutes(app: App, { db, now }: Service): void {
+  app.get(
+    '/students',
+    {
+      schema: {
+        tags,
+        operationId: 'listStudents',
+        summary: 'List the students, by last name, first name, id',
+        querystring: closed(pageParameters),
+        response: answers({ 200: Type.Array(ref(StudentSchema)) }, 401),
+      },
+    },
+    async (request, reply) => sendList(request, reply, studentList(db, request.session.tenant.id)),
+  )
+
+  app.post(
+    '/students',
+    {
+      schema: {
+        tags,
+        operationId: 'enrolStudent',
+        summary: 'Enrol a student',
+        body: ref(NewStudentSchema),
+        response: answers({ 201: ref(StudentSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const student = await enrolStudent(db, request.session.tenant.id, request.body)
+      reply.code(201).header('location', `${API_PREFIX}/students/${student.id}`)
+      return sendVersioned(request, reply, student)
+    },
+  )
+
+  app.get(
+    '/students/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getStudent',
+        summary: 'Read a student',
+        params,
+        response: answers({ 200: ref(StudentSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const student = await findStudent(db, request.session.tenant.id, request.params.id)
+      if (!student) throw notFound()
+      return sendVersioned(request, reply, student)
+    },
+  )
+
+  app.patch(
+    '/students/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'changeStudent',
+        summary: 'Change a student',
+        params,
+        body: ref(StudentChangeSchema),
+        response: answers({ 200: ref(StudentSchema) }, 401, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { session, params, body } = request
+      const intent = { change: body, isExpected: expectedVersion(request) }
+      return sendVersioned(request, reply, await changeStudent(db, session.tenant.id, params.id, intent))
+    },
+  )
+
+  app.delete(
+    '/students/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteStudent',
+        summary: 'Hide a student and cancel the planned lessons that start later than now',
+        params,
+        response: answers({ 204: empty('The student is deleted') }, 401, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { tenant } = request.session
+      const intent = { now: localNow(now(), tenant.timezone), isExpected: expectedVersion(request) }
+      await deleteStudent(db, tenant.id, request.params.id, intent)
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.post(
+    '/students/:id/restore',
+    {
+      schema: {
+        tags,
+        operationId: 'restoreStudent',
+        summary: 'Undo a deletion, and plan again what it cancelled where the rules still allow it',
+        params,
+        response: answers({ 200: ref(StudentRestorationSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const restoration = await restoreStudent(db, request.session.tenant.id, request.params.id)
+      sendVersioned(request, reply, restoration.student)
+      return restoration
+    },
+  )
+}

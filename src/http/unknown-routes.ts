@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { notFound, Problem } from '../contract/problem.ts'
+import { API_PREFIX, type App, type Service } from './app.ts'
+import { authenticate } from './authenticate.ts'
+
+/** A known address: the methods it takes, and whether it needs a token. */
+type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }
+
+/**
+ * Answers what no route takes, before its body is read: 401 below the API without a token, 405 with `Allow` where the
+ * address takes other methods, else 404.
+ */
+export function refuseUnknownRoutes(app: App, service: Service): void {
+  const addresses = new Map<string, Address>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (url === '*') return
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}$`)
+    const address = addresses.get(url) ?? { pattern, methods: new Set(), open: config?.open ?? false }
+    for (const one of [method].flat()) address.methods.add(one)
+    addresses.set(url, address)
+  })
+  const refuse = async (request: FastifyRequest) => {
+    const path = request.url.split('?')[0] ?? ''
+    const address = [...addresses.values()].find(({ pattern }) => pattern.test(path))
+    const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
+    if (isApi && !address?.open) await authenticate(request, service)
+    if (!address) throw notFound()
+    throw new Problem('method_not_allowed', { headers: { allow: [...address.methods].join(', ') } })
+  }
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) await refuse(request)
+  })
+  app.setNotFoundHandler(refuse)
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { readServiceConfig, type ServiceConfig } from '../../src/config.ts'
+import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import type { Database } from '../../src/db/tables.ts'
+import { type App, createApp } from '../../src/http/app.ts'
+
+export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
+export const ALLOWED_ORIGIN = 'https://app.school.example'
+
+/** The service under test: the real one, listening on a port, on the database of the test project. */
+export type TestService = {
+  readonly url: string
+  readonly db: Database
+  readonly app: App
+  readonly kind: 'embedded' | 'postgres'
+  /** What the service has logged, a JSON object a line. */
+  readonly log: () => readonly Record<string, unknown>[]
+  /** Moves the service's clock; `undefined` gives it the real one again. */
+  readonly setClock: (now: Date | undefined) => void
+  readonly close: () => Promise<void>
+}
+
+/** Starts the service before the tests of a file and closes it after them. */
+export function useService(overrides: Partial<ServiceConfig> = {}): () => TestService {
+  let service: TestService | undefined
+  beforeAll(async () => {
+    service = await startService(await openDatabase(), overrides)
+  })
+  afterAll(async () => {
+    await service?.close()
+    await service?.db.destroy()
+  })
+  return () => {
+    if (!service) throw new Error('the service has not started')
+    return service
+  }
+}
+
+/** The database of the test project: a pool of the app's role, or a fresh embedded one. */
+export async function openDatabase(): Promise<Database> {
+  const database = inject('database')
+  const report = (error: Error) => console.error('lost connection', error.message)
+  if (database.kind === 'postgres') return connectPostgres(database.app, report)
+  const db = await connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
+  await migrate(db)
+  return db
+}
+
+/** Starts a service on a database; several may share one. */
+export async function startService(
+  db: Database,
+  overrides: Partial<ServiceConfig> = {},
+): Promise<TestService> {
+  let clock: Date | undefined
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(...String(chunk).trim().split('\n'))
+      done()
+    },
+  })
+  const config = {
+    ...readServiceConfig({
+      JWT_SECRET,
+      CORS_ORIGINS: ALLOWED_ORIGIN,
+      COOKIE_DOMAIN: 'school.example',
+      TRUST_PROXY: '127.0.0.1',
+    }),
+    ...overrides,
+  }
+  const { app } = await createApp({ db, config, now: () => clock ?? new Date(), logStream: stream })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    db,
+    app,
+    kind: inject('database').kind,
+    log: () => lines.map((line) => JSON.parse(line)),
+    setClock: (now) => {
+      clock = now
+    },
+    close: () => app.close(),
+  }
+}

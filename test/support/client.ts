@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { TestService } from './app.ts'
+
+/** An answer as a client sees it. `body` is parsed JSON, or the text where it is none. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any resource
+  readonly body: any
+  readonly text: string
+}
+
+export type Headings = Readonly<Record<string, string>>
+
+/** Speaks HTTP to the service, and holds every answer against the OpenAPI document. */
+export class Client {
+  readonly #service: TestService
+  readonly #headers: Headings
+
+  constructor(service: TestService, headers: Headings = {}) {
+    this.#service = service
+    this.#headers = { 'x-forwarded-for': anAddress(), ...headers }
+  }
+
+  /** The same client with other headers beside its own. */
+  with(headers: Headings): Client {
+    return new Client(this.#service, { ...this.#headers, ...headers })
+  }
+
+  get(path: string, headers?: Headings): Promise<Answer> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  post(path: string, body?: unknown, headers?: Headings): Promise<Answer> {
+    return this.send('POST', path, body, headers)
+  }
+
+  patch(path: string, body?: unknown, headers?: Headings): Promise<Answer> {
+    return this.send('PATCH', path, body, headers)
+  }
+
+  delete(path: string, headers?: Headings): Promise<Answer> {
+    return this.send('DELETE', path, undefined, headers)
+  }
+
+  /** Sends a request; a path is relative to the API unless it begins with `//`, which stands for the root. */
+  async send(method: string, path: string, body?: unknown, headers: Headings = {}): Promise<Answer> {
+    const url = path.startsWith('//')
+      ? `${this.#service.url}${path.slice(1)}`
+      : `${this.#service.url}/api/v1${path}`
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...this.#headers,
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
+    requireDocumented(this.#service, method, url, answer)
+    return answer
+  }
+}
+
+/** An address that no other test uses: failed logins are counted by it. */
+export function anAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: unknown
+}
+type Operation = {
+  readonly responses: Readonly<Record<string, { content?: Record<string, { schema: object }> }>>
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+
+/** Throws if the operation's documentation does not know the status, or the body is not as documented. */
+function requireDocumented(service: TestService, method: string, url: string, answer: Answer): void {
+  const document = service.app.swagger() as unknown as Document
+  const path = new URL(url).pathname
+  const template = Object.keys(document.paths).find((one) => patternOf(one).test(path))
+  const operation = template && document.paths[template]?.[method.toLowerCase()]
+  if (!template || !operation) return
+  const response = operation.responses[answer.status]
+  if (!response)
+    throw new Error(
+      `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`,
+    )
+  const schema = response.content?.['application/json']?.schema
+  if (!schema) {
+    if (answer.text !== '')
+      throw new Error(`${method} ${template} ${answer.status} should have no body: ${answer.text}`)
+    return
+  }
+  const key = `${method} ${template} ${answer.status}`
+  const validate = validators.get(key) ?? ajv.compile({ ...schema, components: document.components })
+  validators.set(key, validate)
+  if (!validate(answer.body)) {
+    throw new Error(
+      `${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
+    )
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '../../src/auth/password.ts'
+import { createTenant, type NewTenant } from '../../src/cli/create-tenant.ts'
+import { insertUser } from '../../src/db/users.ts'
+import type { TestService } from './app.ts'
+import { type Answer, Client } from './client.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** One hash for all users of the tests: making it is the slow part. */
+const passwordHash = hashPassword(PASSWORD)
+
+export type User = { readonly id: string; readonly email: string }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A driving school of its own, with a user who is logged in and makers that take only the fields that matter. */
+export class School {
+  readonly tenantId: string
+  readonly user: User
+  readonly client: Client
+  /** Ids of the lesson types by code, such as PRACTICE. */
+  readonly lessonTypes: Readonly<Record<string, string>>
+
+  constructor(tenantId: string, user: User, client: Client, lessonTypes: Readonly<Record<string, string>>) {
+    this.tenantId = tenantId
+    this.user = user
+    this.client = client
+    this.lessonTypes = lessonTypes
+  }
+
+  /** An instructor without limits, windows or breaks, but for the fields given. */
+  async instructor(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+    const free = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
+    return created(
+      await this.client.post('/instructors', {
+        first_name: 'Jonas',
+        last_name: 'Brandt',
+        ...free,
+        ...fields,
+      }),
+    )
+  }
+
+  async student(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+    return created(await this.client.post('/students', { first_name: 'Lena', last_name: 'Vogt', ...fields }))
+  }
+
+  /** Asks for a practice drive; the answer may be a refusal. */
+  book(fields: Fields): Promise<Answer> {
+    return this.client.post('/appointments', { lesson_type_id: this.lessonTypes.PRACTICE, ...fields })
+  }
+
+  /** A practice drive that must be accepted. */
+  async lesson(fields: Fields): Promise<{ id: string } & Record<string, unknown>> {
+    return created(await this.book(fields))
+  }
+}
+
+/** Makes a school, German unless said otherwise, and logs its user in. */
+export async function aSchool(service: TestService, tenant: Partial<NewTenant> = {}): Promise<School> {
+  const tenantId = await createTenant(service.db, {
+    name: 'Fahrschule Test',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    locale: 'de',
+    ...tenant,
+  })
+  const user = await aUser(service, tenantId)
+  const visitor = new Client(service)
+  const tokens = await logIn(visitor, user.email)
+  const client = visitor.with({ authorization: `Bearer ${tokens.token}` })
+  const lessonTypes = (await client.get('/lesson-types')).body as { code: string; id: string }[]
+  return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
+}
+
+/** Makes a user with the tests' password. */
+export async function aUser(service: TestService, tenantId: string): Promise<User> {
+  const user = { id: randomUUID(), email: `${randomUUID()}@school.example` }
+  await insertUser(service.db, {
+    ...user,
+    tenant_id: tenantId,
+    name: 'Anna Office',
+    password_hash: await passwordHash,
+  })
+  return user
+}
+
+/** Logs in and answers the tokens. */
+export async function logIn(
+  client: Client,
+  email: string,
+): Promise<{ token: string; refresh_token: string }> {
+  const answer = await client.post('/auth/login', { email, password: PASSWORD })
+  if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
+  return answer.body
+}
+
+function created(answer: Answer): { id: string } & Record<string, unknown> {
+  if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`)
+  return answer.body
+}
