@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { isUuid } from '../contract/formats.ts'
 
 /** Seconds that an access token and its cookie live. */
 export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
@@ -6,7 +7,6 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Who acts, for which tenant, in which session. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
@@ -71,9 +71,9 @@ function hasOnlyKnownParameters(header: Readonly<Record<string, unknown>>): bool
 }
 
 function claimsFor({ sub, tid, sid }: Readonly<Record<string, unknown>>): Claims | undefined {
-  return isUuid(sub) && isUuid(tid) && isUuid(sid) ? { sub, tid, sid } : undefined
+  return isId(sub) && isId(tid) && isId(sid) ? { sub, tid, sid } : undefined
 }
 
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value)
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value)
 }

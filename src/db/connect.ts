@@ -19,7 +19,8 @@ const types = {
     oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-type Reporter = (error: Error) => void
+/** Hears of connections that were lost while nobody used them. */
+export type Reporter = (error: Error) => void
 
 /** A pool on a PostgreSQL server. Lost idle connections are reported and replaced. */
 export function connectPostgres(

@@ -112,3 +112,17 @@ export async function updateStudent(
     .returning([...studentColumns, 'version'])
     .executeTakeFirstOrThrow()
 }
+
+/** Erases a deleted student's row and what its lessons say of it; the lessons stay. False if there is none. */
+export async function eraseStudent(db: Transaction, tenantId: string, id: string): Promise<boolean> {
+  const [student] = await lockStudents(db, tenantId, [id])
+  if (!student?.deleted) return false
+  await db
+    .updateTable('appointments')
+    .set({ student_id: null, notes: null, cancelled_with_student: false })
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', id)
+    .execute()
+  await db.deleteFrom('students').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+  return true
+}

@@ -28,5 +28,7 @@ function isOpen(day: Day, proposed: TimedProposal, windows: readonly Availabilit
 function windowsOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
   return windows
     .filter(({ weekday }) => weekday === weekdayOf(day))
-    .toSorted((a, b) => (a.start + a.end < b.start + b.end ? -1 : 1))
+    .toSorted(
+      (a, b) => minuteOfDay(a.start) - minuteOfDay(b.start) || minuteOfDay(a.end) - minuteOfDay(b.end),
+    )
 }

@@ -5,7 +5,7 @@ import { overridesUsedBy, refusalFor } from './booking.ts'
 import { agendaFor, calendarOf, play, scripts } from './booking-script.test-support.ts'
 import { brokenRules } from './brute-force.test-support.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: 600 }
 const PATIENCE = { timeout: 60_000 }
 
 describe('whatever is asked for, one after the other', PATIENCE, () => {

@@ -1,6 +1,6 @@
 import type { TimedProposal, Vacation } from './agenda.ts'
 import { daysTouchedBy } from './interval.ts'
-import { localDateFor } from './local-time.ts'
+import { dayOf, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Rule 3: a day that the proposal touches lies in a vacation. The vacation that begins first is named. */
@@ -12,7 +12,7 @@ export function vacationRefusalFor(
   const dates = daysTouchedBy(proposed).map(localDateFor)
   const hit = vacations
     .filter(({ start_date, end_date }) => dates.some((date) => start_date <= date && date <= end_date))
-    .toSorted((a, b) => (a.start_date + a.end_date < b.start_date + b.end_date ? -1 : 1))[0]
+    .toSorted((a, b) => dayOf(a.start_date) - dayOf(b.start_date) || dayOf(a.end_date) - dayOf(b.end_date))[0]
   return (
     hit && {
       code: 'instructor_on_vacation',

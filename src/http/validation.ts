@@ -1,12 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
+import { formats, isUuid } from '../contract/formats.ts'
 import { type Fault, invalidRequest, notFound } from '../contract/problem.ts'
-import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
 import type { App } from './app.ts'
 import { schemas } from './schemas.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +36,7 @@ export function validateRequests(app: App): void {
     if (faults.length > 0) throw invalidRequest(faults)
     const { id } = request.params as { id?: string }
     if (id === undefined) return
-    if (!UUID.test(id)) throw notFound()
+    if (!isUuid(id)) throw notFound()
     request.params = { id: id.toLowerCase() }
   })
 }
@@ -115,44 +112,25 @@ function codeOf({ keyword }: ErrorObject): string {
   return CODES[keyword] ?? 'invalid_format'
 }
 
-const FORMAT_DETAILS: Readonly<Record<string, string>> = {
-  uuid: 'a UUID',
-  email: 'an e-mail address',
-  'local-date': 'a day that exists, as YYYY-MM-DD',
-  'local-date-time': 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',
-  'range-end': 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
-  'time-of-day': 'a time of day, as HH:MM',
-  'end-of-window': 'a time of day, as HH:MM, or 24:00',
-}
-
 function detailOf(error: ErrorObject): string {
   const name = pointerOf(error).split('/').at(-1) || 'The body'
   if (error.keyword === 'required') return `${name} is required.`
   if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
-  if (error.keyword === 'format')
-    return `${name} must be ${FORMAT_DETAILS[error.params.format] ?? error.params.format}.`
+  if (error.keyword === 'format') return `${name} must be ${formats[error.params.format]?.words}.`
   if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
   if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
   return `${name} ${error.message}.`
 }
 
 function strictAjv(): Ajv {
+  const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
     coerceTypes: false,
     removeAdditional: false,
     useDefaults: false,
-    formats: {
-      uuid: UUID,
-      email: EMAIL,
-      'local-date': isLocalDate,
-      'local-date-time': isLocalDateTime,
-      'range-end': (text: string) => isLocalDate(text) || isLocalDateTime(text),
-      'time-of-day': isTimeOfDay,
-      'end-of-window': (text: string) => text === '24:00' || isTimeOfDay(text),
-      'date-time': true,
-    },
+    formats: { ...checks, 'date-time': true },
   })
   ajv.addKeyword({
     keyword: 'x-text',

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node can still say what it lacks.
+const [major] = process.versions.node.split('.')
+
+if (Number(major) < 24) {
+  console.error(
+    `Fahrplan needs Node.js 24 or newer; this is ${process.version}. "npm run cli --" and "npm start" bring their own on Linux and Windows; elsewhere install Node.js 24.`,
+  )
+  process.exit(1)
+}
+
+const { main } = await import('../src/cli/main.ts')
+await main(process.argv.slice(2))

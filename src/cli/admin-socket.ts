@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Terminal } from './command.ts'
+
+/** The longest path that a Unix socket address holds on Linux, less its final NUL. */
+const LONGEST_PATH = 107
+
+type Request = { readonly argv: readonly string[]; readonly input: string | null }
+type Reply =
+  | { readonly out: string }
+  | { readonly err: string }
+  | { readonly exit: number }
+  | { readonly ask: 'input' }
+
+/** Runs a command line for a terminal and answers its exit code. */
+export type Runner = (argv: readonly string[], terminal: Terminal) => Promise<number>
+
+/**
+ * Takes commands from the command line while this process holds the data directory. Only this user may connect. Each
+ * line of the conversation is a JSON object: first the command's words, then what it prints, last its exit code.
+ */
+export async function listenForCommands(dataDir: string, run: Runner): Promise<() => Promise<void>> {
+  const path = socketPath(dataDir)
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+  const server = createServer((socket) => void converse(socket, run))
+  await new Promise<void>((listening, fail) => {
+    server.once('error', fail)
+    server.listen(path, listening)
+  })
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
+  return () => new Promise((closed) => server.close(() => closed()))
+}
+
+/** Hands a command line to the process that holds the data directory; nothing if none answers there. */
+export async function handOver(
+  dataDir: string,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const socket = await connected(socketPath(dataDir))
+  if (!socket) return undefined
+  send(socket, { argv, input: null })
+  for await (const line of createInterface({ input: socket })) {
+    const reply: Reply = JSON.parse(line)
+    if ('out' in reply) terminal.out(reply.out)
+    if ('err' in reply) terminal.err(reply.err)
+    if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
+    if ('exit' in reply) {
+      socket.end()
+      return reply.exit
+    }
+  }
+  throw new Error('The service stopped before it had finished the command.')
+}
+
+async function converse(socket: Socket, run: Runner): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const next = async (): Promise<Request> =>
+    JSON.parse((await lines.next()).value ?? '{"argv":[],"input":""}')
+  const { argv } = await next()
+  const exit = await run(argv, {
+    out: (text) => send(socket, { out: text }),
+    err: (text) => send(socket, { err: text }),
+    readInput: async () => {
+      send(socket, { ask: 'input' })
+      return (await next()).input ?? ''
+    },
+  })
+  send(socket, { exit })
+}
+
+function send(socket: Socket, message: Request | Reply): void {
+  socket.write(`${JSON.stringify(message)}\n`)
+}
+
+function connected(path: string): Promise<Socket | undefined> {
+  return new Promise((answer) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => answer(socket))
+    socket.once('error', () => answer(undefined))
+  })
+}
+
+function socketPath(dataDir: string): string {
+  const absolute = join(resolve(dataDir), 'admin.sock')
+  if (process.platform === 'win32') {
+    return `\\\\.\\pipe\\fahrplan-${createHash('sha256').update(absolute).digest('hex').slice(0, 16)}`
+  }
+  if (absolute.length <= LONGEST_PATH) return absolute
+  const fromHere = relative(process.cwd(), absolute)
+  if (fromHere.length <= LONGEST_PATH) return fromHere
+  throw new Error(
+    `The path ${absolute} is too long for a socket: at most ${LONGEST_PATH} bytes. Choose another DATA_DIR.`,
+  )
+}

@@ -1,0 +1,110 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Database } from '../db/tables.ts'
+
+/** Where a command reads and writes: the terminal, or the socket of the service that runs it for the terminal. */
+export type Terminal = {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly readInput: () => Promise<string>
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Values of the options as given; a missing one is undefined. */
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+type Documentation = {
+  readonly name: string
+  readonly summary: string
+  /** Option name → what `--help` says of it. */
+  readonly options: Readonly<Record<string, OptionHelp>>
+}
+
+export type OptionHelp = {
+  readonly type: 'string' | 'boolean'
+  readonly value?: string
+  readonly help: string
+  readonly required?: boolean
+}
+
+/** A command that works on the data: it can be handed to the service that holds the embedded database. */
+export type DataCommand = Documentation & {
+  readonly kind: 'data'
+  readonly run: (context: DataContext) => Promise<void>
+}
+
+export type DataContext = {
+  readonly db: Database
+  readonly values: Values
+  readonly terminal: Terminal
+  /** Sessions that have ended, for a running service to forget. */
+  readonly onRevoked: (familyIds: readonly string[]) => void
+}
+
+/** A command that lives in its own process, such as the service. */
+export type ProcessCommand = Documentation & {
+  readonly kind: 'process'
+  readonly run: (context: {
+    readonly env: Environment
+    readonly values: Values
+    readonly terminal: Terminal
+  }) => Promise<void>
+}
+
+export type Command = DataCommand | ProcessCommand
+
+/** The command line is wrong: exit 2 and one line. */
+export class UsageError extends Error {}
+
+/** The command could not do what was asked: exit 1 and one line. */
+export class CommandFailure extends Error {}
+
+/** The options of a command line, checked against what the command takes. Throws a `UsageError`. */
+export function valuesFor(command: Command, argv: readonly string[]): Values {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+  )
+  const values = parsed(command, argv, options)
+  const missing = Object.entries(command.options)
+    .filter(([name, { required }]) => required && values[name] === undefined)
+    .map(([name]) => `--${name}`)
+  if (missing.length > 0) throw new UsageError(`${command.name}: ${missing.join(', ')} missing`)
+  return values
+}
+
+function parsed(command: Command, argv: readonly string[], options: ParseArgsOptionsConfig): Values {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values as Values
+  } catch (error) {
+    const [reason] = error instanceof Error ? error.message.split('. ') : ['']
+    throw new UsageError(`${command.name}: ${reason}`)
+  }
+}
+
+/** The text of an option that must be there. */
+export function textOf(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value !== 'string') throw new UsageError(`--${name} missing`)
+  return value
+}
+
+/** The whole number of an option, if it is given. Throws a `UsageError` outside the range. */
+export function integerOf(values: Values, name: string, min: number, max: number): number | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (typeof value !== 'string' || !/^\d+$/.test(value) || number < min || number > max) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}`)
+  }
+  return number
+}
+
+/** What `--help` prints of a command. */
+export function helpFor(command: Command): string {
+  const rows = Object.entries(command.options).map(([name, { value, help, required }]) => {
+    const flag = `--${name}${value ? ` ${value}` : ''}`
+    return `  ${flag.padEnd(34)} ${help}${required ? ' (required)' : ''}`
+  })
+  const options = [...rows, `  ${'--help'.padEnd(34)} Show this`].join('\n')
+  return `${command.summary}\n\nUsage: npm run --silent cli -- ${command.name} [options]\n\nOptions:\n${options}`
+}

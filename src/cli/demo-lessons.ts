@@ -1,0 +1,153 @@
+import type { Instructor } from '../contract/instructor.ts'
+import type { LessonType } from '../contract/lesson-type.ts'
+import type { AppointmentValues } from '../db/appointments.ts'
+import type { CountedAppointment, Proposal } from '../domain/agenda.ts'
+import { overridesUsedBy, refusalFor } from '../domain/booking.ts'
+import { intervalOf, overlaps } from '../domain/interval.ts'
+import { type Day, localDateFor, localDateTimeFor, minuteOfDay, weekdayOf } from '../domain/local-time.ts'
+import type { Random } from './demo-random.ts'
+
+/** A learner with the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
+export type Learner = { readonly id: string; readonly license_class: string; readonly stage: number }
+
+/** The school as the lessons see it. `booked` grows with every lesson that is found a place. */
+export type DemoSchool = {
+  readonly unit_minutes: number
+  readonly instructors: readonly Instructor[]
+  readonly learners: readonly Learner[]
+  readonly lessonTypes: ReadonlyMap<string, LessonType>
+  readonly booked: BookedLesson[]
+}
+
+export type BookedLesson = AppointmentValues & CountedAppointment
+
+const STEP_MINUTES = 15
+const EVENING = 18 * 60
+
+/** A week of lessons, each accepted by the rules; those before `now` have been held, missed or cancelled. */
+export function bookWeek(
+  school: DemoSchool,
+  { monday, now, random }: { monday: Day; now: string; random: Random },
+): readonly BookedLesson[] {
+  const before = school.booked.length
+  for (let day = monday; day < monday + 7; day += 1) {
+    for (const instructor of school.instructors) bookDay(school, instructor, day, random)
+  }
+  return school.booked.slice(before).map((lesson) => withOutcome(lesson, now, random))
+}
+
+function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
+  for (const window of instructor.availability_windows.filter(({ weekday }) => weekday === weekdayOf(day))) {
+    const close = minuteOfDay(window.end)
+    let minute = minuteOfDay(window.start) + pause(random)
+    while (minute < close) {
+      const lesson = lessonAt(school, instructor, day * 1440 + minute, random)
+      if (lesson) school.booked.push(lesson)
+      minute = lesson ? minute + lengthOf(lesson) + pause(random) : minute + 2 * STEP_MINUTES
+    }
+  }
+}
+
+/** Half of the lessons follow at once, as offices like to book them. */
+function pause(random: Random): number {
+  return random.pick([0, 0, 0, 15, 15, 30, 45])
+}
+
+/** A lesson that the rules accept at this minute, if one of a few learners or an internal task fits. */
+function lessonAt(
+  school: DemoSchool,
+  instructor: Instructor,
+  start: number,
+  random: Random,
+): BookedLesson | undefined {
+  if (random.chance(0.04)) return proposed(school, instructor, { start, random, code: 'INTERNAL' })
+  const teachable = school.learners.filter(({ license_class }) =>
+    instructor.license_classes.includes(license_class),
+  )
+  if (teachable.length === 0) return undefined
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const learner = random.pick(teachable)
+    const code = codeFor(learner, start % 1440, random)
+    const lesson =
+      isRested(school, learner, start) && proposed(school, instructor, { start, random, code, learner })
+    if (lesson) return lesson
+  }
+  return undefined
+}
+
+/** Nobody learns well on four days in a row: at most one lesson a day, and three a week. */
+function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boolean {
+  const theirs = booked
+    .filter((lesson) => lesson.student_id === id)
+    .map(({ start_at }) => start_at.slice(0, 10))
+  const date = localDateTimeFor(start).slice(0, 10)
+  const weekAgo = localDateTimeFor(start - 6 * 1440).slice(0, 10)
+  return !theirs.includes(date) && theirs.filter((other) => other >= weekAgo && other <= date).length < 3
+}
+
+function codeFor({ stage }: Learner, minuteOfDay: number, random: Random): string {
+  if (minuteOfDay >= EVENING && stage > 0.4) return 'NIGHT'
+  if (stage < 0.15) return random.pick(['PRACTICE', 'PRACTICE', 'MANOEUVRES'])
+  if (stage < 0.45) return random.pick(['PRACTICE', 'PRACTICE', 'PRACTICE', 'MANOEUVRES', 'RURAL'])
+  if (stage < 0.85) return random.pick(['PRACTICE', 'RURAL', 'RURAL', 'MOTORWAY', 'MOTORWAY'])
+  return random.pick(['EXAM_PREP', 'EXAM_PREP', 'PRACTICE', 'MANOEUVRES', 'PRACTICAL_EXAM'])
+}
+
+function proposed(
+  school: DemoSchool,
+  instructor: Instructor,
+  { start, random, code, learner }: { start: number; random: Random; code: string; learner?: Learner },
+): BookedLesson | undefined {
+  const lessonType = school.lessonTypes.get(code)
+  if (!lessonType) return undefined
+  const times = {
+    start_at: localDateTimeFor(start),
+    end_at: localDateTimeFor(start + lessonType.default_minutes),
+  }
+  const proposal = { ...times, counts_toward_limits: lessonType.counts_toward_limits }
+  const agenda = agendaFor(school, instructor, proposal, learner)
+  if (refusalFor(proposal, agenda)) return undefined
+  return {
+    ...proposal,
+    id: random.id(new Date(`${times.start_at.replace(' ', 'T')}:00Z`)),
+    instructor_id: instructor.id,
+    student_id: learner?.id ?? null,
+    lesson_type_id: lessonType.id,
+    title: lessonType.name,
+    status: 'planned',
+    notes: null,
+    overrides_used: [...overridesUsedBy(proposal, agenda)],
+  }
+}
+
+/** A week to either side holds the ISO week, the breaks and, with windows that close at night, every stretch. */
+function agendaFor(school: DemoSchool, instructor: Instructor, proposal: Proposal, learner?: Learner) {
+  const { start, end } = intervalOf(proposal)
+  const [from, to] = [localDateFor(Math.floor(start / 1440) - 7), localDateFor(Math.floor(end / 1440) + 8)]
+  const near = school.booked.filter(
+    ({ start_at, status }) => start_at >= from && start_at < to && status !== 'cancelled',
+  )
+  return {
+    unit_minutes: school.unit_minutes,
+    instructor,
+    instructor_appointments: near.filter(({ instructor_id }) => instructor_id === instructor.id),
+    student_appointments: near.filter(
+      (lesson) =>
+        learner !== undefined &&
+        lesson.student_id === learner.id &&
+        overlaps(intervalOf(lesson), intervalOf(proposal)),
+    ),
+  }
+}
+
+function withOutcome(lesson: BookedLesson, now: string, random: Random): BookedLesson {
+  const roll = random.next()
+  if (lesson.end_at > now) return roll < 0.03 ? { ...lesson, status: 'cancelled' } : lesson
+  if (lesson.student_id === null) return { ...lesson, status: 'completed' }
+  return { ...lesson, status: roll < 0.04 ? 'cancelled' : roll < 0.07 ? 'no_show' : 'completed' }
+}
+
+function lengthOf(lesson: BookedLesson): number {
+  const { start, end } = intervalOf(lesson)
+  return end - start
+}

@@ -1,0 +1,143 @@
+import type { NewInstructor } from '../contract/instructor.ts'
+import type { NewStudent } from '../contract/student.ts'
+import { type Day, localDateFor } from '../domain/local-time.ts'
+import type { Random } from './demo-random.ts'
+
+/** Weekdays Monday to Friday. */
+const WORKDAYS = [1, 2, 3, 4, 5]
+
+/** The demo school's instructors; vacations lie around the given Monday. */
+export function demoInstructors(monday: Day): readonly NewInstructor[] {
+  const days = (start: number, end: number, note: string) => ({
+    start_date: localDateFor(monday + start),
+    end_date: localDateFor(monday + end),
+    note,
+  })
+  return [
+    {
+      first_name: 'Sabine',
+      last_name: 'Albrecht',
+      color: '#0072B2',
+      license_classes: ['B', 'BE'],
+      max_daily_units: 9,
+      max_daily_override: 10,
+      availability_windows: windows(WORKDAYS, '08:00', '17:30'),
+      ...contact('sabine.albrecht', 11),
+    },
+    {
+      first_name: 'Murat',
+      last_name: 'Demir',
+      color: '#D55E00',
+      license_classes: ['B', 'A', 'A2', 'A1', 'AM'],
+      availability_windows: [...windows([1, 2, 3, 4], '10:00', '20:30'), ...windows([6], '09:00', '14:00')],
+      required_break_minutes: 10,
+      ...contact('murat.demir', 12),
+    },
+    {
+      first_name: 'Petra',
+      last_name: 'Hoffmann',
+      color: '#009E73',
+      license_classes: ['B'],
+      max_daily_units: 6,
+      max_weekly_units: 24,
+      availability_windows: [...windows([1, 2, 4], '08:00', '13:00'), ...windows([3], '13:00', '19:00')],
+      vacations: [days(7, 11, 'Herbsturlaub')],
+      ...contact('petra.hoffmann', 13),
+    },
+    {
+      first_name: 'Thomas',
+      last_name: 'Krüger',
+      color: '#CC79A7',
+      license_classes: ['B', 'BE', 'C', 'CE'],
+      max_daily_units: 10,
+      max_daily_override: 11,
+      availability_windows: windows(WORKDAYS, '07:00', '16:30'),
+      ...contact('thomas.krueger', 14),
+    },
+    {
+      first_name: 'Ayşe',
+      last_name: 'Öztürk',
+      color: '#56B4E9',
+      license_classes: ['B'],
+      max_daily_units: 8,
+      required_break_minutes: 15,
+      max_continuous_minutes: 270,
+      availability_windows: [...windows(WORKDAYS, '08:30', '12:30'), ...windows(WORKDAYS, '13:30', '18:30')],
+      vacations: [days(-3, -3, 'Fortbildung')],
+      ...contact('ayse.oeztuerk', 15),
+    },
+    {
+      first_name: 'Jan',
+      last_name: 'Wiśniewski',
+      color: '#E69F00',
+      license_classes: ['B', 'A'],
+      max_weekly_units: 40,
+      availability_windows: [...windows([2, 3, 4, 5], '12:00', '21:30'), ...windows([6], '08:00', '15:00')],
+      ...contact('jan.wisniewski', 16),
+    },
+  ]
+}
+
+const FIRST_NAMES =
+  'Lena Emma Mia Hannah Sofia Lina Marie Clara Amelie Leonie Zeynep Elif Aylin Maja Julia Paul Ben Leon Finn Elias Jonas Luis Noah Felix Emre Can Yusuf Jakub Mateo Luca'.split(
+    ' ',
+  )
+const LAST_NAMES =
+  'Vogt Arslan Bauer Böhm Celik Dietrich Engel Fischer Friedrich Graf Günther Haas Hartmann Huber Jansen Kaya Keller Klein Koch König Kowalski Lange Lehmann Lorenz Maier Möller Nowak Otto Peters Pohl Reuter Richter Roth Sahin Schäfer Scholz Schubert Seidel Simon Sommer Stein Thomas Ulrich Vogel Wagner Weber Winkler Wolf Yildiz Ziegler'.split(
+    ' ',
+  )
+
+/** Classes as often as they are asked for. */
+const CLASSES = [
+  ...Array(7).fill('B'),
+  ...Array(6).fill('BF17'),
+  ...Array(4).fill('B197'),
+  'A1',
+  'A',
+  'BE',
+] as string[]
+const YOUNGEST: Readonly<Record<string, number>> = {
+  BF17: 16.6,
+  A1: 16,
+  B: 17.6,
+  B197: 17.6,
+  BE: 18.5,
+  A: 24,
+}
+const NOTES = [
+  'Nur nachmittags, Schichtdienst',
+  'Brille eintragen',
+  'Abholung am Bahnhof',
+  'Wiederholt die Theorie',
+]
+
+/** The demo school's students, in different classes; `templates` are the ids of the licence classes by code. */
+export function demoStudents(
+  random: Random,
+  today: Day,
+  templates: ReadonlyMap<string, string>,
+): readonly NewStudent[] {
+  return Array.from({ length: 60 }, (_, index) => {
+    const code = random.pick(CLASSES)
+    const age = (YOUNGEST[code] ?? 18) + random.next() * 4
+    const first_name = random.pick(FIRST_NAMES)
+    const last_name = LAST_NAMES[(index * 7) % LAST_NAMES.length] ?? 'Vogt'
+    return {
+      first_name,
+      last_name,
+      email: `${first_name}.${last_name}.${index}@example.org`.toLowerCase(),
+      phone: `+49 30 5550${String(100 + index)}`,
+      birth_date: localDateFor(today - Math.round(age * 365.25)),
+      license_class_template_id: templates.get(code) ?? null,
+      notes: random.chance(0.15) ? random.pick(NOTES) : null,
+    }
+  })
+}
+
+function windows(weekdays: readonly number[], start: string, end: string) {
+  return weekdays.map((weekday) => ({ weekday, start, end }))
+}
+
+function contact(name: string, extension: number) {
+  return { email: `${name}@demo.example`, phone: `+49 30 55502${extension}` }
+}

@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid'
+
+/** Numbers that look random and are the same for the same seed, so that a demo can be told about. */
+export type Random = {
+  /** A number in [0, 1). */
+  readonly next: () => number
+  readonly pick: <T>(from: readonly T[]) => T
+  readonly chance: (probability: number) => boolean
+  /** A UUIDv7 of the given instant. */
+  readonly id: (now: Date) => string
+}
+
+/** Mulberry32 (Tommy Ettinger, 2017): 32 bits of state are plenty for a school of sixty. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    pick: (from) => {
+      const [first] = from
+      const picked = from[Math.floor(next() * from.length)] ?? first
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
+    chance: (probability) => next() < probability,
+    id: (now) =>
+      uuidv7({ msecs: now.getTime(), random: Uint8Array.from({ length: 16 }, () => next() * 256) }),
+  }
+}

@@ -1,0 +1,81 @@
+import { text } from 'node:stream/consumers'
+import { readDatabaseConfig } from '../config.ts'
+import { DataDirInUse } from '../db/data-dir.ts'
+import { handOver } from './admin-socket.ts'
+import {
+  type Command,
+  helpFor,
+  type ProcessCommand,
+  type Terminal,
+  UsageError,
+  valuesFor,
+} from './command.ts'
+import { demo } from './demo.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { openapi } from './openapi.ts'
+import { dataCommands, exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
+import { serve } from './serve.ts'
+
+const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, openapi]
+
+const terminal: Terminal = {
+  out: (line) => console.log(line),
+  err: (line) => console.error(line),
+  readInput: () => text(process.stdin),
+}
+
+/** Runs a command line: exit 0 when done, 2 for a wrong line, 1 for a failure. A service that listens goes on. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const data = findDataCommand(argv)
+  process.exitCode = data
+    ? await runOnData(data.command, argv)
+    : await exitCodeOf(terminal.err, () => run(argv))
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+  const [first, ...rest] = argv
+  if (first === undefined || first === '--help' || first === 'help') return terminal.out(overview())
+  const command = processCommands.find(({ name }) => name === first)
+  if (!command) throw new UsageError(`There is no command "${argv.slice(0, 2).join(' ')}"`)
+  if (rest.includes('--help')) return terminal.out(helpFor(command))
+  await command.run({ env: process.env, values: valuesFor(command, rest), terminal })
+}
+
+/** A wrong line is refused before a database is opened. The holder of an embedded database runs the command itself. */
+async function runOnData(command: DataCommand, argv: readonly string[]): Promise<number> {
+  const rest = argv.slice(2)
+  let exitCode = 0
+  const refusal = await exitCodeOf(terminal.err, async () => {
+    if (rest.includes('--help')) return terminal.out(helpFor(command))
+    valuesFor(command, rest)
+    exitCode = await runWhereTheDataAre(command, argv)
+  })
+  return refusal || exitCode
+}
+
+async function runWhereTheDataAre(command: DataCommand, argv: readonly string[]): Promise<number> {
+  const config = readDatabaseConfig(process.env)
+  // A line of progress for whatever takes longer than a second.
+  const progress = setTimeout(() => terminal.err('Opening the database …'), 1000)
+  try {
+    const { db, close } = await openDatabase(config, command.name, (error) => terminal.err(error.message))
+    clearTimeout(progress)
+    const exitCode = await runDataCommand(argv, { db, terminal, onRevoked: () => undefined })
+    await close()
+    return exitCode
+  } catch (error) {
+    clearTimeout(progress)
+    if (!(error instanceof DataDirInUse) || config.kind !== 'embedded') throw error
+    const exitCode = await handOver(config.dataDir, argv, terminal)
+    if (exitCode === undefined) throw error
+    return exitCode
+  }
+}
+
+function overview(): string {
+  const rows = [...processCommands, ...dataCommands].map(
+    ({ name, summary }) => `  ${name.padEnd(20)} ${summary}`,
+  )
+  return `Fahrplan: scheduling for driving schools.\n\nUsage: npm run --silent cli -- <command> [options]\n\n${rows.join('\n')}\n\n"<command> --help" lists a command's options.`
+}

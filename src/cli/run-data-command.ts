@@ -1,0 +1,59 @@
+import {
+  CommandFailure,
+  type DataCommand,
+  type DataContext,
+  helpFor,
+  UsageError,
+  valuesFor,
+} from './command.ts'
+import { studentErase } from './student.ts'
+import { tenantCreate, tenantList } from './tenant.ts'
+import { userCreate, userDisable, userEnable, userList, userSetPassword } from './user.ts'
+
+/** The commands that work on the data, wherever it is held. */
+export const dataCommands: readonly DataCommand[] = [
+  tenantCreate,
+  tenantList,
+  userCreate,
+  userSetPassword,
+  userDisable,
+  userEnable,
+  userList,
+  studentErase,
+]
+
+/** The data command that a command line begins with, and the rest of the line. */
+export function findDataCommand(
+  argv: readonly string[],
+): { readonly command: DataCommand; readonly rest: readonly string[] } | undefined {
+  const command = dataCommands.find(({ name }) => name === argv.slice(0, 2).join(' '))
+  return command && { command, rest: argv.slice(2) }
+}
+
+/** Runs a data command on an open database; answers its exit code. */
+export async function runDataCommand(
+  argv: readonly string[],
+  context: Omit<DataContext, 'values'>,
+): Promise<number> {
+  const found = findDataCommand(argv)
+  return exitCodeOf(context.terminal.err, async () => {
+    if (!found) throw new UsageError(`There is no command "${argv.join(' ')}"`)
+    if (found.rest.includes('--help')) return context.terminal.out(helpFor(found.command))
+    await found.command.run({ ...context, values: valuesFor(found.command, found.rest) })
+  })
+}
+
+/** 0 if the work is done, 2 with one line for a wrong command line, 1 with the reason for any other failure. */
+export async function exitCodeOf(err: (text: string) => void, work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      err(`${error.message}. Try --help.`)
+      return 2
+    }
+    err(error instanceof CommandFailure || error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}

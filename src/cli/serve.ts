@@ -1,0 +1,99 @@
+import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
+import { purgeLoginAttempts } from '../db/login-attempts.ts'
+import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
+import type { Database } from '../db/tables.ts'
+import { listTenants } from '../db/tenants.ts'
+import { createApp } from '../http/app.ts'
+import { measure, serveMetrics } from '../http/metrics.ts'
+import { listenForCommands, type Runner } from './admin-socket.ts'
+import type { ProcessCommand } from './command.ts'
+import { openDatabase } from './open-database.ts'
+import { runDataCommand } from './run-data-command.ts'
+
+/** The last rung of the timeout ladder: a request may take 15 s, but a stop does not wait for all of it. */
+const STOP_GRACE_MS = 10_000
+const HOUSEKEEPING_MS = 60 * 60 * 1000
+
+/** The service for production. */
+export const serve: ProcessCommand = {
+  kind: 'process',
+  name: 'serve',
+  summary: 'Serve the API. The environment configures it: see docs/operations.md.',
+  options: {},
+  run: async ({ env }) => {
+    const config = readServiceConfig(env)
+    const running = await start({ config, database: readDatabaseConfig(env), command: 'serve' })
+    if ((await listTenants(running.db)).length === 0) {
+      running.log.warn(
+        'There is no driving school yet. Make one: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de',
+      )
+    }
+  },
+}
+
+/** A service that listens. */
+export type Running = {
+  readonly url: string
+  readonly db: Database
+  readonly log: { readonly warn: (message: string) => void }
+}
+
+type Plan = {
+  readonly config: ServiceConfig
+  readonly database: DatabaseConfig
+  readonly command: string
+  /** Work on the open database before the service listens. */
+  readonly prepare?: (db: Database) => Promise<void>
+}
+
+/** Opens the database, listens, and stops in good order on SIGTERM and SIGINT. */
+export async function start({ config, database, command, prepare }: Plan): Promise<Running> {
+  const stopping = onStopSignal()
+  let report = (error: Error) => console.error(error.message)
+  const { db, migrations, close } = await openDatabase(database, command, (error) => report(error))
+  stopping.before(close)
+  await prepare?.(db)
+  const { app, service } = await createApp({ db, config, isStopping: stopping.isStopping })
+  report = (error) =>
+    app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
+  if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
+  if (config.metricsPort !== undefined) {
+    const metrics = await serveMetrics(measure(app), config.metricsPort)
+    stopping.before(async () => void metrics.close())
+  }
+  if (database.kind === 'embedded') {
+    const run: Runner = (argv, terminal) =>
+      runDataCommand(argv, { db, terminal, onRevoked: (ids) => service.sessions.forget(ids) })
+    stopping.before(await listenForCommands(database.dataDir, run))
+  }
+  const url = await app.listen({ host: config.host, port: config.port })
+  stopping.before(() => app.close())
+  const housekeeping = setInterval(() => void keepHouse(db).catch(report), HOUSEKEEPING_MS)
+  stopping.before(async () => clearInterval(housekeeping))
+  return { url, db, log: app.log }
+}
+
+async function keepHouse(db: Database): Promise<void> {
+  await purgeExpiredFamilies(db)
+  await purgeLoginAttempts(db)
+}
+
+/**
+ * Stops what was started, last first, when a signal asks for it. A second signal, or work that outlasts the grace, ends
+ * the process with exit code 1.
+ */
+function onStopSignal(): { isStopping: () => boolean; before: (undo: () => Promise<void>) => void } {
+  const undoing: (() => Promise<void>)[] = []
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_GRACE_MS)
+    for (const undo of undoing.toReversed()) await undo()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void stop().catch(() => process.exit(1)))
+  }
+  return { isStopping: () => stopping, before: (undo) => void undoing.push(undo) }
+}

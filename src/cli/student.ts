@@ -1,0 +1,24 @@
+import { isUuid } from '../contract/formats.ts'
+import { eraseStudent } from '../db/students.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
+
+/** Erases what identifies a deleted student. The worked minutes stay: they are the instructor's evidence. */
+export const studentErase: DataCommand = {
+  kind: 'data',
+  name: 'student erase',
+  summary: 'Erase the personal data of a deleted student for good; the lessons stay, without the student.',
+  options: {
+    tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
+    id: { type: 'string', value: 'ID', help: "The deleted student's id", required: true },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  run: async ({ db, values, terminal }) => {
+    const [tenantId, id] = [textOf(values, 'tenant').toLowerCase(), textOf(values, 'id').toLowerCase()]
+    if (!isUuid(tenantId) || !isUuid(id)) throw new UsageError('--tenant and --id must be ids')
+    const erased = await inTransaction(db, (transaction) => eraseStudent(transaction, tenantId, id))
+    if (!erased)
+      throw new CommandFailure(`The school has no deleted student ${id}. Delete the student first.`)
+    terminal.out(values.json ? JSON.stringify({ id }) : `Erased the student ${id}.`)
+  },
+}

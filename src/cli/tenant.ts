@@ -1,0 +1,77 @@
+import { listTenants } from '../db/tenants.ts'
+import { isTimeZone } from '../domain/time-zone.ts'
+import { type DataCommand, integerOf, textOf, UsageError, type Values } from './command.ts'
+import { createTenant } from './create-tenant.ts'
+import { countries } from './packs.ts'
+
+const LOCALE = /^[a-z]{2,3}(-[A-Z]{2})?$/
+const LONGEST_NAME = 200
+
+/** Makes a driving school. */
+export const tenantCreate: DataCommand = {
+  kind: 'data',
+  name: 'tenant create',
+  summary: "Make a driving school with its country's lesson types and licence classes.",
+  options: {
+    name: { type: 'string', value: 'NAME', help: "The school's name", required: true },
+    country: { type: 'string', value: 'CODE', help: `One of ${countries().join(', ')}`, required: true },
+    timezone: { type: 'string', value: 'ZONE', help: 'IANA zone, such as Europe/Berlin', required: true },
+    locale: { type: 'string', value: 'LOCALE', help: 'Language, such as de or fr-CH', required: true },
+    'unit-minutes': { type: 'string', value: 'N', help: "Minutes of a unit [the country's], 10–240" },
+    'max-daily-units': { type: 'string', value: 'N', help: 'Default of new instructors, 0–96' },
+    'max-weekly-units': { type: 'string', value: 'N', help: 'Default of new instructors, 0–672' },
+    'required-break-minutes': { type: 'string', value: 'N', help: 'Default of new instructors [0], 0–1440' },
+    'max-continuous-minutes': {
+      type: 'string',
+      value: 'N',
+      help: 'Default of new instructors [360], 1–1440',
+    },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  run: async ({ db, values, terminal }) => {
+    const id = await createTenant(db, { ...identityOf(values), ...defaultsOf(values) })
+    terminal.out(values.json ? JSON.stringify({ id }) : `Made the school ${textOf(values, 'name')}: ${id}`)
+  },
+}
+
+/** Lists the driving schools. */
+export const tenantList: DataCommand = {
+  kind: 'data',
+  name: 'tenant list',
+  summary: 'List the driving schools.',
+  options: { json: { type: 'boolean', help: 'Print JSON' } },
+  run: async ({ db, values, terminal }) => {
+    const tenants = await listTenants(db)
+    if (values.json) return terminal.out(JSON.stringify(tenants))
+    for (const { id, name, country, timezone } of tenants)
+      terminal.out(`${id}  ${country}  ${timezone}  ${name}`)
+  },
+}
+
+function identityOf(values: Values) {
+  const name = textOf(values, 'name').trim()
+  const country = textOf(values, 'country').toUpperCase()
+  const timezone = textOf(values, 'timezone')
+  const locale = textOf(values, 'locale')
+  if (name.length < 1 || name.length > LONGEST_NAME)
+    throw new UsageError(`--name must have 1 to ${LONGEST_NAME} characters`)
+  if (!countries().includes(country))
+    throw new UsageError(`--country must be one of ${countries().join(', ')}`)
+  if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {
+    throw new UsageError(`--timezone must be an IANA zone such as Europe/Berlin, not ${timezone}`)
+  }
+  if (!LOCALE.test(locale))
+    throw new UsageError(`--locale must be a language such as de or fr-CH, not ${locale}`)
+  return { name, country, timezone, locale }
+}
+
+function defaultsOf(values: Values) {
+  const given = {
+    unit_minutes: integerOf(values, 'unit-minutes', 10, 240),
+    default_max_daily_units: integerOf(values, 'max-daily-units', 0, 96),
+    default_max_weekly_units: integerOf(values, 'max-weekly-units', 0, 672),
+    default_required_break_minutes: integerOf(values, 'required-break-minutes', 0, 1440),
+    default_max_continuous_minutes: integerOf(values, 'max-continuous-minutes', 1, 1440),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

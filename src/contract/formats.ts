@@ -1,0 +1,36 @@
+import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+/** Whether the text has the form of an RFC 9562 UUID, of any version and in any case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/** Whether the text could be an e-mail address. Only a delivered message proves one. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text)
+}
+
+/** What the `format` of a schema means, and how a person is told. */
+export const formats: Readonly<
+  Record<string, { readonly is: (text: string) => boolean; readonly words: string }>
+> = {
+  uuid: { is: isUuid, words: 'a UUID' },
+  email: { is: isEmail, words: 'an e-mail address' },
+  'local-date': { is: isLocalDate, words: 'a day that exists, as YYYY-MM-DD' },
+  'local-date-time': {
+    is: isLocalDateTime,
+    words: 'a time that exists, as YYYY-MM-DD HH:MM, in the years 2000 to 2099',
+  },
+  'range-end': {
+    is: (text) => isLocalDate(text) || isLocalDateTime(text),
+    words: 'a day or a time that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM',
+  },
+  'time-of-day': { is: isTimeOfDay, words: 'a time of day, as HH:MM' },
+  'end-of-window': {
+    is: (text) => text === '24:00' || isTimeOfDay(text),
+    words: 'a time of day, as HH:MM, or 24:00',
+  },
+}

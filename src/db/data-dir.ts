@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { connectEmbedded, type Reporter } from './connect.ts'
+import type { Database } from './tables.ts'
+
+/** Who holds a data directory, for the message to whoever is refused. */
+export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
+
+/** The directory is held by another process. */
+export class DataDirInUse extends Error {
+  readonly holder: Holder | undefined
+
+  constructor(dataDir: string, holder: Holder | undefined) {
+    const who = holder
+      ? `process ${holder.pid} ("${holder.command}", since ${holder.since})`
+      : 'another process'
+    super(`The data directory ${dataDir} is in use by ${who}.`)
+    this.holder = holder
+  }
+}
+
+/** A data directory that only this process uses. */
+export type DataDir = { readonly path: string; readonly release: () => void }
+
+/**
+ * Takes a data directory for this process alone, and makes it if need be. Two processes on one embedded database both
+ * acknowledge writes, and those of one vanish. The lock is SQLite's on an empty file, because the kernel frees it
+ * whatever ends the process, and because it also holds between containers that share a volume. Throws `DataDirInUse`.
+ */
+export function takeDataDir(path: string, command: string): DataDir {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(path, 'lock'))
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!isLocked(error)) throw error
+    throw new DataDirInUse(path, readHolder(path))
+  }
+  const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
+  writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
+  return { path, release: () => lock.close() }
+}
+
+/** Opens the embedded database of a directory that this process has taken; makes it on first use. */
+export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<Database> {
+  const home = join(path, 'database')
+  if (!existsSync(home)) await makeEmbedded(path, home, report)
+  return connectEmbedded(home, report)
+}
+
+/** A database whose making was cut short must not look like one: it gets its name when it is complete. */
+async function makeEmbedded(path: string, home: string, report: Reporter): Promise<void> {
+  const unfinished = join(path, 'database.unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  const db = await connectEmbedded(unfinished, report)
+  // Kysely closes only what it has opened.
+  await sql`select 1`.execute(db)
+  await db.destroy()
+  renameSync(unfinished, home)
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('locked')
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(join(path, 'holder.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { App } from './app.ts'
+
+/** Measures every answer of the app, and the process; answers what `/metrics` shows. */
+export function measure(app: App): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+    }
+    duration.observe(labels, reply.elapsedTime / 1000)
+  })
+  return registry
+}
+
+/** Serves `/metrics` in the Prometheus format, on loopback only: the numbers are the operator's. */
+export async function serveMetrics(registry: Registry, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+  })
+  await new Promise<void>((listening, fail) => {
+    server.once('error', fail)
+    server.listen(port, '127.0.0.1', listening)
+  })
+  return server
+}
