@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
@@ -23,6 +24,9 @@ export type BookedLesson = AppointmentValues & CountedAppointment
 
 const STEP_MINUTES = 15
 const EVENING = 18 * 60
+const THEORY_WEEKDAYS = [2, 4]
+const THEORY_MINUTE = 18 * 60 + 30
+const LATE = '21:00'
 
 /** A week of lessons, each accepted by the rules; those before `now` have been held, missed or cancelled. */
 export function bookWeek(
@@ -37,6 +41,7 @@ export function bookWeek(
 }
 
 function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
+  bookTheory(school, instructor, day)
   for (const window of instructor.availability_windows.filter(({ weekday }) => weekday === weekdayOf(day))) {
     const close = minuteOfDay(window.end)
     let minute = minuteOfDay(window.start) + pause(random)
@@ -46,6 +51,16 @@ function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: R
       minute = lesson ? minute + lengthOf(lesson) + pause(random) : minute + 2 * STEP_MINUTES
     }
   }
+}
+
+/** On two evenings whoever works late teaches theory, to whoever comes. */
+function bookTheory(school: DemoSchool, instructor: Instructor, day: Day): void {
+  const isLate = instructor.availability_windows.some(
+    ({ weekday, end }) => weekday === weekdayOf(day) && end >= LATE,
+  )
+  if (!isLate || !THEORY_WEEKDAYS.includes(weekdayOf(day))) return
+  const lesson = proposed(school, instructor, { start: day * 1440 + THEORY_MINUTE, code: 'THEORY_BASIC' })
+  if (lesson) school.booked.push(lesson)
 }
 
 /** Half of the lessons follow at once, as offices like to book them. */
@@ -60,7 +75,7 @@ function lessonAt(
   start: number,
   random: Random,
 ): BookedLesson | undefined {
-  if (random.chance(0.04)) return proposed(school, instructor, { start, random, code: 'INTERNAL' })
+  if (random.chance(0.04)) return proposed(school, instructor, { start, code: 'INTERNAL' })
   const teachable = school.learners.filter(({ license_class }) =>
     instructor.license_classes.includes(license_class),
   )
@@ -68,8 +83,7 @@ function lessonAt(
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const learner = random.pick(teachable)
     const code = codeFor(learner, start % 1440, random)
-    const lesson =
-      isRested(school, learner, start) && proposed(school, instructor, { start, random, code, learner })
+    const lesson = isRested(school, learner, start) && proposed(school, instructor, { start, code, learner })
     if (lesson) return lesson
   }
   return undefined
@@ -96,7 +110,7 @@ function codeFor({ stage }: Learner, minuteOfDay: number, random: Random): strin
 function proposed(
   school: DemoSchool,
   instructor: Instructor,
-  { start, random, code, learner }: { start: number; random: Random; code: string; learner?: Learner },
+  { start, code, learner }: { start: number; code: string; learner?: Learner },
 ): BookedLesson | undefined {
   const lessonType = school.lessonTypes.get(code)
   if (!lessonType) return undefined
@@ -109,7 +123,7 @@ function proposed(
   if (refusalFor(proposal, agenda)) return undefined
   return {
     ...proposal,
-    id: random.id(new Date(`${times.start_at.replace(' ', 'T')}:00Z`)),
+    id: uuidv7(),
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
     lesson_type_id: lessonType.id,

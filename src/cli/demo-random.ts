@@ -1,13 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
-
 /** Numbers that look random and are the same for the same seed, so that a demo can be told about. */
 export type Random = {
   /** A number in [0, 1). */
   readonly next: () => number
   readonly pick: <T>(from: readonly T[]) => T
   readonly chance: (probability: number) => boolean
-  /** A UUIDv7 of the given instant. */
-  readonly id: (now: Date) => string
 }
 
 /** Mulberry32 (Tommy Ettinger, 2017): 32 bits of state are plenty for a school of sixty. */
@@ -28,7 +24,5 @@ export function randomFrom(seed: number): Random {
       return picked
     },
     chance: (probability) => next() < probability,
-    id: (now) =>
-      uuidv7({ msecs: now.getTime(), random: Uint8Array.from({ length: 16 }, () => next() * 256) }),
   }
 }

@@ -3,7 +3,7 @@ import { readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/data-dir.ts'
 import { handOver } from './admin-socket.ts'
 import {
-  type Command,
+  type DataCommand,
   helpFor,
   type ProcessCommand,
   type Terminal,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, PAGE_SIZE, type Page, readJsonPage } from './json-page.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const appointmentColumns = [
@@ -112,6 +112,21 @@ export async function insertAppointment(
     .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
     .returning(stored)
     .executeTakeFirstOrThrow()
+}
+
+/** Stores many appointments at once; whoever calls has asked the rules. */
+export async function insertAppointments(
+  db: Database,
+  tenantId: string,
+  appointments: readonly (AppointmentValues & { id: string })[],
+): Promise<void> {
+  const rows = appointments.map((appointment) => ({ ...appointment, tenant_id: tenantId, deleted_at: null }))
+  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
+    await db
+      .insertInto('appointments')
+      .values(rows.slice(at, at + PAGE_SIZE))
+      .execute()
+  }
 }
 
 /** Changes an appointment that is locked. */
