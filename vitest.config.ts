@@ -4,6 +4,7 @@ const service = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/c
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/suites.reporter.ts'],
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
       {

@@ -10,7 +10,7 @@ import type { ProcessCommand } from './command.ts'
 import { openDatabase } from './open-database.ts'
 import { runDataCommand } from './run-data-command.ts'
 
-/** The last rung of the timeout ladder: a request may take 15 s, but a stop does not wait for all of it. */
+/** The last rung of the timeout ladder: longer than any request may take. */
 const STOP_GRACE_MS = 10_000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 

@@ -12,7 +12,7 @@ export const CredentialsSchema = field.closed(
 export type Credentials = Static<typeof CredentialsSchema>
 
 export const RefreshSchema = field.closed(
-  { refresh_token: field.optional(Type.String({ minLength: 1, maxLength: 1024 })) },
+  { refresh_token: field.optional(Type.String()) },
   {
     $id: 'Refresh',
     description: 'May be left out where the svc_refresh cookie is sent.',

@@ -140,7 +140,7 @@ export async function updateAppointment(
     .updateTable('appointments')
     .set({
       ...change,
-      ...(change.status ? { cancelled_with_student: false } : {}),
+      ...(change.status || change.student_id !== undefined ? { cancelled_with_student: false } : {}),
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })

@@ -7,9 +7,17 @@ import type { Database, Tables } from './tables.ts'
 
 /**
  * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
- * lock < statement < query (this side) < request (`http/app.ts`) < shutdown (`cli/serve.ts`).
+ * lock < statement < query (this side) < request (`http/app.ts`) < shutdown (`cli/serve.ts`). The embedded database has
+ * one connection, and its statements cannot be timed out: waiting for it may take longer.
  */
-const TIMEOUTS = { lock: 2_000, statement: 4_000, query: 5_000, connect: 3_000, idleInTransaction: 10_000 }
+const TIMEOUTS = {
+  embeddedWait: 8_000,
+  lock: 2_000,
+  statement: 4_000,
+  query: 5_000,
+  connect: 3_000,
+  idleInTransaction: 10_000,
+}
 
 const DATE_OID = 1082
 
@@ -64,7 +72,12 @@ export async function connectEmbedded(
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist },
   })
-  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, types } as pg.PoolConfig)
+  const pool = new pg.Pool({
+    ...createPgConfig(pglite),
+    max: 1,
+    types,
+    connectionTimeoutMillis: TIMEOUTS.embeddedWait,
+  } as pg.PoolConfig)
   const end = pool.end.bind(pool)
   return databaseOn(
     Object.assign(pool, {

@@ -3,26 +3,18 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import underPressure from '@fastify/under-pressure'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify'
+import fastify from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { signingKey } from '../auth/access-token.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
-import type { Database } from '../db/tables.ts'
 import { authenticate } from './authenticate.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { documentRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
 import { sendProblem } from './problems.ts'
+import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
@@ -31,35 +23,14 @@ import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
+import { API_PREFIX, type App, type Service } from './service.ts'
 import { refuseUnknownRoutes } from './unknown-routes.ts'
 import { validateRequests } from './validation.ts'
 
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
-
-/** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
-export type Service = {
-  readonly db: Database
-  readonly config: ServiceConfig
-  readonly now: () => Date
-  readonly isStopping: () => boolean
-  readonly sessions: Sessions
-  readonly signingKey: Uint8Array
-}
-
-export const API_PREFIX = '/api/v1'
 const BODY_LIMIT = 256 * 1024
 
-/** Above the longest query and pool wait (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). */
-const REQUEST_TIMEOUT_MS = 15_000
-
-/** Past this the event loop is so late that new work only makes it later. */
-const LONGEST_EVENT_LOOP_DELAY_MS = 2_000
+/** Above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). */
+const REQUEST_TIMEOUT_MS = 9_000
 
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
@@ -82,30 +53,18 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   readJsonOnly(app)
   await protect(app, config)
   for (const schema of schemas) app.addSchema(schema)
+  refuseUnknownRoutes(app, service)
   await documentRoutes(app)
   healthRoutes(app, service)
-  refuseUnknownRoutes(app, service)
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }
 }
 
 function serverOptions(config: ServiceConfig, logStream?: Writable) {
   return {
-    logger: {
-      level: config.logLevel,
-      ...(logStream ? { stream: logStream } : {}),
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      serializers: {
-        req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
-          method,
-          path: url.split('?')[0],
-          ip,
-        }),
-      },
-    },
+    logger: loggerFor(config.logLevel, logStream),
+    logController: new RequestLog(),
     genReqId: () => uuidv7(),
-    logController: new LogController({ requestIdLogLabel: 'request_id' }),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -113,7 +72,7 @@ function serverOptions(config: ServiceConfig, logStream?: Writable) {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerBrokenRequest,
   }
@@ -149,7 +108,6 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     strictPreflight: false,
   })
   await app.register(cookie)
-  await app.register(underPressure, { maxEventLoopDelay: LONGEST_EVENT_LOOP_DELAY_MS })
 }
 
 function apiRoutes(api: App, service: Service): void {

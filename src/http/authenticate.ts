@@ -3,7 +3,7 @@ import { type Claims, verifyAccessToken } from '../auth/access-token.ts'
 import type { Session } from '../auth/session.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
-import type { Service } from './app.ts'
+import type { Service } from './service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

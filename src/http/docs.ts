@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { App } from './app.ts'
 import { PROBLEMS } from './problems.ts'
+import type { App } from './service.ts'
 
 const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons are the school's wall clock; a broken rule is a
 409 whose \`code\` and \`params\` say which and by what numbers. Every failure has the same shape.`

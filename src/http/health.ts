@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
-import type { App, Service } from './app.ts'
+import type { App, Service } from './service.ts'
 
 /** `/healthz`: the process is alive, whatever the database does. `/readyz`: it can do its work now. */
 export function healthRoutes(app: App, { db, isStopping }: Service): void {

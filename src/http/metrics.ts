@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { App } from './app.ts'
+import type { App } from './service.ts'
 
 /** Measures every answer of the app, and the process; answers what `/metrics` shows. */
 export function measure(app: App): Registry {

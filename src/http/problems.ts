@@ -153,7 +153,6 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'invalid_request',
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
-  FST_UNDER_PRESSURE: 'unavailable',
 }
 
 /** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, lock and statement timeouts. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../contract/problem.ts'
-import { API_PREFIX, type App, type Service } from './app.ts'
 import { authenticate } from './authenticate.ts'
+import { API_PREFIX, type App, type Service } from './service.ts'
 
 /** A known address: the methods it takes, and whether it needs a token. */
 type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../contract/formats.ts'
 import { type Fault, invalidRequest, notFound } from '../contract/problem.ts'
-import type { App } from './app.ts'
 import { schemas } from './schemas.ts'
+import type { App } from './service.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

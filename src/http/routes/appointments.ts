@@ -13,9 +13,9 @@ import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
 import { dayOf, type LocalDateTime, localDateFor } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { API_PREFIX, type App, type Service } from '../app.ts'
 import { expectedVersion, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['appointments']
 const params = Type.Object({ id: Id })

@@ -16,7 +16,7 @@ import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
 import { findUser } from '../../db/users.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import type { App, Service } from '../app.ts'
+import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']

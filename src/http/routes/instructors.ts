@@ -11,9 +11,9 @@ import { notFound } from '../../contract/problem.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import type { Database } from '../../db/tables.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { API_PREFIX, type App, type Service } from '../app.ts'
 import { expectedVersion, sendVersioned } from '../entity-tag.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
+import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['instructors']
 const params = Type.Object({ id: Id })

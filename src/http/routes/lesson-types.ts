@@ -4,8 +4,8 @@ import { LessonTypeSchema } from '../../contract/lesson-type.ts'
 import { listLessonTypes } from '../../db/lesson-types.ts'
 import type { Database } from '../../db/tables.ts'
 import { answers } from '../answers.ts'
-import type { App, Service } from '../app.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
 
 /** The tenant's lesson types, in their pack's order. */
 export function lessonTypeList(db: Database, tenantId: string): List {

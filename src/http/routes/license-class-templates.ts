@@ -4,8 +4,8 @@ import { LicenseClassTemplateSchema } from '../../contract/license-class-templat
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import type { Database } from '../../db/tables.ts'
 import { answers } from '../answers.ts'
-import type { App, Service } from '../app.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
 
 /** The tenant's templates, in their pack's order. */
 export function licenseClassTemplateList(db: Database, tenantId: string): List {

@@ -13,9 +13,9 @@ import { findStudent, listStudents } from '../../db/students.ts'
 import type { Database } from '../../db/tables.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { API_PREFIX, type App, type Service } from '../app.ts'
 import { expectedVersion, sendVersioned } from '../entity-tag.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
+import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['students']
 const params = Type.Object({ id: Id })

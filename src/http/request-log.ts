@@ -1,0 +1,41 @@
+import type { Writable } from 'node:stream'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+
+/** How the service logs: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
+export function loggerFor(level: string, stream?: Writable) {
+  return {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    ...(stream ? { stream } : {}),
+  }
+}
+
+/** One line a request, when it is answered: who asked for what, and how it went. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' })
+  }
+
+  override incomingRequest(): void {}
+
+  override routeNotFound(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const facts = {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      ip: request.ip,
+      tenant_id: request.session?.tenant.id,
+      user_id: request.session?.userId,
+    }
+    if (error) reply.log.error({ ...facts, err: error }, 'request failed')
+    else reply.log.info(facts, 'request')
+  }
+}

@@ -1,0 +1,33 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Sessions } from '../auth/session.ts'
+import type { ServiceConfig } from '../config.ts'
+import type { Database } from '../db/tables.ts'
+
+/** The Fastify application, with types from the schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
+export type Service = {
+  readonly db: Database
+  readonly config: ServiceConfig
+  readonly now: () => Date
+  readonly isStopping: () => boolean
+  readonly sessions: Sessions
+  readonly signingKey: Uint8Array
+}
+
+/** The version is part of every address. */
+export const API_PREFIX = '/api/v1'

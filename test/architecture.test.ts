@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../src')
+
+/** What each part may import beside itself. Nothing imports upward. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: ['domain'],
+  db: ['contract', 'domain'],
+  auth: ['db', 'contract', 'domain'],
+  booking: ['db', 'contract', 'domain'],
+  http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  cli: ['http', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  'config.ts': ['db'],
+}
+
+const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+const LONGEST_FILE = 250
+
+type Source = {
+  readonly path: string
+  readonly part: string
+  readonly text: string
+  readonly imports: readonly string[]
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path): Source => {
+    const text = readFileSync(join(SRC, path), 'utf8')
+    const imports = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    return { path, part: partOf(path), text, imports }
+  })
+
+const product = files.filter(({ path }) => !/\.(test|test-support)\.ts$/.test(path))
+
+describe('the layers', () => {
+  it('are all there and no others', () => {
+    expect(new Set(product.map(({ part }) => part))).toEqual(new Set(Object.keys(MAY_IMPORT)))
+  })
+
+  it.each(product)('$path imports only what its part may', ({ path, part, imports }) => {
+    const foreign = imports
+      .filter((target) => target.startsWith('.'))
+      .map((target) => partOf(relative(SRC, normalize(join(SRC, dirname(path), target)))))
+      .filter((target) => target !== part && !MAY_IMPORT[part]?.includes(target))
+    expect(foreign).toEqual([])
+  })
+
+  it('keep the domain pure: no package, no clock, no randomness, no environment', () => {
+    for (const { path, imports, text } of product.filter(({ part }) => part === 'domain')) {
+      expect(
+        imports.filter((target) => !target.startsWith('./')),
+        path,
+      ).toEqual([])
+      expect(text, path).not.toMatch(/Date\.now|new Date\(\)|Math\.random|process\.|console\./)
+    }
+  })
+
+  it('read the environment in the command line alone', () => {
+    const readers = product.filter(({ text }) => text.includes('process.env')).map(({ part }) => part)
+    expect(new Set(readers)).toEqual(new Set(['cli']))
+  })
+})
+
+describe('the size of the code', () => {
+  it.each(files)(`$path has at most ${LONGEST_FILE} lines`, ({ text }) => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(LONGEST_FILE + 1)
+  })
+
+  it.each(product.filter(({ path }) => path.startsWith('http/routes/')))(
+    '$path has no handler over 15 lines',
+    ({ text }) => {
+      for (const handler of text.matchAll(
+        /^ {4}async \([^)]*\)(?:: [^=]+)? =>(?: \{\n([\s\S]*?)^ {4}\},?$)?/gm,
+      )) {
+        expect((handler[1] ?? '').split('\n').length - 1).toBeLessThanOrEqual(15)
+      }
+    },
+  )
+})
+
+function partOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest'
+import {
+  CLIENTS,
+  conflictWith,
+  mondays,
+  outcomeOf,
+  type RacingSchool,
+  reasonsOf,
+  slot,
+  times,
+} from '../support/races.ts'
+import { expectRefusalsToStand } from './recheck.ts'
+import { useRaces } from './use-races.ts'
+
+const races = useRaces()
+const ROUNDS = 8
+
+it('C1: one client gets the hour of an instructor, all others learn who has it', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  const students = await school.students(CLIENTS)
+  for (const monday of mondays(ROUNDS)) {
+    const answers = await school.race(
+      students.map(
+        ({ id: student_id }) =>
+          () =>
+            school.book({ instructor_id, student_id, ...slot(monday, 480) }),
+      ),
+    )
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted).toHaveLength(1)
+    expect(reasonsOf(refused)).toEqual(times(CLIENTS - 1, () => conflictWith('instructor_busy', accepted[0])))
+  }
+})
+
+it('C1: one of the cancelled lessons of an hour can be planned again', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const cancelled = { instructor_id, status: 'cancelled', ...slot(monday, 480) }
+    const lessons = await school.lessons(times(CLIENTS, () => cancelled))
+    const answers = await school.race(
+      lessons.map((lesson) => () => school.move(lesson, { status: 'planned' })),
+    )
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted).toHaveLength(1)
+    expect(reasonsOf(refused)).toEqual(times(CLIENTS - 1, () => conflictWith('instructor_busy', accepted[0])))
+  }
+})
+
+it('C2: one instructor gets the hour of a student', async () => {
+  const school = await races.school()
+  const { id: student_id } = await school.student()
+  const instructors = await school.instructors(CLIENTS)
+  for (const monday of mondays(ROUNDS)) {
+    const answers = await school.race(
+      instructors.map(
+        ({ id: instructor_id }) =>
+          () =>
+            school.book({ instructor_id, student_id, ...slot(monday, 480) }),
+      ),
+    )
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted).toHaveLength(1)
+    expect(reasonsOf(refused)).toEqual(times(CLIENTS - 1, () => conflictWith('student_busy', accepted[0])))
+  }
+})
+
+it('C3: of staggered hours that share a minute one is booked', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => school.book({ instructor_id, ...slot(monday, 480 + index, 60) })),
+    )
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted).toHaveLength(1)
+    expect(reasonsOf(refused)).toEqual(times(CLIENTS - 1, () => conflictWith('instructor_busy', accepted[0])))
+  }
+})
+
+it('C3: of hours ten minutes apart as many are booked as leave no room for another', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => school.book({ instructor_id, ...slot(monday, 10 * index, 60) })),
+    )
+    const { accepted, refused } = outcomeOf(answers)
+    const possible = accepted.map((lesson) => conflictWith('instructor_busy', lesson))
+    for (const reason of reasonsOf(refused)) expect(possible).toContainEqual(reason)
+  }
+  await expectRefusalsToStand(races.service().db, school)
+})
+
+it('C4: two students and three instructors, booked and moved crosswise, fill every hour', async () => {
+  const school = await races.school()
+  const instructors = await school.instructors(3)
+  const students = await school.students(2)
+  const pairs = students.flatMap(({ id: student_id }) =>
+    instructors.map(({ id: instructor_id }) => ({ instructor_id, student_id })),
+  )
+  for (const monday of mondays(ROUNDS)) {
+    const answers = await raceForFourHours(school, pairs, monday)
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted).toHaveLength(4 * students.length)
+    const possible = accepted.flatMap((lesson) => [
+      conflictWith('instructor_busy', lesson),
+      conflictWith('student_busy', lesson),
+    ])
+    for (const reason of reasonsOf(refused)) expect(possible).toContainEqual(reason)
+  }
+})
+
+/** Every pair asks for each hour, and two lessons of each evening are moved to it and to the next pair. */
+async function raceForFourHours(
+  school: RacingSchool,
+  pairs: readonly { instructor_id: string; student_id: string }[],
+  monday: string,
+) {
+  const hours = times(4, (index) => slot(monday, 480 + 60 * index, 60))
+  const evening = times(8, (index) => ({
+    ...pairs[index % pairs.length],
+    ...slot(monday, 1080 + 30 * index, 30),
+  }))
+  const lessons = await school.lessons(evening)
+  return school.race(
+    hours.flatMap((hour, index) => [
+      ...pairs.map((pair) => () => school.book({ ...pair, ...hour })),
+      ...lessons
+        .slice(2 * index, 2 * index + 2)
+        .map(
+          (lesson, turn) => () =>
+            school.move(lesson, { ...hour, ...pairs[(5 - index - turn) % pairs.length] }),
+        ),
+    ]),
+  )
+}

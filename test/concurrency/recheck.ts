@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Database } from '../../src/db/tables.ts'
+import type { Agenda, CountedAppointment, InstructorRules } from '../../src/domain/agenda.ts'
+import { brokenRules, type Calendar, calendarFrom } from '../../src/domain/brute-force.test-support.ts'
+import { dateAfter, type RacingSchool } from '../support/races.ts'
+
+/** A lesson that stands, with what the rules ask of it and of nothing else. */
+type Standing = CountedAppointment & {
+  readonly instructor_id: string
+  readonly student_id: string | null
+}
+
+type Books = {
+  readonly unit_minutes: number
+  readonly instructors: readonly InstructorRules[]
+  readonly standing: readonly Standing[]
+  readonly calendar: Calendar
+}
+
+/** Reads what stands, and counts it minute by minute: no lesson may break a rule beside all the others. */
+export async function expectLessonsToBeLegal(db: Database, school: RacingSchool): Promise<void> {
+  const books = await booksOf(db, school)
+  const faults = books.standing.flatMap((lesson) =>
+    brokenRules(lesson, agendaBeside(lesson, books), books.calendar)
+      .filter((code) => !school.tightened.has(code))
+      .map((code) => `${code}: ${lesson.start_at} to ${lesson.end_at} of ${lesson.instructor_id}`),
+  )
+  expect(faults).toEqual([])
+}
+
+/**
+ * No booking was refused without cause: beside what stands now it breaks the rule that it was refused by.
+ * Holds where nothing was moved or deleted and no rule changed, since more lessons never allow more.
+ */
+export async function expectRefusalsToStand(db: Database, school: RacingSchool): Promise<void> {
+  const books = await booksOf(db, school)
+  const faults = school.history
+    .filter(({ method, answer }) => method === 'POST' && answer.status === 409)
+    .map(({ body, answer }) => ({ code: answer.body.code, proposal: proposalFrom(body) }))
+    .filter(
+      ({ code, proposal }) =>
+        !brokenRules(proposal, agendaBeside(proposal, books), books.calendar).includes(code),
+    )
+  expect(faults).toEqual([])
+}
+
+function proposalFrom(body: unknown): Standing {
+  const sent = body as Omit<Standing, 'id' | 'counts_toward_limits'>
+  return { ...sent, student_id: sent.student_id ?? null, id: 'proposal', counts_toward_limits: true }
+}
+
+function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }: Books): Agenda {
+  const others = standing.filter(({ id }) => id !== lesson.id)
+  const instructor = instructors.find(({ id }) => id === lesson.instructor_id)
+  if (!instructor) throw new Error(`instructor ${lesson.instructor_id} is missing`)
+  return {
+    unit_minutes,
+    instructor,
+    instructor_appointments: others.filter(({ instructor_id }) => instructor_id === lesson.instructor_id),
+    student_appointments: others.filter(
+      ({ student_id }) => student_id !== null && student_id === lesson.student_id,
+    ),
+  }
+}
+
+async function booksOf(db: Database, { client, tenantId }: RacingSchool): Promise<Books> {
+  const { rows: standing } = await sql<Standing>`select a.id, instructor_id, student_id, counts_toward_limits,
+      to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at, to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at
+    from appointments a join lesson_types t on t.tenant_id = a.tenant_id and t.id = a.lesson_type_id
+    where a.tenant_id = ${tenantId} and deleted_at is null and status <> 'cancelled'
+    order by a.start_at`.execute(db)
+  return {
+    unit_minutes: (await client.get('/auth/me')).body.tenant.unit_minutes,
+    instructors: (await client.get('/instructors')).body,
+    standing,
+    calendar: calendarAround(standing),
+  }
+}
+
+function calendarAround(standing: readonly Standing[]): Calendar {
+  const [first, last] = [standing.at(0), standing.at(-1)]
+  if (!first || !last) return calendarFrom('2040-12-31', 1)
+  const from = dateAfter(first.start_at.slice(0, 10), -7)
+  const days = (Date.parse(last.start_at.slice(0, 10)) - Date.parse(from)) / 86_400_000
+  return calendarFrom(from, days + 9)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject } from 'vitest'
+import { type TestService, useService } from '../support/app.ts'
+import { violationsIn } from '../support/invariants.ts'
+import { aRacingSchool, CLIENTS, type RacingSchool, times } from '../support/races.ts'
+import { expectLessonsToBeLegal } from './recheck.ts'
+
+type Races = {
+  readonly service: () => TestService
+  /** A fresh school; after the test its books are audited. */
+  readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
+}
+
+/**
+ * The service with an audit after each test: no answer of 5xx, every invariant holds, every lesson is legal when
+ * counted again, and the database has seen no deadlock. `others` are further services on the same data.
+ */
+export function useRaces(others: () => readonly TestService[] = () => []): Races {
+  const service = useService()
+  const all = () => [service(), ...others()]
+  let schools: RacingSchool[] = []
+  let deadlocksBefore = 0
+
+  beforeEach(async () => {
+    schools = []
+    deadlocksBefore = await deadlocks(all())
+  })
+
+  afterEach(async () => {
+    const history = schools.flatMap((school) => school.history)
+    expect(history.filter(({ answer }) => answer.status >= 500).map(({ answer }) => answer.text)).toEqual([])
+    for (const school of schools) {
+      expect(await violationsIn(service().db, school)).toEqual({})
+      await expectLessonsToBeLegal(service().db, school)
+    }
+    expect(await deadlocks(all())).toBe(deadlocksBefore)
+  })
+
+  return {
+    service,
+    school: async (tenant) => {
+      const school = await aRacingSchool(all(), tenant)
+      schools.push(school)
+      return school
+    },
+  }
+}
+
+/** How many deadlocks the test database has counted. PGlite has one connection and so none. */
+async function deadlocks(services: readonly TestService[]): Promise<number> {
+  const database = inject('database')
+  if (database.kind !== 'postgres') return 0
+  await Promise.all(services.map(reportStatistics))
+  const client = new pg.Client({ connectionString: database.owner })
+  await client.connect()
+  const { rows } = await client.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  await client.end()
+  return rows[0]?.deadlocks
+}
+
+/** A backend keeps its counts for up to ten seconds; as many statements at once as the pool has connections reach each. */
+async function reportStatistics({ db }: TestService): Promise<void> {
+  await Promise.all(times(CLIENTS, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.01)`.execute(db)))
+}

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import {
+  FIELDS,
+  fingerprint,
+  operationsOf,
+  RESOURCES,
+  type Resource,
+  UNWRITABLE,
+  validBodies,
+} from '../support/corpus.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let bodies: Record<Resource, () => Record<string, unknown>>
+let rows: Record<Resource, string>
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  bodies = await validBodies(school)
+  const idOf = async (resource: Resource) =>
+    (await school.client.post(`/${resource}`, bodies[resource]())).body.id as string
+  rows = {
+    students: await idOf('students'),
+    instructors: await idOf('instructors'),
+    appointments: await idOf('appointments'),
+  }
+})
+
+const resources = RESOURCES.map((resource) => ({ resource }))
+const fields = RESOURCES.flatMap((resource) =>
+  Object.entries(FIELDS[resource]).map(([field, rule]) => ({ resource, field, rule })),
+)
+
+/** Sends each set of fields by POST and by PATCH, which must blame those pointers and write nothing. */
+async function expectRefusals(
+  resource: Resource,
+  faulty: readonly (readonly [fields: Record<string, unknown>, ...pointers: string[]])[],
+): Promise<void> {
+  const before = await fingerprint(service(), school.tenantId)
+  for (const [change, ...pointers] of faulty) {
+    const created = await school.client.post(`/${resource}`, { ...bodies[resource](), ...change })
+    expect(pointersOf(created), JSON.stringify(change)).toEqual(pointers)
+    const changed = await school.client.patch(`/${resource}/${rows[resource]}`, change)
+    expect(pointersOf(changed), JSON.stringify(change)).toEqual(pointers)
+  }
+  expect(await fingerprint(service(), school.tenantId)).toBe(before)
+}
+
+function pointersOf({ status, body }: Answer): readonly string[] {
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  for (const fault of body.errors) expect(fault.code && fault.detail).toBeTruthy()
+  return [...new Set<string>(body.errors.map((fault: { pointer: string }) => fault.pointer))].sort()
+}
+
+describe.each(fields)('$resource: $field', ({ resource, field, rule }) => {
+  it('refuses every bad value, blames this field alone and writes nothing', async () => {
+    await expectRefusals(
+      resource,
+      rule.bad.map((value) => [{ [field]: value }, `/${field}`]),
+    )
+  })
+
+  it(`${rule.nullable ? 'may' : 'may not'} be null`, async () => {
+    if (rule.nullable) {
+      const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: null })
+      expect([created.status, created.body[field]]).toEqual([201, null])
+      const changed = await school.client.patch(`/${resource}/${rows[resource]}`, { [field]: null })
+      expect([changed.status, changed.body[field]]).toEqual([200, null])
+    } else {
+      await expectRefusals(resource, [[{ [field]: null }, `/${field}`]])
+    }
+  })
+
+  it(`is ${rule.required ? 'required' : 'optional'} on create`, async () => {
+    const { [field]: _, ...body } = bodies[resource]()
+    const answer = await school.client.post(`/${resource}`, body)
+    if (rule.required) expect(pointersOf(answer)).toEqual([`/${field}`])
+    else expect(answer.status).toBe(201)
+  })
+})
+
+it.each(fields.filter(({ rule }) => rule.inside))(
+  '$resource: $field says where inside it a fault is',
+  async ({ resource, field, rule }) => {
+    const inside = rule.inside ?? []
+    await expectRefusals(
+      resource,
+      inside.map(([value, at]) => [{ [field]: value }, `/${field}${at}`]),
+    )
+  },
+)
+
+it.each(fields.filter(({ rule }) => rule.good.length > 0))(
+  '$resource: $field keeps every good value, trimmed',
+  async ({ resource, field, rule }) => {
+    for (const value of rule.good) {
+      const stored = storedAs(value)
+      const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: value })
+      expect([created.status, created.body[field]], JSON.stringify(value)).toEqual([201, stored])
+      const changed = await school.client.patch(`/${resource}/${created.body.id}`, { [field]: value })
+      expect([changed.status, changed.body[field]]).toEqual([200, stored])
+      const read = await school.client.get(`/${resource}/${created.body.id}`)
+      expect(read.body).toEqual(changed.body)
+    }
+  },
+)
+
+/** A value as it is shown: text without the spaces around it, a vacation with its note. */
+function storedAs(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return value
+  return value.map((entry) => (entry?.start_date ? { note: null, ...entry } : entry))
+}
+
+describe.each(resources)('$resource', ({ resource }) => {
+  it('refuses read-only and unknown fields, each by its name', async () => {
+    const values = [null, 1, '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b51']
+    await expectRefusals(
+      resource,
+      UNWRITABLE[resource].map((name, index) => [{ [name]: values[index % 3] }, `/${name}`]),
+    )
+  })
+
+  it('names fields with a slash, a tilde or no name as JSON pointers do', async () => {
+    const names = { 'a/b': '/a~1b', 'a~b': '/a~0b', '': '/', constructor: '/constructor', 'ä\0': '/ä\0' }
+    await expectRefusals(
+      resource,
+      Object.entries(names).map(([name, pointer]) => [{ [name]: 1 }, pointer]),
+    )
+  })
+
+  it('lists every fault of query and body at once, not the first', async () => {
+    const change = Object.fromEntries(
+      [...Object.keys(FIELDS[resource]), 'id', 'nonsense'].map((n) => [n, {}]),
+    )
+    const expected = [...Object.keys(change).map((name) => `/${name}`), '?one', '?two'].sort()
+    const created = await school.client.post(`/${resource}?one=1&two=2`, change)
+    expect(pointersOf(created)).toEqual(expected)
+    const changed = await school.client.patch(`/${resource}/${rows[resource]}?two=2&one=1`, change)
+    expect(pointersOf(changed)).toEqual(expected)
+  })
+
+  it('names all that is missing from an empty body', async () => {
+    const required = Object.entries(FIELDS[resource]).filter(([, rule]) => rule.required)
+    const answer = await school.client.post(`/${resource}`, {})
+    expect(pointersOf(answer)).toEqual(required.map(([name]) => `/${name}`).sort())
+  })
+
+  it('lets a client write exactly the fields of the contract', () => {
+    const writes = operationsOf(service()).filter(
+      ({ method, path, body }) => path.startsWith(`/${resource}`) && method !== 'DELETE' && body,
+    )
+    expect(writes.map(({ method }) => method).sort()).toEqual(['PATCH', 'POST'])
+    for (const { body } of writes) {
+      expect(Object.keys(body?.properties ?? {}).sort()).toEqual(Object.keys(FIELDS[resource]).sort())
+    }
+  })
+})
+
+it('refuses several faults of one list, each with its place', async () => {
+  const answer = await school.client.patch(`/instructors/${rows.instructors}`, {
+    availability_windows: [
+      { weekday: 0, start: '08:00', end: '17:00' },
+      { weekday: 1, start: '9', end: '17:00', day: 1 },
+    ],
+    vacations: [{ start_date: '2026-08-03', end_date: '2026-08-01' }],
+    max_daily_units: 97,
+  })
+  expect(pointersOf(answer)).toEqual([
+    '/availability_windows/0/weekday',
+    '/availability_windows/1/day',
+    '/availability_windows/1/start',
+    '/max_daily_units',
+    '/vacations/0/end_date',
+  ])
+})
+
+it('does not take a licence class twice, not even where only spaces tell them apart', async () => {
+  const faulty = [
+    ['B', 'B'],
+    ['B', ' B '],
+  ]
+  await expectRefusals(
+    'instructors',
+    faulty.map((license_classes) => [{ license_classes }, '/license_classes']),
+  )
+})

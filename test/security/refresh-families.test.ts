@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { type Answer, Client } from '../support/client.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { aLogin, type LoggedIn, loginOf, statusWith } from '../support/session.ts'
+
+const service = useService()
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+function refresh(refresh_token: string): Promise<Answer> {
+  return new Client(service()).post('/auth/refresh', { refresh_token })
+}
+
+/** A login and its tokens after so many rotations, the first one first. */
+async function aChain(rotations: number): Promise<LoggedIn & { readonly chain: readonly string[] }> {
+  const login = await aLogin(service(), school.tenantId)
+  const chain = [login.refreshToken]
+  while (chain.length <= rotations) chain.push((await refresh(chain.at(-1) ?? '')).body.refresh_token)
+  return { ...login, chain }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Lets time pass since a token was rotated. */
+async function ageRotation(token: string | undefined, seconds: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update refresh_tokens set revoked_at = revoked_at - make_interval(secs => ${seconds})
+    where token_hash = ${hashOf(token ?? '')} and revoked_reason = 'rotated'`.execute(service().db)
+  expect(numAffectedRows).toBe(1n)
+}
+
+async function tokensIn(familyId: unknown): Promise<{ active: number; all: number }> {
+  const { rows } = await sql<{ active: number; all: number }>`
+    select count(*) filter (where revoked_at is null)::int as active, count(*)::int as "all"
+    from refresh_tokens where family_id = ${familyId}`.execute(service().db)
+  return rows[0] ?? { active: 0, all: 0 }
+}
+
+describe('a used refresh token that comes back late', () => {
+  it('ends the whole session: the active token and every access token', async () => {
+    const { client, token, chain } = await aChain(1)
+    expect(await statusWith(client, token)).toBe(200)
+    await ageRotation(chain[0], 11)
+    const reuse = await refresh(chain[0] ?? '')
+    expect([reuse.status, reuse.body.code]).toEqual([401, 'invalid_refresh_token'])
+    expect(await statusWith(client, token)).toBe(401)
+    expect((await refresh(chain[1] ?? '')).status).toBe(401)
+    expect(await tokensIn(claimsOf(token).sid)).toEqual({ active: 0, all: 2 })
+  })
+
+  it('leaves the user’s other sessions alone, and a new login works', async () => {
+    const { user, client, chain } = await aChain(1)
+    const other = await loginOf(service(), user)
+    await ageRotation(chain[0], 11)
+    await refresh(chain[0] ?? '')
+    expect(await statusWith(other.client, other.token)).toBe(200)
+    expect((await refresh(other.refreshToken)).status).toBe(200)
+    const login = await client.post('/auth/login', { email: user.email, password: PASSWORD })
+    expect(login.status).toBe(200)
+  })
+
+  it('is logged with the family and without a token', async () => {
+    const { token, chain } = await aChain(1)
+    const { sid } = claimsOf(token)
+    await ageRotation(chain[0], 11)
+    const { request_id } = (await refresh(chain[0] ?? '')).body
+    const events = service()
+      .log()
+      .filter((line) => line.event === 'refresh_token_reused' && line.request_id === request_id)
+    expect(events).toMatchObject([{ level: 40, families: [sid], time: expect.stringMatching(/Z$/) }])
+    for (const secret of [token, ...chain]) expect(JSON.stringify(service().log())).not.toContain(secret)
+  })
+
+  it('ends the session even if its holder uses the newest token at the very same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { client, token, chain } = await aChain(2)
+      await ageRotation(chain[0], 60)
+      const [reuse, current] = await Promise.all([refresh(chain[0] ?? ''), refresh(chain[2] ?? '')])
+      expect(reuse.status).toBe(401)
+      if (current.status === 200) expect((await refresh(current.body.refresh_token)).status).toBe(401)
+      expect((await tokensIn(claimsOf(token).sid)).active).toBe(0)
+      expect(await statusWith(client, token)).toBe(401)
+    }
+  })
+})
+
+describe('the parent of the active token', () => {
+  it('that comes back within ten seconds gets a 401 and nothing else happens', async () => {
+    const { client, token, chain } = await aChain(1)
+    await ageRotation(chain[0], 8)
+    for (let tab = 0; tab < 3; tab += 1) expect((await refresh(chain[0] ?? '')).status).toBe(401)
+    expect(await tokensIn(claimsOf(token).sid)).toEqual({ active: 1, all: 2 })
+    expect(await statusWith(client, token)).toBe(200)
+    expect((await refresh(chain[1] ?? '')).status).toBe(200)
+  })
+
+  it('is no reuse within ten seconds, so none is logged', async () => {
+    const { chain } = await aChain(1)
+    const { request_id } = (await refresh(chain[0] ?? '')).body
+    const lines = service()
+      .log()
+      .filter((line) => line.request_id === request_id)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => line.event === 'refresh_token_reused')).toEqual([])
+  })
+
+  it('has its ten seconds from the rotation, not from its last return', async () => {
+    const { chain } = await aChain(1)
+    await ageRotation(chain[0], 6)
+    expect((await refresh(chain[0] ?? '')).status).toBe(401)
+    await ageRotation(chain[0], 5)
+    expect((await refresh(chain[0] ?? '')).status).toBe(401)
+    expect((await refresh(chain[1] ?? '')).status).toBe(401)
+  })
+
+  it('is the only one to be forgiven: a grandparent ends the session at once', async () => {
+    const { client, token, chain } = await aChain(2)
+    expect((await refresh(chain[0] ?? '')).status).toBe(401)
+    expect((await refresh(chain[2] ?? '')).status).toBe(401)
+    expect(await statusWith(client, token)).toBe(401)
+    expect((await tokensIn(claimsOf(token).sid)).active).toBe(0)
+  })
+
+  it('is forgiven also after an earlier rotation', async () => {
+    const { chain } = await aChain(3)
+    expect((await refresh(chain[2] ?? '')).status).toBe(401)
+    expect((await refresh(chain[3] ?? '')).status).toBe(200)
+  })
+})
+
+describe('a refresh token is stored', () => {
+  it('by its SHA-256 alone; no table holds it, an access token or a password', async () => {
+    const { token, chain } = await aChain(2)
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+      service().db,
+    )
+    const names = tables.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['users', 'token_families', 'refresh_tokens', 'login_failures']),
+    )
+    const dumps = await Promise.all(
+      names.map((name) =>
+        sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(service().db),
+      ),
+    )
+    const dump = dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+    for (const secret of [...chain, token, PASSWORD]) {
+      for (const encoding of ['utf8', 'hex', 'base64', 'base64url'] as const) {
+        expect(dump).not.toContain(Buffer.from(secret).toString(encoding))
+      }
+    }
+    for (const refreshToken of chain) {
+      expect(dump).not.toContain(Buffer.from(refreshToken, 'base64url').toString('hex'))
+      expect(dump).toContain(hashOf(refreshToken).toString('hex'))
+    }
+  })
+
+  it('with its family, its 30 days, and when and why it was revoked', async () => {
+    const { token, chain } = await aChain(2)
+    await new Client(service()).post('/auth/logout', { refresh_token: chain[2] })
+    const { rows } = await sql<{ days: number; reason: string; revoked: boolean }>`
+      select extract(epoch from expires_at - created_at)::float / 86400 as days,
+        revoked_reason as reason, revoked_at <= now() as revoked
+      from refresh_tokens where family_id = ${claimsOf(token).sid} order by created_at`.execute(service().db)
+    expect(rows).toEqual(
+      ['rotated', 'rotated', 'logout'].map((reason) => ({ days: 30, reason, revoked: true })),
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { hashPassword } from '../../src/auth/password.ts'
+import { setPasswordHash } from '../../src/db/users.ts'
+import { useService } from '../support/app.ts'
+import { type Answer, Client } from '../support/client.ts'
+import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { aLogin, bearer, loginOf, statusWith } from '../support/session.ts'
+
+const service = useService()
+const CROWD = Array.from({ length: 20 }, (_, index) => index)
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+function refresh(refresh_token: string): Promise<Answer> {
+  return new Client(service()).post('/auth/refresh', { refresh_token })
+}
+
+function login(email: string): Promise<Answer> {
+  return new Client(service()).post('/auth/login', { email, password: PASSWORD })
+}
+
+async function activeTokens(familyId: unknown): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from refresh_tokens
+    where family_id = ${familyId} and revoked_at is null`.execute(service().db)
+  return rows[0]?.count ?? 0
+}
+
+it('of 20 refreshes with one token exactly one wins, and the losers log nobody out', async () => {
+  const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
+  const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
+  const winners = answers.filter(({ status }) => status === 200)
+  const losers = answers.filter(({ status }) => status === 401)
+  expect([winners.length, losers.length]).toEqual([1, 19])
+  for (const { headers } of losers) expect(headers.getSetCookie()).toEqual([])
+  expect(await activeTokens(claimsOf(token).sid)).toBe(1)
+  expect(await statusWith(client, token)).toBe(200)
+  expect((await refresh(winners[0]?.body.refresh_token)).status).toBe(200)
+})
+
+it('20 logins of one user at once all succeed, each with a session of its own', async () => {
+  const { email } = await aUser(service(), school.tenantId)
+  const answers = await Promise.all(CROWD.map(() => login(email)))
+  expect(answers.map(({ status }) => status)).toEqual(CROWD.map(() => 200))
+  expect(new Set(answers.map(({ body }) => claimsOf(body.token).sid)).size).toBe(20)
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(20)
+})
+
+it('a logout beside a refresh leaves nothing alive, whichever comes first', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
+    const logout = () => client.post('/auth/logout', { refresh_token: refreshToken })
+    const both = round % 2 === 0 ? [logout(), refresh(refreshToken)] : [refresh(refreshToken), logout()]
+    const minted = (await Promise.all(both)).find(({ status }) => status === 200)
+    expect(await activeTokens(claimsOf(token).sid)).toBe(0)
+    expect(await statusWith(client, token)).toBe(401)
+    if (minted) {
+      expect(await statusWith(client, minted.body.token)).toBe(401)
+      expect((await refresh(minted.body.refresh_token)).status).toBe(401)
+    }
+  }
+})
+
+it('reads that are under way when a logout is answered do not keep the session alive', async () => {
+  const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
+  const reads = CROWD.map(() => statusWith(client, token))
+  const logout = client.post('/auth/logout', { refresh_token: refreshToken })
+  expect((await logout).status).toBe(204)
+  expect(await statusWith(client, token)).toBe(401)
+  for (const status of await Promise.all(reads)) expect([200, 401]).toContain(status)
+  expect(await statusWith(client, token)).toBe(401)
+})
+
+it('a password change beside a refresh of another session ends that session', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const own = await aLogin(service(), school.tenantId)
+    const other = await loginOf(service(), own.user)
+    const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
+    const change = own.client.post('/auth/password', body, bearer(own.token))
+    const newest = await refreshUntil(other.refreshToken, change)
+    expect((await change).status).toBe(204)
+    expect((await refresh(newest)).status).toBe(401)
+    expect(await statusWith(other.client, other.token)).toBe(401)
+    expect(await activeTokens(claimsOf(other.token).sid)).toBe(0)
+  }
+})
+
+it('a login with the old password beside a password change gives no session that outlives it', async () => {
+  const own = await aLogin(service(), school.tenantId)
+  for (let round = 0; round < 3; round += 1) {
+    await setPasswordHash(service().db, own.user.id, await hashPassword(PASSWORD))
+    const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
+    const early = CROWD.slice(0, 4).map(() => login(own.user.email))
+    const change = own.client.post('/auth/password', body, bearer(own.token))
+    const logins = [...early, ...CROWD.slice(0, 12).map(() => login(own.user.email))]
+    expect((await change).status).toBe(204)
+    for (const { status, body } of await Promise.all(logins)) {
+      if (status === 200) expect(await statusWith(own.client, body.token)).toBe(401)
+      else expect([401, 429]).toContain(status)
+    }
+  }
+})
+
+/** Refreshes again and again until the work is done; answers the last token that was handed out. */
+async function refreshUntil(token: string, work: Promise<unknown>): Promise<string> {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  work.then(done, done)
+  for (let newest = token; ; ) {
+    const answer = await refresh(newest)
+    if (answer.status === 200) newest = answer.body.refresh_token
+    if (isDone || answer.status !== 200) return newest
+  }
+}
