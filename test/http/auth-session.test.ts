@@ -104,6 +104,7 @@ describe('a logout', () => {
 
   it.each([
     ['rubbish', 'rubbish'],
+    ['an empty one', ''],
     ['a NUL', '\0'],
     ['a lone surrogate', '\ud800'],
     ['an SQL fragment', `' or 1=1--`],

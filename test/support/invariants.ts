@@ -30,7 +30,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'I5 booked with an inactive instructor': `select a.id from standing a join rules r on r.id = a.instructor_id
     where not r.active and a.written > r.written`,
   'I6 booked outside the windows': `select a.id, day from standing a,
-      generate_series(a.start_at::date, (a.end_at - interval '1 minute')::date, interval '1 day') day,
+      generate_series(a.start_at::date::timestamp, a.end_at - interval '1 minute', interval '1 day') day,
       lateral (select max(w.xmin::text::bigint) as written,
           range_agg(tsrange(day + w."start", day + w."end")) filter (where w.weekday = extract(isodow from day)) as open
         from availability_windows w where w.tenant_id = a.tenant_id and w.instructor_id = a.instructor_id) hours

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { Environment } from '../support/process.ts'
+
+/** The test project's PostgreSQL database, migrated, as the roles of the service and of its owner see it. */
+export function sharedDatabase(): { readonly app: string; readonly owner: string } {
+  const database = inject('database')
+  if (database.kind !== 'postgres') throw new Error('these tests need PostgreSQL')
+  return database
+}
+
+/** The environment of a command on the shared database. */
+export function onPostgres(): Environment {
+  const { app, owner } = sharedDatabase()
+  return { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+}
+
+/** An empty PostgreSQL database for a test file of its own: no schema, and no other test's connections. */
+export function useFreshDatabase(): () => { readonly app: string; readonly owner: string } {
+  const name = `fahrplan_cli_${randomBytes(6).toString('hex')}`
+  beforeAll(() => execute(sharedDatabase().owner, `create database ${name}`))
+  afterAll(() => execute(sharedDatabase().owner, `drop database if exists ${name} with (force)`))
+  return () => {
+    const { app, owner } = sharedDatabase()
+    return { app: inDatabase(app, name), owner: inDatabase(owner, name) }
+  }
+}
+
+/** Runs a statement and answers its rows. */
+export async function execute(url: string, statement: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = name
+  return address.href
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Exit, linesOf, useWorkshop } from '../support/process.ts'
+import { onPostgres } from './fresh-database.ts'
+import { anEmail, makeSchool, tenantCreate, userCreate } from './school.ts'
+
+const workshop = useWorkshop()
+
+const COMMANDS = [
+  'demo',
+  'serve',
+  'migrate',
+  'openapi',
+  'tenant create',
+  'tenant list',
+  'user create',
+  'user set-password',
+  'user disable',
+  'user enable',
+  'user list',
+  'student erase',
+]
+
+describe('help', () => {
+  it.each([[[]], [['--help']], [['help']]])('%j shows every command', async (argv) => {
+    const { code, out, err } = await workshop.run(argv, {})
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^ +${name} +[A-Z].+\\.$`, 'm'))
+  })
+
+  it('of every command names it and its options', async () => {
+    const helps = await Promise.all(
+      COMMANDS.map((name) => workshop.run([...name.split(' '), '--help'], { DATA_DIR: '/nowhere' })),
+    )
+    for (const [index, { code, out, err }] of helps.entries()) {
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toContain(`Usage: npm run --silent cli -- ${COMMANDS[index]} [options]`)
+      expect(out).toMatch(/^ +--help +/m)
+    }
+  })
+})
+
+describe('a wrong command line', () => {
+  it.each([
+    [['frobnicate'], 'frobnicate'],
+    [['tenant'], 'tenant'],
+    [['tenant', 'remove'], 'tenant remove'],
+    [['serve', '--port', '1'], '--port'],
+    [['demo', 'now'], 'now'],
+    [['tenant', 'list', '--verbose'], '--verbose'],
+    [['tenant', 'list', 'all'], 'all'],
+    [['tenant', 'list', '--json=yes'], '--json'],
+    [['tenant', 'create'], '--name, --country, --timezone, --locale'],
+    [['tenant', 'create', '--name'], '--name'],
+    [tenantCreate('--unit-minutes', '-5'), '--unit-minutes'],
+    [['user', 'create', '--email', 'a@b.example', '--name', 'A'], '--tenant, --password-stdin'],
+    [['user', 'set-password', '--email', 'a@b.example'], '--password-stdin'],
+    [['user', 'disable'], '--email'],
+    [['student', 'erase', '--tenant', 'x'], '--id'],
+    [['openapi'], '--out'],
+  ])('%j is refused in one line that names %s', async (argv, named) => {
+    const exit = await workshop.run(argv, { DATA_DIR: '/nowhere' })
+    expectWrongUsage(exit, named)
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    ['--country', 'XX'],
+    ['--country', ''],
+    ['--country', '../DE'],
+    ['--timezone', 'Mars/Olympus'],
+    ['--timezone', '+01:00'],
+    ['--timezone', 'europe/berlin'],
+    ['--timezone', ''],
+    ['--locale', 'deutsch'],
+    ['--locale', 'de_DE'],
+    ['--locale', ''],
+    ['--name', '   '],
+    ['--name', 'x'.repeat(201)],
+    ['--unit-minutes', '9'],
+    ['--unit-minutes', '241'],
+    ['--unit-minutes', '45.5'],
+    ['--unit-minutes', '0x2d'],
+    ['--unit-minutes', ''],
+    ['--max-daily-units', '97'],
+    ['--max-weekly-units', '673'],
+    ['--required-break-minutes', '1441'],
+    ['--max-continuous-minutes', '0'],
+  ])('of tenant create %s %j is refused in one line', async (option, value) => {
+    expectWrongUsage(await workshop.run(tenantCreate(option, value), onPostgres()), option)
+  })
+
+  it.each([
+    ['--email', 'nobody'],
+    ['--email', ''],
+    ['--email', `${'x'.repeat(250)}@school.example`],
+    ['--name', ' '],
+    ['--tenant', 'the-first'],
+  ])('of user create %s %j is refused in one line', async (option, value) => {
+    const { tenantId } = await school
+    const line = [...userCreate(tenantId, anEmail()), option, value]
+    expectWrongUsage(await workshop.run(line, onPostgres(), 'long enough'), option)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['7 bytes', '1234567'],
+    ['7 bytes and a newline', '1234567\n'],
+    ['1025 bytes', 'x'.repeat(1025)],
+  ])('of a password, %s, is refused in one line that does not show it', async (_, password) => {
+    const { tenantId, email } = await school
+    const setPassword = ['user', 'set-password', '--email', email, '--password-stdin']
+    for (const line of [userCreate(tenantId, anEmail()), setPassword]) {
+      const exit = await workshop.run(line, onPostgres(), password)
+      expectWrongUsage(exit, 'password')
+      if (password !== '') expect(exit.err).not.toContain(password.trim())
+    }
+  })
+
+  it.each([
+    ['--tenant', 'x'],
+    ['--id', '00000000-0000-0000-0000-00000000000'],
+  ])('of student erase %s %j is refused in one line', async (option, value) => {
+    const id = '018f0000-0000-7000-8000-000000000000'
+    const line = ['student', 'erase', '--tenant', id, '--id', id, option, value]
+    expectWrongUsage(await workshop.run(line, onPostgres()), option)
+  })
+
+  it('is refused before a database is made', async () => {
+    const home = join(await workshop.folder(), 'not-yet')
+    expectWrongUsage(await workshop.run(tenantCreate('--country', 'XX'), { DATA_DIR: home }), '--country')
+    expect(existsSync(home)).toBe(false)
+  })
+})
+
+const school = makeSchool(workshop, onPostgres())
+
+function expectWrongUsage({ code, out, err }: Exit, named: string): void {
+  expect(linesOf(err)).toEqual([expect.stringContaining(named)])
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+}

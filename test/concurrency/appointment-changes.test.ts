@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import {
+  CLIENTS,
+  conflictWith,
+  dateAfter,
+  mondays,
+  outcomeOf,
+  reasonsOf,
+  slot,
+  slots,
+  times,
+} from '../support/races.ts'
+import { useRaces } from './use-races.ts'
+
+const races = useRaces()
+const ROUNDS = 6
+
+it('C13: a lesson moved by all clients goes through every time and leaves no trace of any but the last', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const [origin, ...targets] = slots(CLIENTS + 1, monday, 40)
+    const lesson = await school.lesson({ instructor_id, ...origin })
+    const answers = await school.race(targets.map((time) => () => school.move(lesson, time)))
+    expect(answers.map(({ status }) => status)).toEqual(times(CLIENTS, () => 200))
+    expect(answers.map(tagOf).toSorted()).toEqual(times(CLIENTS, (index) => `"${index + 2}"`).toSorted())
+    const last = answers.find((answer) => tagOf(answer) === `"${CLIENTS + 1}"`)
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body).toEqual(last?.body)
+    const rebooked = await school.race(
+      [origin, ...targets].map((time) => () => school.book({ instructor_id, ...time })),
+    )
+    expect(outcomeOf(rebooked).accepted).toHaveLength(CLIENTS)
+    expect(reasonsOf(outcomeOf(rebooked).refused)).toEqual([conflictWith('instructor_busy', last?.body)])
+  }
+})
+
+it('C13: a lesson is never in its own way', async () => {
+  const school = await races.school()
+  const { id: student_id } = await school.student()
+  const { id: instructor_id } = await school.instructor({
+    max_daily_units: 2,
+    max_weekly_units: 2,
+    required_break_minutes: 30,
+    max_continuous_minutes: 90,
+  })
+  for (const monday of mondays(ROUNDS)) {
+    const lesson = await school.lesson({ instructor_id, student_id, ...slot(monday, 480, 90) })
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => school.move(lesson, slot(monday, 400 + 5 * index, 90))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(times(CLIENTS, () => 200))
+  }
+})
+
+it.each(['instructor_id', 'student_id'])('every change of %s to and fro goes through', async (field) => {
+  const school = await races.school()
+  const [first, second] = field === 'student_id' ? await school.students(2) : await school.instructors(2)
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const lesson = await school.lesson({ instructor_id, [field]: first?.id, ...slot(monday, 480) })
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => school.move(lesson, { [field]: (index % 2 ? first : second)?.id })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(times(CLIENTS, () => 200))
+  }
+})
+
+it.each(['instructor_id', 'student_id'])('every change of %s to someone new goes through', async (field) => {
+  const school = await races.school()
+  const others = await (field === 'student_id' ? school.students(CLIENTS) : school.instructors(CLIENTS))
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const lesson = await school.lesson({ instructor_id, ...slot(monday, 480) })
+    const answers = await school.race(
+      others.map(
+        ({ id }) =>
+          () =>
+            school.move(lesson, { [field]: id }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(times(CLIENTS, () => 200))
+  }
+})
+
+it.each(['instructor_id', 'student_id'])('of two lessons at the same time neither can swap %s', async (field) => {
+  const school = await races.school()
+  const [first, second] = field === 'student_id' ? await school.students(2) : await school.instructors(2)
+  const spare = await school.instructors(2)
+  for (const monday of mondays(ROUNDS)) {
+    const pairs = await Promise.all(
+      slots(CLIENTS / 2, monday).map((time) =>
+        school.lessons([
+          { instructor_id: spare[0]?.id, [field]: first?.id, ...time },
+          { instructor_id: spare[1]?.id, [field]: second?.id, ...time },
+        ]),
+      ),
+    )
+    const answers = await school.race(
+      pairs.flatMap(([one, other]) => [
+        () => school.move({ id: one?.id }, { [field]: second?.id }),
+        () => school.move({ id: other?.id }, { [field]: first?.id }),
+      ]),
+    )
+    const code = field === 'student_id' ? 'student_busy' : 'instructor_busy'
+    expect(reasonsOf(outcomeOf(answers).refused)).toEqual(
+      pairs.flatMap(([one, other]) => [conflictWith(code, other), conflictWith(code, one)]),
+    )
+  }
+})
+
+it('C14: of two lessons neither can take the place of the other', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const lessons = await school.lessons(slots(CLIENTS, monday).map((time) => ({ instructor_id, ...time })))
+    const partner = (index: number) => lessons[index % 2 ? index - 1 : index + 1]
+    const answers = await school.race(
+      lessons.map((lesson, index) => () => school.move(lesson, timeOf(partner(index)))),
+    )
+    expect(reasonsOf(outcomeOf(answers).refused)).toEqual(
+      lessons.map((_, index) => conflictWith('instructor_busy', partner(index))),
+    )
+  }
+})
+
+it('C14: a lesson may follow into the place that another leaves, and never onto it', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const lessons = await school.lessons(slots(CLIENTS, monday).map((time) => ({ instructor_id, ...time })))
+    const free = slots(CLIENTS, dateAfter(monday, 1))
+    const answers = await school.race(
+      lessons.map((lesson, index) => () => {
+        const leader = lessons[index - 1]
+        return school.move(lesson, index % 2 && leader ? timeOf(leader) : { ...free[index] })
+      }),
+    )
+    const { refused } = outcomeOf(answers)
+    expect(answers.filter(({ status }, index) => index % 2 === 0 && status !== 200)).toEqual([])
+    const possible = lessons.map((lesson) => conflictWith('instructor_busy', lesson))
+    for (const reason of reasonsOf(refused)) expect(possible).toContainEqual(reason)
+  }
+})
+
+it('C15: a lesson moved and deleted at once is gone, by one of the deletions', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const [origin, ...targets] = slots(CLIENTS, monday)
+    const lesson = await school.lesson({ instructor_id, ...origin })
+    const answers = await school.race(
+      targets.map((time, index) => () => (index % 8 === 4 ? school.remove(lesson) : school.move(lesson, time))),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 204, 404].includes(status))).toEqual([])
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+    expect((await school.client.get(`/appointments/${lesson.id}`)).status).toBe(404)
+    const rebooked = await school.race(
+      [origin, ...targets].map((time) => () => school.book({ instructor_id, ...time })),
+    )
+    expect(outcomeOf(rebooked).accepted).toHaveLength(CLIENTS)
+  }
+})
+
+it('C16: the hour that a deletion frees is booked once', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const hour = { instructor_id, ...slot(monday, 480) }
+    const lesson = await school.lesson(hour)
+    const [deletion, ...bookings] = await school.race([
+      () => school.remove(lesson),
+      ...times(CLIENTS - 1, () => () => school.book(hour)),
+    ])
+    expect(deletion?.status).toBe(204)
+    const { accepted, refused } = outcomeOf([...bookings, await school.book(hour)])
+    expect(accepted).toHaveLength(1)
+    const possible = [lesson, accepted[0]].map((one) => conflictWith('instructor_busy', one))
+    for (const reason of reasonsOf(refused)) expect(possible).toContainEqual(reason)
+  }
+})
+
+function tagOf({ headers }: { headers: Headers }): string | null {
+  return headers.get('etag')
+}
+
+function timeOf(lesson: Record<string, unknown> | undefined): Record<string, unknown> {
+  return { start_at: lesson?.start_at, end_at: lesson?.end_at }
+}

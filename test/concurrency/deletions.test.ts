@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import {
+  CLIENTS,
+  conflictWith,
+  dateAfter,
+  mondays,
+  outcomeOf,
+  reasonsOf,
+  slot,
+  slots,
+  times,
+} from '../support/races.ts'
+import { useRaces } from './use-races.ts'
+
+const races = useRaces()
+const ROUNDS = 6
+
+it('C17: a student who is deleted amid bookings keeps no planned lesson', async () => {
+  const school = await races.school()
+  const instructors = await school.instructors(4)
+  for (const monday of mondays(ROUNDS)) {
+    const student = await school.student()
+    const hours = slots(CLIENTS, monday).map((time, index) => ({ ...time, instructor_id: instructors[index % 4]?.id }))
+    const given = await school.lessons(hours.slice(24))
+    const requests = [
+      ...hours.slice(0, 23).map((hour) => () => school.book({ ...hour, student_id: student.id })),
+      ...given.map((lesson) => () => school.move(lesson, { student_id: student.id })),
+    ]
+    requests.splice(16, 0, () => school.client.delete(`/students/${student.id}`))
+    const answers = await school.race(requests)
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
+    const accepted = answers.filter(({ status }) => status < 202).map(({ body }) => body.id)
+    const lessons = (await school.client.get(`/appointments?student_id=${student.id}`)).body
+    expect(lessons.map(({ id }: { id: string }) => id).toSorted()).toEqual(accepted.toSorted())
+    expect(lessons.map(({ status }: { status: string }) => status)).toEqual(accepted.map(() => 'cancelled'))
+  }
+})
+
+it('a deleted lesson and new bookings compete for its hour', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const hour = { instructor_id, ...slot(monday, 480) }
+    const deleted: { id: string }[] = []
+    for (const _ of times(4, Number)) {
+      const lesson = await school.lesson(hour)
+      await school.remove(lesson)
+      deleted.push(lesson)
+    }
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => {
+        const lesson = index % 2 ? deleted[Math.floor(index / 8)] : undefined
+        return lesson ? school.restore(lesson) : school.book(hour)
+      }),
+    )
+    const winner = (await school.client.get(`/appointments?from=${monday}&to=${monday}`)).body
+    expect(winner).toHaveLength(1)
+    const losers = answers.filter(({ status, body }) => status > 201 || body.id !== winner[0].id)
+    expect(losers.map(({ body: { code, params } }) => ({ code, params }))).toEqual(
+      losers.map(() => conflictWith('instructor_busy', winner[0])),
+    )
+  }
+})
+
+it('a deleted lesson that all clients restore stands for each of them', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const lesson = await school.lesson({ instructor_id, ...slot(monday, 480) })
+    await school.remove(lesson)
+    const answers = await school.race(times(CLIENTS, () => () => school.restore(lesson)))
+    expect(answers.map(({ status }) => status)).toEqual(times(CLIENTS, () => 200))
+    expect(answers.map(({ body }) => body)).toEqual(times(CLIENTS, () => answers[0]?.body))
+  }
+})
+
+it('of the lessons of a restored student those stand whose hours nobody has booked meanwhile', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const { student, lessons } = await aDeletedStudent(monday, instructor_id)
+    const requests = lessons.flatMap((lesson) => {
+      const hour = { instructor_id, start_at: lesson.start_at, end_at: lesson.end_at }
+      return [() => school.book(hour), () => school.book(hour)]
+    })
+    requests.splice(12, 0, () => school.client.post(`/students/${student.id}/restore`))
+    const answers = await school.race(requests)
+    const [restoration] = answers.splice(12, 1)
+    expect(restoration?.status).toBe(200)
+    expect(standingIn(restoration).toSorted()).toEqual(lessons.map(({ id }) => id).toSorted())
+    const { accepted, refused } = outcomeOf(answers)
+    expect(accepted.length + restoration?.body.restored.length).toBe(lessons.length)
+    const standing = (await school.client.get(`/appointments?from=${monday}&to=${monday}`)).body
+    const possible = standing.map((lesson: { id: string }) => conflictWith('instructor_busy', lesson))
+    for (const reason of reasonsOf([...refused, ...restoration?.body.refused])) {
+      expect(possible).toContainEqual(reason)
+    }
+  }
+
+  async function aDeletedStudent(monday: string, instructor_id: string) {
+    const student = await school.student()
+    const lessons = await school.lessons(
+      slots(15, monday).map((time) => ({ instructor_id, student_id: student.id, ...time })),
+    )
+    await school.client.delete(`/students/${student.id}`)
+    return { student, lessons }
+  }
+})
+
+it('a student deleted and restored by all clients at once has all lessons or none', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor()
+  for (const monday of mondays(ROUNDS)) {
+    const student = await school.student()
+    const lessons = await school.lessons(
+      slots(5, dateAfter(monday, 2)).map((time) => ({ instructor_id, student_id: student.id, ...time })),
+    )
+    const path = `/students/${student.id}`
+    const answers = await school.race(
+      times(CLIENTS, (index) => () => (index % 2 ? school.client.post(`${path}/restore`) : school.client.delete(path))),
+    )
+    const changes = answers.filter(({ status, body }) => status === 200 && body.restored.length > 0)
+    for (const { body } of changes) expect(body.restored).toEqual(lessons.map(({ id }) => id))
+    const deletions = answers.filter(({ status }) => status === 204)
+    expect(deletions.length).toBeGreaterThan(0)
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 204, 404].includes(status))).toEqual([])
+    const isBack = (await school.client.get(path)).status === 200
+    expect(deletions.length - changes.length).toBe(isBack ? 0 : 1)
+    const listed = (await school.client.get(`/appointments?student_id=${student.id}`)).body
+    expect(listed.map(({ status }: { status: string }) => status)).toEqual(
+      lessons.map(() => (isBack ? 'planned' : 'cancelled')),
+    )
+  }
+})
+
+/** All lessons that the restoration has decided on. */
+function standingIn(restoration: Answer | undefined): string[] {
+  const { restored, refused } = restoration?.body ?? {}
+  return [...restored, ...refused.map(({ appointment_id }: { appointment_id: string }) => appointment_id)]
+}

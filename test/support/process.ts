@@ -1,0 +1,203 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PROGRAM = join(ROOT, 'bin/fahrplan.js')
+const PATIENCE_MS = 30_000
+
+export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
+
+export type Environment = Readonly<Record<string, string>>
+
+/** How a program ended and what it had said. */
+export type Exit = {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The real program in a process of its own. It inherits no setting: the environment is what a test gives. */
+export class Program {
+  readonly pid: number
+  readonly exited: Promise<Exit>
+  #out = ''
+  #err = ''
+  #hasExited = false
+  readonly #child: ChildProcessWithoutNullStreams
+
+  constructor(argv: readonly string[], environment: Environment, input?: string) {
+    this.#child = spawn(process.execPath, [PROGRAM, ...argv], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', ...environment },
+    })
+    this.pid = this.#child.pid ?? 0
+    this.#child.stdout.on('data', (chunk) => {
+      this.#out += chunk
+    })
+    this.#child.stderr.on('data', (chunk) => {
+      this.#err += chunk
+    })
+    this.#child.stdin.on('error', () => undefined)
+    this.#child.stdin.end(input)
+    this.exited = new Promise((resolve) =>
+      this.#child.once('close', (code, signal) => {
+        this.#hasExited = true
+        resolve({ code, signal, out: this.#out, err: this.#err })
+      }),
+    )
+  }
+
+  /** What it has said so far, on both channels. */
+  get said(): string {
+    return this.#out + this.#err
+  }
+
+  get isRunning(): boolean {
+    return !this.#hasExited
+  }
+
+  /** Waits until it has said something that matches; throws if it exits before, or says nothing for too long. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const { stdout, stderr } = this.#child
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(patience)
+        for (const channel of [stdout, stderr]) channel.off('data', look)
+        act()
+      }
+      const fail = (reason: string) =>
+        settle(() => reject(new Error(`${reason} before it said ${pattern}:\n${this.said}`)))
+      const look = () => {
+        const match = pattern.exec(this.said)
+        if (match) settle(() => resolve(match))
+      }
+      const patience = setTimeout(() => fail('time is up'), PATIENCE_MS)
+      for (const channel of [stdout, stderr]) channel.on('data', look)
+      void this.exited.then(({ code }) => fail(`exit ${code}`))
+      look()
+    })
+  }
+
+  /** The address that it serves on, once it does. */
+  async url(): Promise<string> {
+    const [, url = ''] = await this.says(/(?:Server listening at|Ready:) (http:\/\/[^"\s]+)/)
+    return url
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stop(name: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+    this.signal(name)
+    return this.exited
+  }
+}
+
+/** Programs and folders of a test file; what is left of them when the file has ended is stopped and removed. */
+export type Workshop = {
+  readonly start: (argv: readonly string[], environment: Environment, input?: string) => Program
+  /** Runs a program to its end. */
+  readonly run: (argv: readonly string[], environment: Environment, input?: string) => Promise<Exit>
+  /** Starts a service on a free port and waits until it listens. */
+  readonly serve: (environment: Environment) => Promise<{ service: Program; url: string }>
+  /** An empty folder. */
+  readonly folder: () => Promise<string>
+  /** A data directory with an empty database, made once and copied: making one takes seconds. */
+  readonly dataDir: () => Promise<string>
+  readonly copyOf: (folder: string) => Promise<string>
+}
+
+export function useWorkshop(): Workshop {
+  const programs: Program[] = []
+  const folders: string[] = []
+  let template: Promise<string> | undefined
+
+  afterAll(async () => {
+    for (const program of programs.filter(({ isRunning }) => isRunning)) await program.stop('SIGKILL')
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+
+  const start: Workshop['start'] = (argv, environment, input) => {
+    const program = new Program(argv, environment, input)
+    programs.push(program)
+    return program
+  }
+  const run: Workshop['run'] = (...line) => start(...line).exited
+  const folder = async () => {
+    const path = await mkdtemp(join(tmpdir(), 'fahrplan-cli-'))
+    folders.push(path)
+    return path
+  }
+  const copyOf = async (original: string) => {
+    const path = await folder()
+    await cp(original, path, { recursive: true })
+    return path
+  }
+  const makeTemplate = async () => {
+    const path = await folder()
+    const { code, err } = await run(['migrate'], { DATA_DIR: path })
+    if (code !== 0) throw new Error(err)
+    return path
+  }
+  return {
+    start,
+    run,
+    folder,
+    copyOf,
+    dataDir: async () => {
+      template ??= makeTemplate()
+      return copyOf(await template)
+    },
+    serve: async (environment) => {
+      const service = start(['serve'], { JWT_SECRET, PORT: '0', ...environment })
+      return { service, url: await service.url() }
+    },
+  }
+}
+
+/** The lines of a text, without the end of the last. */
+export function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+/** Whether somebody takes connections there. */
+export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host)
+    const answer = (listens: boolean) => {
+      socket.destroy()
+      resolve(listens)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+  })
+}
+
+/** Asks again and again until the answer is yes: for what no event announces. */
+export async function until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not so after ${patienceMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
