@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import { isSkipped } from '../domain/time-zone.ts'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
@@ -27,7 +28,7 @@ export const AppointmentSchema = field.resource(
       description: 'The unit limits that the appointment lies above, allowed by their overrides.',
     }),
   },
-  { $id: 'Appointment' },
+  { $id: 'Appointment', examples: [example.appointment] },
 )
 export type Appointment = Static<typeof AppointmentSchema>
 
@@ -44,16 +45,7 @@ export const NewAppointmentSchema = field.closed(
   },
   {
     $id: 'NewAppointment',
-    examples: [
-      {
-        instructor_id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b51',
-        student_id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b52',
-        lesson_type_id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b53',
-        start_at: '2026-05-04 08:00',
-        end_at: '2026-05-04 09:30',
-        title: 'Practice drive',
-      },
-    ],
+    examples: [example.newAppointment],
   },
 )
 export type NewAppointment = Static<typeof NewAppointmentSchema>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -16,7 +17,7 @@ export const RefreshSchema = field.closed(
   {
     $id: 'Refresh',
     description: 'May be left out where the svc_refresh cookie is sent.',
-    examples: [{ refresh_token: 'kW3v…' }],
+    examples: [{ refresh_token: example.tokens.refresh_token }],
   },
 )
 
@@ -25,7 +26,10 @@ export const PasswordChangeSchema = field.closed(
     current_password: Password,
     new_password: Type.String({ 'x-bytes': [8, 1024], description: '8 to 1024 bytes.' }),
   },
-  { $id: 'PasswordChange' },
+  {
+    $id: 'PasswordChange',
+    examples: [{ current_password: 'correct horse battery', new_password: 'staple, correct horse' }],
+  },
 )
 
 /** What login and refresh answer. Lifetimes are in seconds. */
@@ -37,18 +41,18 @@ export const TokensSchema = field.closed(
     expires_in: Type.Integer({ examples: [28800] }),
     refresh_expires_in: Type.Integer({ examples: [2592000] }),
   },
-  { $id: 'Tokens' },
+  { $id: 'Tokens', examples: [example.tokens] },
 )
 export type Tokens = Static<typeof TokensSchema>
 
 const userFields = { tenant_id: field.Id, email: Type.String(), name: field.Name }
 
 /** A person who logs in; belongs to one tenant. */
-export const UserSchema = field.resource(userFields, { $id: 'User' })
+export const UserSchema = field.resource(userFields, { $id: 'User', examples: [example.user] })
 export type User = Static<typeof UserSchema>
 
 export const MeSchema = field.resource(
   { ...userFields, tenant: Type.Unsafe<Tenant>({ $ref: 'Tenant#' }) },
-  { $id: 'Me' },
+  { $id: 'Me', examples: [{ ...example.user, tenant: example.tenant }] },
 )
 export type Me = Static<typeof MeSchema>

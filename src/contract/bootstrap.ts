@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { UserSchema } from './auth.ts'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { InstructorSchema } from './instructor.ts'
 import { LessonTypeSchema } from './lesson-type.ts'
@@ -17,5 +18,17 @@ export const BootstrapSchema = field.closed(
     lessonTypes: Type.Array(field.ref(LessonTypeSchema)),
     templates: Type.Array(field.ref(LicenseClassTemplateSchema)),
   },
-  { $id: 'Bootstrap' },
+  {
+    $id: 'Bootstrap',
+    examples: [
+      {
+        user: example.user,
+        tenant: example.tenant,
+        students: [example.student],
+        instructors: [example.instructor],
+        lessonTypes: [example.lessonType],
+        templates: [example.licenseClassTemplate],
+      },
+    ],
+  },
 )

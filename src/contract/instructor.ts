@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
@@ -67,7 +68,7 @@ export const InstructorSchema = field.resource(
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
     vacations: Type.Array(field.ref(VacationSchema)),
   },
-  { $id: 'Instructor' },
+  { $id: 'Instructor', examples: [example.instructor] },
 )
 export type Instructor = Static<typeof InstructorSchema>
 
@@ -76,15 +77,7 @@ export const NewInstructorSchema = field.closed(
   {
     $id: 'NewInstructor',
     description: "Limits and breaks that are left out take the tenant's defaults; null means none.",
-    examples: [
-      {
-        first_name: 'Jonas',
-        last_name: 'Brandt',
-        license_classes: ['B', 'BE'],
-        max_daily_units: 8,
-        availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
-      },
-    ],
+    examples: [example.newInstructor],
   },
 )
 export type NewInstructor = Static<typeof NewInstructorSchema>
@@ -94,7 +87,7 @@ export const InstructorChangeSchema = field.closed(
   {
     $id: 'InstructorChange',
     description: 'A list is replaced whole.',
-    examples: [{ vacations: [{ start_date: '2026-08-03', end_date: '2026-08-14', note: 'Summer' }] }],
+    examples: [{ vacations: [example.vacation] }],
   },
 )
 export type InstructorChange = Static<typeof InstructorChangeSchema>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 /** A kind of lesson; read-only. */
@@ -12,6 +13,6 @@ export const LessonTypeSchema = field.resource(
     counts_toward_limits: Type.Boolean({ description: 'Whether it uses up daily and weekly units.' }),
     counts_toward_legal_minutes: Type.Boolean({ description: 'Whether the minutes report counts it.' }),
   },
-  { $id: 'LessonType' },
+  { $id: 'LessonType', examples: [example.lessonType] },
 )
 export type LessonType = Static<typeof LessonTypeSchema>

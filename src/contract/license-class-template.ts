@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 /** What a licence class demands; read-only. */
@@ -18,6 +19,6 @@ export const LicenseClassTemplateSchema = field.resource(
       }),
     ),
   },
-  { $id: 'LicenseClassTemplate' },
+  { $id: 'LicenseClassTemplate', examples: [example.licenseClassTemplate] },
 )
 export type LicenseClassTemplate = Static<typeof LicenseClassTemplateSchema>

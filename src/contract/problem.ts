@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Refusal, RefusalCode } from '../domain/refusal.ts'
+import * as example from './examples.ts'
 
 /** One thing wrong with a request: where (`/field` of the body, `?name` of the query), what, and a sentence. */
 export const FaultSchema = Type.Object(
@@ -24,7 +25,7 @@ export const ProblemSchema = Type.Object(
     ),
     request_id: Type.String({ description: 'The same id stands in the log.' }),
   },
-  { $id: 'Problem' },
+  { $id: 'Problem', examples: [example.problem] },
 )
 export type ProblemBody = Static<typeof ProblemSchema>
 

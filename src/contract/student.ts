@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 const writable = {
@@ -22,12 +23,12 @@ const optionals = {
 }
 
 /** A learner driver. */
-export const StudentSchema = field.resource({ ...writable }, { $id: 'Student' })
+export const StudentSchema = field.resource({ ...writable }, { $id: 'Student', examples: [example.student] })
 export type Student = Static<typeof StudentSchema>
 
 export const NewStudentSchema = field.closed(
   { first_name: writable.first_name, last_name: writable.last_name, ...optionals },
-  { $id: 'NewStudent', examples: [{ first_name: 'Lena', last_name: 'Vogt', phone: '+49 30 5550142' }] },
+  { $id: 'NewStudent', examples: [example.newStudent] },
 )
 export type NewStudent = Static<typeof NewStudentSchema>
 
@@ -54,6 +55,9 @@ export const StudentRestorationSchema = field.closed(
       }),
     ),
   },
-  { $id: 'StudentRestoration' },
+  {
+    $id: 'StudentRestoration',
+    examples: [{ student: example.student, restored: [example.appointment.id], refused: [] }],
+  },
 )
 export type StudentRestoration = Static<typeof StudentRestorationSchema>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 /** One driving school, with what new instructors start from. */
@@ -14,6 +15,6 @@ export const TenantSchema = field.resource(
     default_required_break_minutes: field.BreakMinutes,
     default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
   },
-  { $id: 'Tenant' },
+  { $id: 'Tenant', examples: [example.tenant] },
 )
 export type Tenant = Static<typeof TenantSchema>

@@ -20,6 +20,11 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Overloaded, or the database is away; `Retry-After` says when to try again',
 }
 
+const SUCCESSES: Readonly<Record<number, string>> = {
+  200: 'As asked',
+  201: 'Made; `Location` is its address',
+}
+
 const problem = ref(ProblemSchema)
 
 /** The answers of a route: what success looks like, and every status it can refuse with. */
@@ -31,7 +36,11 @@ export function answers<T extends Record<number, TSchema>>(success: T, ...refusa
       content: { 'application/json': { schema: problem }, 'application/problem+json': { schema: problem } },
     },
   ])
-  return { ...success, ...Object.fromEntries(problems) }
+  const described = Object.entries(success).map(([status, schema]) => [
+    status,
+    { description: SUCCESSES[Number(status)], ...schema },
+  ])
+  return { ...success, ...Object.fromEntries([...described, ...problems]) }
 }
 
 /** An answer without a body. */

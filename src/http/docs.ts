@@ -24,6 +24,7 @@ export async function documentRoutes(app: App): Promise<void> {
           cookie: { type: 'apiKey', in: 'cookie', name: 'svc_jwt' },
         },
       },
+      security: [{ bearer: [] }, { cookie: [] }],
       tags: [
         { name: 'auth', description: 'Sessions: who acts, for which school' },
         { name: 'bootstrap', description: 'All that a front end needs first' },

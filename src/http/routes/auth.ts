@@ -33,6 +33,7 @@ export function authRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'logIn',
+        security: [],
         summary: 'Log in: answers both tokens and sets both cookies',
         body: ref(CredentialsSchema),
         response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
@@ -59,6 +60,7 @@ export function authRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'refresh',
+        security: [],
         summary: 'Exchange a refresh token, once, for new tokens',
         description:
           'A used token that comes back ends the session, except within 10 seconds of its rotation.',
@@ -84,6 +86,7 @@ export function authRoutes(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'logOut',
+        security: [],
         summary: "End the session of a refresh token, whatever the token's state",
         body: ref(RefreshSchema),
         response: answers({ 204: empty('The session has ended; both cookies are cleared') }, 401, ...BODY),

@@ -1,0 +1,144 @@
+/** What the documentation shows. One small school, so that the examples refer to each other. */
+
+const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
+const id = (last: number) => `0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b${last}`
+
+const ids = {
+  tenant: id(10),
+  user: id(11),
+  instructor: id(12),
+  student: id(13),
+  lessonType: id(14),
+  template: id(15),
+}
+
+export const tenant = {
+  id: ids.tenant,
+  name: 'Fahrschule Nord',
+  timezone: 'Europe/Berlin',
+  locale: 'de',
+  country: 'DE',
+  unit_minutes: 45,
+  default_max_daily_units: 11,
+  default_max_weekly_units: 55,
+  default_required_break_minutes: 0,
+  default_max_continuous_minutes: 360,
+  ...stamps,
+}
+
+export const user = {
+  id: ids.user,
+  tenant_id: ids.tenant,
+  email: 'office@nord.example',
+  name: 'Office',
+  ...stamps,
+}
+
+export const tokens = {
+  token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…',
+  refresh_token: 'kW3vVJ1uQn0mX4o0b2p4yq3m0sV1b8c2l9d7f6g5h4j',
+  token_type: 'Bearer',
+  expires_in: 28_800,
+  refresh_expires_in: 2_592_000,
+}
+
+export const newStudent = {
+  first_name: 'Lena',
+  last_name: 'Vogt',
+  phone: '+49 30 5550142',
+  birth_date: '2008-04-12',
+}
+
+export const student = {
+  id: ids.student,
+  ...newStudent,
+  email: null,
+  license_class_template_id: ids.template,
+  preferred_instructor_id: null,
+  notes: null,
+  ...stamps,
+}
+
+export const newInstructor = {
+  first_name: 'Jonas',
+  last_name: 'Brandt',
+  license_classes: ['B', 'BE'],
+  max_daily_units: 8,
+  availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
+}
+
+export const vacation = { start_date: '2026-08-03', end_date: '2026-08-14', note: 'Summer' }
+
+export const instructor = {
+  id: ids.instructor,
+  ...newInstructor,
+  email: null,
+  phone: null,
+  color: '#0072B2',
+  active: true,
+  max_daily_override: 10,
+  max_weekly_units: 55,
+  max_weekly_override: null,
+  required_break_minutes: 0,
+  max_continuous_minutes: 360,
+  vacations: [vacation],
+  ...stamps,
+}
+
+export const lessonType = {
+  id: ids.lessonType,
+  code: 'PRACTICE',
+  name: 'Übungsfahrt (Grundausbildung)',
+  category: 'practical',
+  default_minutes: 90,
+  color: '#0072B2',
+  counts_toward_limits: true,
+  counts_toward_legal_minutes: true,
+  ...stamps,
+}
+
+export const licenseClassTemplate = {
+  id: ids.template,
+  code: 'B',
+  license_class: 'B',
+  name: 'Klasse B (Schaltgetriebe)',
+  min_age: 18,
+  requirements: [
+    {
+      lesson_type_id: id(16),
+      code: 'RURAL',
+      name: 'Überlandfahrt (Sonderfahrt)',
+      required_units: 5,
+      min_one_block_units: 2,
+    },
+  ],
+  ...stamps,
+}
+
+export const newAppointment = {
+  instructor_id: ids.instructor,
+  student_id: ids.student,
+  lesson_type_id: ids.lessonType,
+  start_at: '2026-05-04 08:00',
+  end_at: '2026-05-04 09:30',
+  title: 'Übungsfahrt',
+}
+
+export const appointment = {
+  id: id(17),
+  ...newAppointment,
+  status: 'planned',
+  notes: null,
+  overrides_used: [],
+  ...stamps,
+}
+
+export const problem = {
+  type: '/docs/problems#instructor_busy',
+  title: 'Instructor busy',
+  status: 409,
+  code: 'instructor_busy',
+  detail: 'The instructor has another appointment from 2026-05-04 08:00 to 2026-05-04 09:30.',
+  params: { appointment_id: appointment.id, start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' },
+  request_id: id(18),
+}
