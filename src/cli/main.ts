@@ -56,16 +56,14 @@ async function runOnData(command: DataCommand, argv: readonly string[]): Promise
 
 async function runWhereTheDataAre(command: DataCommand, argv: readonly string[]): Promise<number> {
   const config = readDatabaseConfig(process.env)
-  // A line of progress for whatever takes longer than a second.
-  const progress = setTimeout(() => terminal.err('Opening the database …'), 1000)
+  const report = (error: Error) => terminal.err(error.message)
   try {
-    const { db, close } = await openDatabase(config, command.name, (error) => terminal.err(error.message))
-    clearTimeout(progress)
+    const opening = { command: command.name, report, progress: terminal.err }
+    const { db, close } = await openDatabase(config, opening)
     const exitCode = await runDataCommand(argv, { db, terminal, onRevoked: () => undefined })
     await close()
     return exitCode
   } catch (error) {
-    clearTimeout(progress)
     if (!(error instanceof DataDirInUse) || config.kind !== 'embedded') throw error
     const exitCode = await handOver(config.dataDir, argv, terminal)
     if (exitCode === undefined) throw error

@@ -9,9 +9,11 @@ export const migrate: ProcessCommand = {
   summary: 'Bring the schema of the database up to date (a service does so itself when it starts).',
   options: { json: { type: 'boolean', help: 'Print JSON' } },
   run: async ({ env, values, terminal }) => {
-    const { migrations, close } = await openDatabase(readDatabaseConfig(env), 'migrate', (error) =>
-      terminal.err(error.message),
-    )
+    const { migrations, close } = await openDatabase(readDatabaseConfig(env), {
+      command: 'migrate',
+      report: (error) => terminal.err(error.message),
+      progress: terminal.err,
+    })
     await close()
     if (values.json) return terminal.out(JSON.stringify({ migrations }))
     terminal.out(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The schema is up to date.')

@@ -11,14 +11,27 @@ export type OpenDatabase = {
   readonly close: () => Promise<void>
 }
 
+/** Who opens a database, and where to say what is lost and what takes long. */
+export type Opening = {
+  readonly command: string
+  readonly report: Reporter
+  readonly progress: (line: string) => void
+}
+
 /** Opens and migrates the configured database. Throws `DataDirInUse` where another process holds the embedded one. */
-export async function openDatabase(
-  config: DatabaseConfig,
-  command: string,
-  report: Reporter,
-): Promise<OpenDatabase> {
-  if (config.kind === 'postgres') return openPostgres(config, report)
-  const dataDir = takeDataDir(config.dataDir, command)
+export async function openDatabase(config: DatabaseConfig, opening: Opening): Promise<OpenDatabase> {
+  // A line for whatever takes longer than a second.
+  const timer = setTimeout(() => opening.progress('Opening the database …'), 1000)
+  try {
+    if (config.kind === 'postgres') return await openPostgres(config, opening.report)
+    return await openDataDir(config.dataDir, opening)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function openDataDir(path: string, { command, report }: Opening): Promise<OpenDatabase> {
+  const dataDir = takeDataDir(path, command)
   try {
     const db = await openEmbedded(dataDir, report)
     const migrations = await migrate(db)

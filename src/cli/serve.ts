@@ -50,7 +50,8 @@ type Plan = {
 export async function start({ config, database, command, prepare }: Plan): Promise<Running> {
   const stopping = onStopSignal()
   let report = (error: Error) => console.error(error.message)
-  const { db, migrations, close } = await openDatabase(database, command, (error) => report(error))
+  const opening = { command, report: (error: Error) => report(error), progress: console.error }
+  const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
   await prepare?.(db)
   const { app, service } = await createApp({ db, config, isStopping: stopping.isStopping })

@@ -32,6 +32,9 @@ const BODY_LIMIT = 256 * 1024
 /** Above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). */
 const REQUEST_TIMEOUT_MS = 9_000
 
+/** Beyond it the kernel refuses; what is connected goes on being served. */
+const MOST_CONNECTIONS = 10_000
+
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
     /** Where the log goes; standard output unless given. */
@@ -49,6 +52,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     signingKey: signingKey(config.jwtSecret),
   }
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
+  app.server.maxConnections = MOST_CONNECTIONS
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)

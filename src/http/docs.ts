@@ -42,6 +42,10 @@ export async function documentRoutes(app: App): Promise<void> {
     routePrefix: '/docs',
     staticCSP:
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    theme: {
+      title: 'Fahrplan: the API',
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
     uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
   })
   app.get('/', { schema: { hide: true } }, async (_, reply) => reply.redirect('/docs/'))

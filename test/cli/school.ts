@@ -1,5 +1,5 @@
 import type { Environment, Workshop } from '../support/process.ts'
-import { Api, type Row } from './api.ts'
+import type { Api, Row } from './api.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -16,13 +16,33 @@ export function anEmail(): string {
 
 /** The words of a command that makes a school. */
 export function tenantCreate(...more: readonly string[]): readonly string[] {
-  const identity = ['--name', 'Fahrschule Test', '--country', 'DE', '--timezone', 'Europe/Berlin', '--locale', 'de']
+  const identity = [
+    '--name',
+    'Fahrschule Test',
+    '--country',
+    'DE',
+    '--timezone',
+    'Europe/Berlin',
+    '--locale',
+    'de',
+  ]
   return ['tenant', 'create', ...identity, ...more, '--json']
 }
 
 /** The words of a command that makes a user, who gets the password from standard input. */
 export function userCreate(tenantId: string, email: string): readonly string[] {
-  return ['user', 'create', '--tenant', tenantId, '--email', email, '--name', 'Anna Office', '--password-stdin', '--json']
+  return [
+    'user',
+    'create',
+    '--tenant',
+    tenantId,
+    '--email',
+    email,
+    '--name',
+    'Anna Office',
+    '--password-stdin',
+    '--json',
+  ]
 }
 
 /** Runs a command that must succeed and answers what it printed as JSON. */

@@ -43,14 +43,14 @@ it('a deleted lesson and new bookings compete for its hour', async () => {
   for (const monday of mondays(ROUNDS)) {
     const hour = { instructor_id, ...slot(monday, 480) }
     const deleted: { id: string }[] = []
-    for (const _ of times(4, Number)) {
+    for (const _ of times(CLIENTS / 2, Number)) {
       const lesson = await school.lesson(hour)
       await school.remove(lesson)
       deleted.push(lesson)
     }
     const answers = await school.race(
       times(CLIENTS, (index) => () => {
-        const lesson = index % 2 ? deleted[Math.floor(index / 8)] : undefined
+        const lesson = index % 2 ? deleted[(index - 1) / 2] : undefined
         return lesson ? school.restore(lesson) : school.book(hour)
       }),
     )

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
@@ -7,7 +7,7 @@ import { aSchool, type School } from '../support/factory.ts'
 const service = useService()
 let school: School
 
-beforeEach(async () => {
+beforeAll(async () => {
   school = await aSchool(service())
 })
 
@@ -95,8 +95,8 @@ const SITUATIONS: readonly Situation[] = [
     booked: [
       at('23:00', '23:45', '2026-05-10'),
       at('08:00', '12:00', '2026-05-11'),
-      at('08:00', '9:00', '2026-05-03'),
-    ].map((times) => ({ ...times, end_at: times.end_at.replace(' 9:', ' 09:') })),
+      at('08:00', '09:00', '2026-05-03'),
+    ],
     rules: { max_weekly_units: 2 },
     params: () => ({ week_start: DAY, limit_units: 2, booked_units: 1, ...LIMITS }),
   },
@@ -108,10 +108,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     code: 'break_too_short',
-    booked: [at('12:00', '13:00'), at('23:59', '00:00', '2026-05-03')].map((times) => ({
-      ...times,
-      end_at: times.end_at.replace('2026-05-03 00:00', '2026-05-04 09:00'),
-    })),
+    booked: [at('12:00', '13:00'), { start_at: '2026-05-03 23:59', end_at: `${DAY} 09:00` }],
     rules: { required_break_minutes: 60 },
     params: ({ booked }) => ({ gap_minutes: 30, required_minutes: 60, appointment_id: booked[0] }),
   },

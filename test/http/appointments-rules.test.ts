@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
@@ -7,8 +7,10 @@ let school: School
 let instructor_id: string
 let student_id: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   school = await aSchool(service())
+})
+beforeEach(async () => {
   instructor_id = (await school.instructor()).id
   student_id = (await school.student()).id
 })
@@ -19,6 +21,7 @@ const at = (start: string, end: string, day = '2026-05-04') => ({
 })
 const book = (fields: object) => school.book({ instructor_id, ...fields })
 const lesson = (fields: object) => school.lesson({ instructor_id, ...fields })
+const listed = async () => (await school.client.get(`/appointments?instructor_id=${instructor_id}`)).body
 const change = (id: string, fields: object) => school.client.patch(`/appointments/${id}`, fields)
 const limit = (fields: object) => school.client.patch(`/instructors/${instructor_id}`, fields)
 
@@ -48,7 +51,7 @@ describe('the rules are not asked', () => {
     await limit({ active: false, max_daily_units: 0 })
     const { status, body } = await book({ ...at('08:30', '09:00'), student_id, status: 'cancelled' })
     expect([status, body.status, body.overrides_used]).toEqual([201, 'cancelled', []])
-    expect((await school.client.get('/appointments')).body).toEqual([standing, body])
+    expect(await listed()).toEqual([standing, body])
   })
 
   it('by a change after which the appointment is cancelled', async () => {
@@ -191,7 +194,7 @@ describe('what counts', () => {
       'instructor_busy',
     )
     const practice = { lesson_type_id: school.lessonTypes.PRACTICE }
-    const [first] = (await school.client.get('/appointments')).body
+    const [first] = await listed()
     expect((await change(first.id, practice)).body.code).toBe('daily_limit_exceeded')
   })
 

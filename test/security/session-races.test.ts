@@ -104,11 +104,15 @@ it('a login that checked the old password before it changed gives no session tha
   const own = await aLogin(service(), school.tenantId)
   const { resume, isHeldUp } = await holdUpLogins(own.user.id)
   const late = own.client.post('/auth/login', { email: own.user.email, password: PASSWORD })
-  await isHeldUp()
   const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
-  const change = own.client.post('/auth/password', body, bearer(own.token))
-  await Promise.race([change, pause(1_000)])
-  await resume()
+  let change: Promise<Answer>
+  try {
+    await isHeldUp()
+    change = own.client.post('/auth/password', body, bearer(own.token))
+    await Promise.race([change, pause(1_000)])
+  } finally {
+    await resume()
+  }
   expect((await change).status).toBe(204)
   const { status, body: tokens } = await late
   if (status === 200) expect(await statusWith(own.client, tokens.token)).toBe(401)
@@ -120,17 +124,15 @@ it('a login that checked the old password before it changed gives no session tha
  * embedded database has one connection: there nothing can be held up, and the login merely comes first.
  */
 async function holdUpLogins(userId: string) {
-  if (service().kind === 'embedded') return { resume: async () => undefined, isHeldUp: async () => undefined }
-  const held = await service().db.startTransaction().execute()
+  const { db, kind } = service()
+  if (kind === 'embedded') return { resume: async () => undefined, isHeldUp: async () => undefined }
+  const held = await db.startTransaction().execute()
   await sql`select from login_addresses where user_id = ${userId} for update`.execute(held)
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%login_addresses%'`
   return {
     resume: () => held.rollback().execute(),
     isHeldUp: () =>
-      vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%login_addresses%'`.execute(held)
-        expect(rows).toHaveLength(1)
-      }),
+      vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), { timeout: 1_500 }),
   }
 }
 

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { type Environment, type Exit, linesOf, once, useWorkshop } from '../support/process.ts'
+import { Api, type Row } from './api.ts'
+import { onPostgres } from './fresh-database.ts'
+import {
+  anEmail,
+  hire,
+  makeSchool,
+  PASSWORD,
+  practiceOf,
+  printed,
+  tenantCreate,
+  userCreate,
+} from './school.ts'
+
+const workshop = useWorkshop()
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
+const PROGRESS = 'Opening the database …'
+
+/** The commands need no JWT_SECRET: neither environment has one. */
+describe.each([
+  ['PostgreSQL', async () => onPostgres()],
+  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
+])('on %s', (_, environmentOf) => {
+  const environment = once(environmentOf)
+
+  it('a school is made with every setting that is given', async () => {
+    const settings = {
+      'unit-minutes': 50,
+      'max-daily-units': 7,
+      'max-weekly-units': 31,
+      'required-break-minutes': 10,
+      'max-continuous-minutes': 240,
+    }
+    const name = `Fahrschule Überholt – ${anEmail()}`
+    const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, String(value)])
+    const identity = [
+      '--name',
+      ` ${name} `,
+      '--country',
+      'ch',
+      '--timezone',
+      'Europe/Zurich',
+      '--locale',
+      'fr-CH',
+    ]
+    const line = ['tenant', 'create', ...identity, ...flags, '--json']
+    const { id } = await printed<{ id: string }>(workshop, line, await environment())
+    expect((await tenants(await environment())).find((tenant) => tenant.id === id)).toEqual({
+      id,
+      name,
+      country: 'CH',
+      timezone: 'Europe/Zurich',
+      locale: 'fr-CH',
+      unit_minutes: 50,
+      default_max_daily_units: 7,
+      default_max_weekly_units: 31,
+      default_required_break_minutes: 10,
+      default_max_continuous_minutes: 240,
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('a user is made, listed, and told apart by school; the address may be given in any case', async () => {
+    const { tenantId } = await makeSchool(workshop, await environment())
+    const email = anEmail()
+    const line = userCreate(tenantId.toUpperCase(), ` ${email.toUpperCase()} `)
+    const { id } = await printed<{ id: string }>(workshop, line, await environment(), PASSWORD)
+    const listed = await printed<Row[]>(
+      workshop,
+      ['user', 'list', '--tenant', tenantId, '--json'],
+      await environment(),
+    )
+    expect(listed).toHaveLength(2)
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id, tenant_id: tenantId, email, name: 'Anna Office', disabled: false }),
+    )
+    expect(JSON.stringify(listed)).not.toContain('argon2')
+  })
+
+  it('a failure is exit 1 and one line', async () => {
+    const { email } = await makeSchool(workshop, await environment())
+    const otherSchool = await printed<{ id: string }>(workshop, tenantCreate(), await environment())
+    const missing = anEmail()
+    const failures: [readonly string[], string][] = [
+      [userCreate(otherSchool.id, email.toUpperCase()), email],
+      [userCreate(UNKNOWN_ID, anEmail()), UNKNOWN_ID],
+      [['user', 'disable', '--email', missing], missing],
+      [['student', 'erase', '--tenant', otherSchool.id, '--id', UNKNOWN_ID], UNKNOWN_ID],
+    ]
+    for (const [line, named] of failures) {
+      expectFailure(await workshop.run(line, await environment(), PASSWORD), named)
+    }
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [['user', 'enable', '--email', 'missing@school.example']],
+    [['user', 'set-password', '--email', 'missing@school.example', '--password-stdin']],
+  ])('%j of a user who is unknown is exit 1 and one line', async (line) => {
+    expectFailure(await workshop.run(line, onPostgres(), PASSWORD), 'missing@school.example')
+  })
+
+  it('to reach the database is exit 1 and one line without the password', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://app:canary-1234@127.0.0.1:1/fahrplan' }
+    const exit = await workshop.run(['tenant', 'list'], nowhere)
+    expectFailure(exit, '127.0.0.1')
+    expect(exit.err).not.toContain('canary')
+  })
+})
+
+describe('what the commands have made', () => {
+  const service = once(() => workshop.serve(onPostgres()))
+  const school = once(() => makeSchool(workshop, onPostgres()))
+
+  it.each([
+    ['AT', 'Europe/Vienna', 'de', 50, 9, 45, 'Übungsfahrt (Grundausbildung)'],
+    ['FR', 'Europe/Paris', 'fr', 60, 8, 40, 'Leçon de conduite (formation de base)'],
+    ['DE', 'Europe/Berlin', 'de', 45, 11, 55, 'Übungsfahrt (Grundausbildung)'],
+  ])(
+    'a school in %s has its units, limits and language',
+    async (country, timezone, locale, unit, day, week, practice) => {
+      const { url } = await service()
+      const more = ['--country', country, '--timezone', timezone, '--locale', locale]
+      const { tenantId, email } = await makeSchool(workshop, onPostgres(), ...more)
+      expect((await tenants(onPostgres())).find(({ id }) => id === tenantId)).toMatchObject({
+        country,
+        unit_minutes: unit,
+        default_max_daily_units: day,
+        default_max_weekly_units: week,
+        default_required_break_minutes: 0,
+        default_max_continuous_minutes: 360,
+      })
+      const api = await new Api(url).loggedIn(email, PASSWORD)
+      const lessonTypes = (await api.get<Row[]>('/lesson-types')).body
+      expect(lessonTypes.find(({ code }) => code === 'PRACTICE')).toMatchObject({ name: practice })
+      expect(lessonTypes.some(({ code }) => code === 'MANUAL_CHECK')).toBe(country === 'DE')
+      expect((await api.get<Row[]>('/license-class-templates')).body.length).toBeGreaterThan(0)
+    },
+  )
+
+  it.each([
+    ['one final newline is cut', 'correct horse\n', 'correct horse', 'correct horse\n'],
+    ['a Windows newline too', 'correct horse\r\n', 'correct horse', 'correct horse\r\n'],
+    ['only one', 'correct horse\n\n', 'correct horse\n', 'correct horse'],
+    ['spaces are kept', '  correct horse ', '  correct horse ', 'correct horse'],
+  ])('a password is taken as it is: %s', async (__, input, right, wrong) => {
+    const { url } = await service()
+    const { tenantId } = await school()
+    const email = anEmail()
+    await printed(workshop, userCreate(tenantId, email), onPostgres(), input)
+    const logins = await Promise.all([right, wrong].map((password) => new Api(url).logIn(email, password)))
+    expect(logins.map(({ status }) => status)).toEqual([200, 401])
+  })
+
+  it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
+    const api = new Api((await service()).url)
+    const { email } = await school()
+    const change = async (name: string, ...more: string[]) =>
+      printed<Row>(
+        workshop,
+        ['user', name, '--email', email, ...more, '--json'],
+        onPostgres(),
+        'another horse',
+      )
+    const statusWith = async (password: string) => (await api.logIn(email, password)).status
+    expect(await change('disable')).toEqual({ id: expect.any(String), disabled: true })
+    expect(await statusWith(PASSWORD)).toBe(401)
+    expect(await change('enable')).toEqual({ id: expect.any(String), disabled: false })
+    expect(await statusWith(PASSWORD)).toBe(200)
+    expect(await change('set-password', '--password-stdin')).toEqual({ id: expect.any(String) })
+    expect([await statusWith(PASSWORD), await statusWith('another horse')]).toEqual([401, 200])
+  })
+
+  it('a student is erased only once deleted; the lesson stays without the student', async () => {
+    const { tenantId, email } = await makeSchool(workshop, onPostgres())
+    const api = await new Api((await service()).url).loggedIn(email, PASSWORD)
+    const { body: student } = await api.post('/students', {
+      first_name: 'Lena',
+      last_name: 'Vogt',
+      notes: 'canary',
+    })
+    const { body: lesson } = await api.post('/appointments', {
+      instructor_id: (await hire(api)).id,
+      student_id: student.id,
+      lesson_type_id: await practiceOf(api),
+      start_at: '2026-05-04 08:00',
+      end_at: '2026-05-04 09:30',
+      notes: 'canary of Lena',
+    })
+    const erase = ['student', 'erase', '--tenant', tenantId, '--id', student.id, '--json']
+    expectFailure(await workshop.run(erase, onPostgres()), student.id)
+    expect((await api.send('DELETE', `/students/${student.id}`)).status).toBe(204)
+    expect(await printed(workshop, erase, onPostgres())).toEqual({ id: student.id })
+    expect((await api.get(`/appointments/${lesson.id}`)).body).toMatchObject({
+      student_id: null,
+      start_at: '2026-05-04 08:00',
+      notes: null,
+    })
+    expectFailure(await workshop.run(erase, onPostgres()), student.id)
+  })
+})
+
+async function tenants(environment: Environment): Promise<Row[]> {
+  return printed(workshop, ['tenant', 'list', '--json'], environment)
+}
+
+function expectFailure({ code, out, err }: Exit, named: string): void {
+  expect(linesOf(err).filter((line) => line !== PROGRESS)).toEqual([expect.stringContaining(named)])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+}
