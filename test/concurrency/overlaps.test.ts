@@ -13,7 +13,7 @@ import { expectRefusalsToStand } from './recheck.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 8
+const ROUNDS = 4
 
 it('C1: one client gets the hour of an instructor, all others learn who has it', async () => {
   const school = await races.school()

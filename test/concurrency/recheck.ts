@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../src/db/tables.ts'
 import type { Agenda, CountedAppointment, InstructorRules } from '../../src/domain/agenda.ts'
-import { brokenRules, type Calendar, calendarFrom } from '../../src/domain/brute-force.test-support.ts'
-import { dateAfter, type RacingSchool } from '../support/races.ts'
+import { brokenRules, calendarFrom } from '../../src/domain/brute-force.test-support.ts'
+import { dateAfter, RACING_WEEKS, type RacingSchool } from '../support/races.ts'
 
 /** A lesson that stands, with what the rules ask of it and of nothing else. */
 type Standing = CountedAppointment & {
@@ -15,14 +15,16 @@ type Books = {
   readonly unit_minutes: number
   readonly instructors: readonly InstructorRules[]
   readonly standing: readonly Standing[]
-  readonly calendar: Calendar
 }
+
+/** Every minute of the weeks in which the races are run, and of one week to either side. */
+const calendar = calendarFrom('2040-12-24', 7 * (RACING_WEEKS + 2))
 
 /** Reads what stands, and counts it minute by minute: no lesson may break a rule beside all the others. */
 export async function expectLessonsToBeLegal(db: Database, school: RacingSchool): Promise<void> {
   const books = await booksOf(db, school)
   const faults = books.standing.flatMap((lesson) =>
-    brokenRules(lesson, agendaBeside(lesson, books), books.calendar)
+    brokenRules(lesson, agendaBeside(lesson, books), calendar)
       .filter((code) => !school.tightened.has(code))
       .map((code) => `${code}: ${lesson.start_at} to ${lesson.end_at} of ${lesson.instructor_id}`),
   )
@@ -39,8 +41,7 @@ export async function expectRefusalsToStand(db: Database, school: RacingSchool):
     .filter(({ method, answer }) => method === 'POST' && answer.status === 409)
     .map(({ body, answer }) => ({ code: answer.body.code, proposal: proposalFrom(body) }))
     .filter(
-      ({ code, proposal }) =>
-        !brokenRules(proposal, agendaBeside(proposal, books), books.calendar).includes(code),
+      ({ code, proposal }) => !brokenRules(proposal, agendaBeside(proposal, books), calendar).includes(code),
     )
   expect(faults).toEqual([])
 }
@@ -50,8 +51,11 @@ function proposalFrom(body: unknown): Standing {
   return { ...sent, student_id: sent.student_id ?? null, id: 'proposal', counts_toward_limits: true }
 }
 
+/** The others of eight days around: farther than a week or a break can reach. */
 function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }: Books): Agenda {
-  const others = standing.filter(({ id }) => id !== lesson.id)
+  const day = lesson.start_at.slice(0, 10)
+  const [from, to] = [dateAfter(day, -8), dateAfter(day, 9)]
+  const others = standing.filter(({ id, start_at }) => id !== lesson.id && from < start_at && start_at < to)
   const instructor = instructors.find(({ id }) => id === lesson.instructor_id)
   if (!instructor) throw new Error(`instructor ${lesson.instructor_id} is missing`)
   return {
@@ -74,14 +78,5 @@ async function booksOf(db: Database, { client, tenantId }: RacingSchool): Promis
     unit_minutes: (await client.get('/auth/me')).body.tenant.unit_minutes,
     instructors: (await client.get('/instructors')).body,
     standing,
-    calendar: calendarAround(standing),
   }
-}
-
-function calendarAround(standing: readonly Standing[]): Calendar {
-  const [first, last] = [standing.at(0), standing.at(-1)]
-  if (!first || !last) return calendarFrom('2040-12-31', 1)
-  const from = dateAfter(first.start_at.slice(0, 10), -7)
-  const days = (Date.parse(last.start_at.slice(0, 10)) - Date.parse(from)) / 86_400_000
-  return calendarFrom(from, days + 9)
 }

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, startService, type TestService } from '../support/app.ts'
-import { CLIENTS, conflictWith, dateAfter, mondays, outcomeOf, reasonsOf, slot, slots, times } from '../support/races.ts'
+import {
+  CLIENTS,
+  conflictWith,
+  dateAfter,
+  mondays,
+  outcomeOf,
+  reasonsOf,
+  slot,
+  slots,
+  times,
+} from '../support/races.ts'
 import { useRaces } from './use-races.ts'
 
 /** A second service as another process would be: with a pool of its own where the database has more than one connection. */
 let second: TestService | undefined
 const races = useRaces(() => (second ? [second] : []))
-const ROUNDS = 6
+const ROUNDS = 4
 
 beforeAll(async () => {
   const { kind, db } = races.service()
@@ -33,9 +43,7 @@ it('C1: one client of two services gets the hour of an instructor', async () => 
       ),
     )
     expect(accepted).toHaveLength(1)
-    expect(reasonsOf(refused)).toEqual(
-      times(CLIENTS - 1, () => conflictWith('instructor_busy', accepted[0])),
-    )
+    expect(reasonsOf(refused)).toEqual(times(CLIENTS - 1, () => conflictWith('instructor_busy', accepted[0])))
   }
 })
 
@@ -64,7 +72,9 @@ it('C5: two services book as many units of a day as the limit allows', async () 
   for (const monday of mondays(ROUNDS)) {
     const { accepted, refused } = outcomeOf(
       await school.race(
-        slots(CLIENTS, monday).map((time, index) => () => school.through(index).book({ instructor_id, ...time })),
+        slots(CLIENTS, monday).map(
+          (time, index) => () => school.through(index).book({ instructor_id, ...time }),
+        ),
       ),
     )
     expect(accepted).toHaveLength(3)

@@ -91,12 +91,13 @@ it('a password change beside a refresh of another session ends that session', as
 it('logins with the old password beside a password change give no session that outlives it', async () => {
   const own = await aLogin(service(), school.tenantId)
   const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
+  const early = CROWD.slice(0, 6).map(() => login(own.user.email))
   const change = own.client.post('/auth/password', body, bearer(own.token))
-  const logins = CROWD.map(() => login(own.user.email))
+  const logins = [...early, ...CROWD.map(() => login(own.user.email))]
   expect((await change).status).toBe(204)
   for (const answer of await Promise.all(logins)) {
     if (answer.status === 200) expect(await statusWith(own.client, answer.body.token)).toBe(401)
-    else expect(answer.status).toBe(401)
+    else expect([401, 429]).toContain(answer.status)
   }
 })
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { anAddress, Client, type Headings } from '../support/client.ts'
@@ -68,6 +68,19 @@ describe('behind a trusted proxy', () => {
     const headers = () => ({ ...spoof(), 'x-forwarded-for': address })
     expect(await status(service(), email, 'wrong', headers())).toBe(401)
     expect(await status(service(), email, PASSWORD, headers())).toBe(429)
+  })
+})
+
+describe('an address that is none', () => {
+  it.each([
+    ['rubbish', () => 'rubbish'],
+    ['a quote', () => "'"],
+    ['commas', () => ',,'],
+    ['8000 random letters', () => randomBytes(4000).toString('hex')],
+  ])('is no failure of the service: %s', async (_, address) => {
+    const headers = { 'x-forwarded-for': address() }
+    expect(await status(service(), await aMail(), 'wrong', headers)).toBe(401)
+    expect(await status(service(), await aMail(), PASSWORD, headers)).toBe(200)
   })
 })
 

@@ -225,7 +225,16 @@ export function operationsOf(service: TestService) {
     Object.entries(methods).map(([method, operation]) => {
       const ref = operation.requestBody?.content['application/json'].schema.$ref.split('/').at(-1)
       const body = ref === undefined ? undefined : document.components.schemas[ref]
-      return { method: method.toUpperCase(), path: path.replace('/api/v1', ''), operation, body }
+      const references = [...new Set(namesIn(body ?? {}, document.components))]
+      return { method: method.toUpperCase(), path: path.replace('/api/v1', ''), operation, body, references }
     }),
   )
+}
+
+/** The names of all references in a schema, and in the schemas that it refers to. */
+function namesIn(schema: object, components: OpenApi['components']): readonly string[] {
+  const text = JSON.stringify(schema)
+  const inner = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
+  const names = [...text.matchAll(/"(\w+_id)":\{/g)].map(([, name = '']) => name)
+  return [...names, ...inner.flatMap((name) => namesIn(components.schemas[name] ?? {}, components))]
 }

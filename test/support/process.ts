@@ -79,9 +79,9 @@ export class Program {
         const match = pattern.exec(this.said)
         if (match) settle(() => resolve(match))
       }
-      const patience = setTimeout(() => fail('time is up'), PATIENCE_MS)
+      const patience = setTimeout(() => fail(`${PATIENCE_MS} ms went by`), PATIENCE_MS)
       for (const channel of [stdout, stderr]) channel.on('data', look)
-      void this.exited.then(({ code }) => fail(`exit ${code}`))
+      void this.exited.then(({ code, signal }) => fail(`it ended with ${code ?? signal}`))
       look()
     })
   }
@@ -175,6 +175,11 @@ export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
+/** What a program complains of, a line each. That it is opening a database is no complaint: a slow machine says so. */
+export function complaintsOf({ err }: Exit): readonly string[] {
+  return linesOf(err).filter((line) => line !== 'Opening the database …')
+}
+
 /** A port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -199,6 +204,15 @@ export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> 
     socket.once('connect', () => answer(true))
     socket.once('error', () => answer(false))
   })
+}
+
+/** How a program ends, or that it has not ended in time. */
+export async function exitWithin(patienceMs: number, program: Program): Promise<Exit | 'still running'> {
+  const late = Promise.withResolvers<'still running'>()
+  const patience = setTimeout(() => late.resolve('still running'), patienceMs)
+  const first = await Promise.race([program.exited, late.promise])
+  clearTimeout(patience)
+  return first
 }
 
 /** Asks again and again until the answer is yes: for what no event announces. */

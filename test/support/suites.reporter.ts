@@ -1,5 +1,4 @@
-import type { TestModule, TestProject, Vitest } from 'vitest/node'
-import type { Reporter } from 'vitest/reporters'
+import type { Reporter, TestModule, TestProject, Vitest } from 'vitest/node'
 
 /** Says at the end what each suite ran. A suite that ran nothing, or left a test out, fails the run. */
 export default class SuitesReporter implements Reporter {

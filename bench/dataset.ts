@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { hashPassword } from '../src/auth/password.ts'
+import { hireInstructor } from '../src/booking/change-instructor.ts'
+import { createTenant } from '../src/cli/create-tenant.ts'
+import type { Database } from '../src/db/tables.ts'
+import { findTenant } from '../src/db/tenants.ts'
+import { insertUser } from '../src/db/users.ts'
+
+export const EMAIL = 'bench@school.example'
+export const PASSWORD = 'a password for the bench'
+
+/** Ids that the operations speak of. */
+export type Dataset = {
+  readonly tenantId: string
+  readonly userId: string
+  readonly lessonTypeId: string
+  readonly instructors: readonly string[]
+  readonly students: readonly string[]
+  /** One appointment of each instructor, to be moved to and fro. */
+  readonly appointments: readonly string[]
+  /** Refresh tokens that have not been used. */
+  readonly refreshTokens: readonly string[]
+}
+
+const INSTRUCTORS = 30
+const STUDENTS = 500
+
+/** Fills an empty, migrated database with one school: 30 instructors, 500 students, a week of 100 lessons. */
+export async function fill(db: Database, refreshTokens: number): Promise<Dataset> {
+  const tenantId = await createTenant(db, {
+    name: 'Bench',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    locale: 'de',
+  })
+  const userId = uuidv7()
+  const password_hash = await hashPassword(PASSWORD)
+  await insertUser(db, { id: userId, tenant_id: tenantId, email: EMAIL, name: 'Bench', password_hash })
+  const tenant = await findTenant(db, tenantId)
+  if (!tenant) throw new Error('no tenant')
+  const instructors: string[] = []
+  for (let index = 0; index < INSTRUCTORS; index += 1) instructors.push(await hire(db, tenant, index))
+  const students = await enrol(db, tenantId)
+  const lessonTypeId = await practice(db, tenantId)
+  const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
+  return {
+    tenantId,
+    userId,
+    lessonTypeId,
+    instructors,
+    students,
+    appointments,
+    refreshTokens: await issue(db, userId, refreshTokens),
+  }
+}
+
+/** Every day from six to ten, the usual limits and breaks: all rules have something to say. */
+async function hire(
+  db: Database,
+  tenant: Parameters<typeof hireInstructor>[1],
+  index: number,
+): Promise<string> {
+  const { id } = await hireInstructor(db, tenant, {
+    first_name: 'Instructor',
+    last_name: `Number ${index}`,
+    max_weekly_units: 77,
+    availability_windows: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '06:00', end: '22:00' })),
+    vacations: [{ start_date: '2029-08-01', end_date: '2029-08-14' }],
+  })
+  return id
+}
+
+async function enrol(db: Database, tenantId: string): Promise<string[]> {
+  const students = Array.from({ length: STUDENTS }, () => uuidv7())
+  await sql`insert into students (tenant_id, id, first_name, last_name, email)
+    select ${tenantId}, id, 'Student', 'Number ' || number, 'student' || number || '@school.example'
+    from unnest(${students}::uuid[]) with ordinality as student (id, number)`.execute(db)
+  return students
+}
+
+async function practice(db: Database, tenantId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('lesson_types')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('code', '=', 'PRACTICE')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The week of 2029-05-07: 100 lessons; and one lesson of each instructor a week later, to be moved. */
+async function book(
+  db: Database,
+  {
+    tenantId,
+    instructors,
+    students,
+    lessonTypeId,
+  }: Omit<Dataset, 'userId' | 'appointments' | 'refreshTokens'>,
+): Promise<string[]> {
+  const appointments = instructors.map(() => uuidv7())
+  await sql`insert into appointments
+      (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
+    select ${tenantId}, gen_random_uuid(), (${instructors}::uuid[])[1 + n % 20], (${students}::uuid[])[1 + n],
+      ${lessonTypeId}, t, t + interval '45 minutes', 'Bench', 'planned', '{}'
+    from generate_series(0, 99) n, lateral (select timestamp '2029-05-07 08:00' + n / 20 * interval '1 day') d (t)`.execute(
+    db,
+  )
+  await sql`insert into appointments
+      (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
+    select ${tenantId}, id, (${instructors}::uuid[])[n], (${students}::uuid[])[n], ${lessonTypeId},
+      '2029-05-14 08:00', '2029-05-14 08:45', 'Bench', 'planned', '{}'
+    from unnest(${appointments}::uuid[]) with ordinality as moved (id, n)`.execute(db)
+  return appointments
+}
+
+async function issue(db: Database, userId: string, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, (_, index) => `bench-refresh-token-${index}`)
+  const families = tokens.map(() => uuidv7())
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+  await sql`insert into token_families (id, user_id) select id, ${userId} from unnest(${families}::uuid[]) as f (id)`.execute(
+    db,
+  )
+  await sql`insert into refresh_tokens (id, family_id, token_hash, expires_at)
+    select gen_random_uuid(), family, decode(hash, 'hex'), now() + interval '30 days'
+    from unnest(${families}::uuid[], ${hashes}::text[]) as t (family, hash)`.execute(db)
+  return tokens
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** A server that runs beside the bench, on a port of its own. */
+export type Server = {
+  readonly port: number
+  readonly pid: number
+  /** Milliseconds from the start of the process until it listened. */
+  readonly startMs: number
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a program of this repository and waits until it says that it listens. */
+export async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await portOf(child)
+  child.stdout?.resume()
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - begun,
+    stop: () =>
+      new Promise((stopped) => {
+        child.once('exit', () => stopped())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  if (!child.stdout) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /(?:Ready: |listening at http:\/\/127\.0\.0\.1:)(\d+)/.exec(line)?.[1]
+    if (port) return Number(port)
+  }
+  throw new Error('the server stopped before it listened')
+}
+
+/** Seconds of processor time that a process and its children have used (Linux; elsewhere 0). */
+export function cpuSeconds(pid: number): number {
+  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
+}
+
+const TICKS_PER_SECOND = 100
+
+function ownCpuSeconds(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => read(`/proc/${name}/stat`).split(') ')[1]?.split(' ')[1] === String(pid))
+    .map(Number)
+}
+
+/** Resident memory in megabytes (Linux; elsewhere 0). */
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { linesOf, once, useWorkshop } from '../support/process.ts'
+import { Api, type Row } from './api.ts'
+import {
+  anEmail,
+  hire,
+  makeSchool,
+  PASSWORD,
+  practiceOf,
+  printed,
+  tenantCreate,
+  userCreate,
+} from './school.ts'
+
+const workshop = useWorkshop()
+
+/** One service on an embedded database; every command of this file runs beside it. */
+const running = once(async () => {
+  const environment = { DATA_DIR: join(await workshop.folder(), 'new') }
+  return { environment, ...(await workshop.serve(environment)) }
+})
+
+describe('commands beside a running service', () => {
+  it('go through a socket that only its user may enter', async () => {
+    const { DATA_DIR } = (await running()).environment
+    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+    const socket = statSync(join(DATA_DIR, 'admin.sock'))
+    expect({ isSocket: socket.isSocket(), mode: socket.mode & 0o777 }).toEqual({
+      isSocket: true,
+      mode: 0o600,
+    })
+  })
+
+  it('make a user who can log in at once', async () => {
+    const { environment, url } = await running()
+    const { email, tenantId } = await makeSchool(workshop, environment)
+    const api = await new Api(url).loggedIn(email, PASSWORD)
+    expect((await api.get('/auth/me')).body).toMatchObject({ email, tenant_id: tenantId })
+  })
+
+  it('end the tokens of a user who is disabled or given another password at once', async () => {
+    const { environment, url } = await running()
+    const { email } = await makeSchool(workshop, environment)
+    const statusAfter = async (command: readonly string[], input?: string) => {
+      const api = await new Api(url).loggedIn(email, PASSWORD)
+      expect((await api.get('/auth/me')).status).toBe(200)
+      await printed(workshop, ['user', ...command, '--email', email, '--json'], environment, input)
+      return (await api.get('/auth/me')).status
+    }
+    expect(await statusAfter(['set-password', '--password-stdin'], PASSWORD)).toBe(401)
+    expect(await statusAfter(['disable'])).toBe(401)
+    expect((await new Api(url).logIn(email, PASSWORD)).status).toBe(401)
+  })
+
+  it('say what is wrong just as they do alone', async () => {
+    const { environment } = await running()
+    const wrongValue = await workshop.run(tenantCreate('--country', 'XX'), environment)
+    expect(wrongValue).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^--country .+\n$/) })
+    const failure = await workshop.run(['user', 'disable', '--email', 'missing@school.example'], environment)
+    expect(failure).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^.*missing@school.+\n$/) })
+  })
+
+  it('may be many at once: of those that want one address a single one gets it', async () => {
+    const { environment } = await running()
+    const { id } = await printed<Row>(workshop, tenantCreate(), environment)
+    const line = userCreate(id, anEmail())
+    const exits = await Promise.all(
+      Array.from({ length: 6 }, () => workshop.run(line, environment, PASSWORD)),
+    )
+    expect(exits.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1, 1, 1])
+    expect(exits.flatMap(({ err }) => linesOf(err))).toEqual(
+      Array(5).fill(expect.stringContaining('is taken')),
+    )
+  })
+})
+
+describe('two schools on one service', () => {
+  const CANARY = 'Canary of the other school'
+
+  it('see nothing of each other', async () => {
+    const { environment, url } = await running()
+    const [ours, theirs] = await Promise.all([enter(environment, url), enter(environment, url)])
+    const instructor = await hire(theirs.api, CANARY)
+    const { body: student } = await theirs.api.post('/students', { first_name: 'Lena', last_name: CANARY })
+    const lesson = {
+      instructor_id: instructor.id,
+      student_id: student.id,
+      lesson_type_id: await practiceOf(theirs.api),
+      start_at: '2026-05-04 08:00',
+      end_at: '2026-05-04 09:30',
+      title: CANARY,
+    }
+    const { body: booked, status } = await theirs.api.post('/appointments', lesson)
+    expect(status).toBe(201)
+
+    for (const list of ['/instructors', '/students', '/appointments']) {
+      expect((await ours.api.get(list)).body).toEqual([])
+    }
+    for (const page of ['/bootstrap', '/auth/me', '/lesson-types', '/license-class-templates']) {
+      const { text } = await ours.api.get(page)
+      for (const foreign of [CANARY, theirs.tenantId, theirs.email]) expect(text).not.toContain(foreign)
+    }
+    const rows = [`/instructors/${instructor.id}`, `/students/${student.id}`, `/appointments/${booked.id}`]
+    for (const row of rows) {
+      expect((await ours.api.get(row)).status).toBe(404)
+      expect((await ours.api.send('PATCH', row, { notes: 'ours' })).status).toBe(
+        row.startsWith('/ins') ? 400 : 404,
+      )
+    }
+    for (const row of rows.slice(1)) expect((await ours.api.send('DELETE', row)).status).toBe(404)
+
+    const own = { instructor_id: (await hire(ours.api)).id, lesson_type_id: await practiceOf(ours.api) }
+    const times = { start_at: lesson.start_at, end_at: lesson.end_at }
+    for (const foreign of ['instructor_id', 'student_id', 'lesson_type_id'] as const) {
+      const answer = await ours.api.post('/appointments', { ...own, ...times, [foreign]: lesson[foreign] })
+      expect({ foreign, status: answer.status }).toEqual({ foreign, status: 404 })
+    }
+    expect((await ours.api.post('/appointments', { ...own, ...times })).status).toBe(201)
+    expect((await theirs.api.get(`/appointments/${booked.id}`)).body).toEqual(booked)
+  })
+})
+
+async function enter(environment: { DATA_DIR: string }, url: string) {
+  const school = await makeSchool(workshop, environment)
+  return { ...school, api: await new Api(url).loggedIn(school.email, PASSWORD) }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { JWT_SECRET, type Program, useWorkshop } from '../support/process.ts'
+import { Api, type Row, statusOf } from './api.ts'
+import { hire, makeSchool, PASSWORD, practiceOf, tenantCreate } from './school.ts'
+
+const workshop = useWorkshop()
+
+/** Milliseconds after the start, one in each part of what a first start takes. */
+const MOMENTS = [200, 900, 1600, 2300, 3000].map((from) => from + Math.floor(Math.random() * 700))
+
+const ROUNDS = 5
+const CLIENTS = 8
+const LESSONS_BEFORE_KILL = 40
+
+describe('kill -9', () => {
+  it(`of a first start at ${MOMENTS.join(', ')} ms leaves a directory that the next start completes`, async () => {
+    const DATA_DIR = await workshop.folder()
+    for (const moment of MOMENTS) {
+      const cutShort = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      await cutShort.stop('SIGKILL')
+    }
+    const { url } = await workshop.serve({ DATA_DIR })
+    expect(await statusOf(url, '/readyz')).toBe(200)
+    expect((await workshop.run(tenantCreate(), { DATA_DIR })).code).toBe(0)
+  })
+
+  it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap`, async () => {
+    const DATA_DIR = await workshop.dataDir()
+    let { service, url } = await workshop.serve({ DATA_DIR })
+    const { email } = await makeSchool(workshop, { DATA_DIR })
+    let api = await new Api(url).loggedIn(email, PASSWORD)
+    const instructors = [(await hire(api, 'Adler')).id, (await hire(api, 'Brandt')).id]
+    const lesson_type_id = await practiceOf(api)
+    const acknowledged = new Map<string, Row>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const load = bookUntilKilled(api, service, { instructors, lesson_type_id, month: 1 + round })
+      for (const lesson of await load) acknowledged.set(lesson.id, lesson)
+      ;({ service, url } = await workshop.serve({ DATA_DIR }))
+      api = await new Api(url).loggedIn(email, PASSWORD)
+      const stored = (await api.get<Row[]>('/appointments')).body
+      const byId = new Map(stored.map((row) => [row.id, row]))
+      expect([...acknowledged.values()].filter(({ id }) => !byId.has(id))).toEqual([])
+      for (const [id, lesson] of acknowledged) expect(byId.get(id)).toEqual(lesson)
+      expect(overlapsIn(stored)).toEqual([])
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * LESSONS_BEFORE_KILL)
+  })
+})
+
+type Load = {
+  readonly instructors: readonly string[]
+  readonly lesson_type_id: string
+  readonly month: number
+}
+
+/** Many clients book at random until the service is killed in the midst of it; answers the bookings it had confirmed. */
+async function bookUntilKilled(api: Api, service: Program, load: Load): Promise<readonly Row[]> {
+  const confirmed: Row[] = []
+  const lastOnes = LESSONS_BEFORE_KILL + Math.floor(Math.random() * CLIENTS)
+  const book = async () => {
+    for (;;) {
+      const answer = await api.post('/appointments', aLesson(load)).catch(() => undefined)
+      if (!answer) return
+      if (answer.status === 201) confirmed.push(answer.body)
+      else expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 409 })
+      if (confirmed.length === lastOnes) service.signal('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, book))
+  await service.exited
+  return confirmed
+}
+
+/** A drive of 45 minutes that begins at any quarter of an hour: many overlap. */
+function aLesson({ instructors, lesson_type_id, month }: Load) {
+  const quarter = Math.floor(Math.random() * 28 * 96)
+  const start = Date.UTC(2030, month, 1) + quarter * 15 * 60_000
+  const clock = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    instructor_id: instructors[quarter % instructors.length],
+    lesson_type_id,
+    start_at: clock(start),
+    end_at: clock(start + 45 * 60_000),
+  }
+}
+
+/** Lessons that begin before another one of the same instructor has ended. */
+function overlapsIn(lessons: readonly Row[]): readonly Row[] {
+  const freeAt = new Map<unknown, string>()
+  return lessons
+    .toSorted((a, b) => String(a.start_at).localeCompare(String(b.start_at)))
+    .filter(({ instructor_id, start_at, end_at }) => {
+      const isOverlapping = String(start_at) < (freeAt.get(instructor_id) ?? '')
+      freeAt.set(instructor_id, [String(end_at), freeAt.get(instructor_id) ?? ''].toSorted()[1] ?? '')
+      return isOverlapping
+    })
+}

@@ -1,0 +1,97 @@
+import { once as event } from 'node:events'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { complaintsOf, exitWithin, JWT_SECRET, useWorkshop } from '../support/process.ts'
+import { Api, statusOf } from './api.ts'
+import { anEmail, makeSchool, PASSWORD, printed, userCreate } from './school.ts'
+
+const workshop = useWorkshop()
+
+describe('a data directory', () => {
+  it('is refused to every other process that would open it, and free at once when its holder is killed', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const { service, url } = await workshop.serve({ DATA_DIR })
+    const { email } = await makeSchool(workshop, { DATA_DIR })
+    for (const command of ['serve', 'migrate']) {
+      const started = performance.now()
+      const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
+      expect(performance.now() - started).toBeLessThan(5000)
+      expect(complaintsOf(exit)).toEqual([expect.stringContaining(DATA_DIR)])
+      expect(exit.err).toContain(`process ${service.pid} ("serve"`)
+      expect(exit).toMatchObject({ code: 1, out: '' })
+    }
+    await new Api(url).loggedIn(email, PASSWORD)
+
+    expect((await service.stop('SIGKILL')).signal).toBe('SIGKILL')
+    expect(readdirSync(DATA_DIR)).toEqual(expect.arrayContaining(['admin.sock', 'holder.json', 'lock']))
+    const listed = await printed<{ email: string }[]>(workshop, ['user', 'list', '--json'], { DATA_DIR })
+    expect(listed.map((user) => user.email)).toEqual([email])
+    const { url: again } = await workshop.serve({ DATA_DIR })
+    await new Api(again).loggedIn(email, PASSWORD)
+    await makeSchool(workshop, { DATA_DIR })
+  })
+
+  it.each([
+    ['is damaged', 'global/pg_control', (file: string) => truncateSync(file, 100)],
+    ['has lost the file that says what it is', 'PG_VERSION', rmSync],
+  ])('whose database %s is refused by name, and no file is made anew', async (_, file, harm) => {
+    const DATA_DIR = await workshop.dataDir()
+    const database = join(DATA_DIR, 'database')
+    harm(join(database, file))
+    const before = [existsSync(join(database, file)), readFileSync(join(database, 'global/pg_control'))]
+    const exit = await workshop.run(['tenant', 'list'], { DATA_DIR })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    const after = [existsSync(join(database, file)), readFileSync(join(database, 'global/pg_control'))]
+    expect(after).toEqual(before)
+    expect(complaintsOf(exit)).toEqual([expect.stringContaining(DATA_DIR)])
+  })
+
+  it('that is a file is refused in one line', async () => {
+    const file = join(await workshop.folder(), 'file')
+    writeFileSync(file, 'not a directory')
+    const exit = await workshop.run(['serve'], { DATA_DIR: file, JWT_SECRET, PORT: '0' })
+    expect(complaintsOf(exit)).toEqual([expect.stringContaining(file)])
+    expect(exit.code).toBe(1)
+  })
+
+  it('whose path is too long for a socket is refused, and let go of', async () => {
+    const DATA_DIR = join(await workshop.folder(), 'd'.repeat(100))
+    cpSync(await workshop.dataDir(), DATA_DIR, { recursive: true })
+    const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    await service.says(/too long for a socket/)
+    expect(await exitWithin(5000, service)).toMatchObject({ code: 1 })
+  })
+})
+
+describe('the socket for commands', () => {
+  it('survives callers who break off or speak no sense', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const { url } = await workshop.serve({ DATA_DIR })
+    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+    const breaksOff = JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })
+    for (const words of [breaksOff, '{"argv":null}', 'no JSON', '']) {
+      const socket = connect(join(DATA_DIR, 'admin.sock'))
+      const closed = event(socket, 'close').catch(() => undefined)
+      socket.write(`${words}\n`)
+      await Promise.race([event(socket, 'data').catch(() => undefined), closed])
+      socket.destroy()
+      await closed
+      const health = await statusOf(url, '/healthz').catch(() => 'gone')
+      expect({ words, health }).toEqual({ words, health: 200 })
+    }
+  })
+
+  it('does not keep a service from stopping while a command waits for its input', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const { service } = await workshop.serve({ DATA_DIR })
+    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+    const socket = connect(join(DATA_DIR, 'admin.sock'))
+    socket.write(`${JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })}\n`)
+    const [asked] = await event(socket, 'data')
+    expect(JSON.parse(String(asked))).toEqual({ ask: 'input' })
+    expect((await service.stop()).code).toBe(0)
+    socket.destroy()
+  })
+})

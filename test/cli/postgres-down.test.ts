@@ -1,0 +1,141 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Program, until, useWorkshop } from '../support/process.ts'
+import { Api, type Reply, type Row, statusOf } from './api.ts'
+import { execute, useFreshDatabase } from './fresh-database.ts'
+import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+import { TcpProxy } from './tcp-proxy.ts'
+
+const database = useFreshDatabase()
+const workshop = useWorkshop()
+
+/** One service for the whole file: whatever happens to its database, it must live on. */
+let service: Program
+let url = ''
+let email = ''
+let api: Api
+let network: TcpProxy
+
+beforeAll(async () => {
+  const { app, owner } = database()
+  network = await TcpProxy.to(app)
+  ;({ service, url } = await workshop.serve({ DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }))
+  ;({ email } = await makeSchool(workshop, { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }))
+  api = await new Api(url).loggedIn(email, PASSWORD)
+  return () => network.close()
+})
+
+afterEach(async () => {
+  await network.restore()
+  expect(service.isRunning).toBe(true)
+})
+
+describe('while the database is away', () => {
+  it('the service is alive but not ready, answers 503, and works again when the database is back', async () => {
+    await network.cut()
+    expect(await timed(() => statusOf(url, '/healthz'))).toMatchObject({ result: 200, isQuick: true })
+    expect(await timed(() => statusOf(url, '/readyz'))).toMatchObject({ result: 503, isQuick: true })
+    expectUnavailable(await api.get('/students'))
+    expectUnavailable(await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))
+    expectUnavailable(await new Api(url).logIn(email, PASSWORD))
+    expectUnavailable(await api.send('GET', '/bootstrap'))
+
+    await network.restore()
+    await until(async () => (await statusOf(url, '/readyz')) === 200, 5000)
+    const { status } = await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
+    expect(status).toBe(201)
+    expect((await api.get<Row[]>('/students')).body).toHaveLength(1)
+    await new Api(url).loggedIn(email, PASSWORD)
+  })
+
+  it('many who ask at once are all told so', async () => {
+    await network.cut()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => api.get('/instructors')))
+    for (const answer of answers) expectUnavailable(answer)
+    expect(await statusOf(url, '/healthz')).toBe(200)
+  })
+})
+
+it('when the database freezes, requests are answered 503 in bounded time and work again when it thaws', async () => {
+  await api.get('/students')
+  expect(network.connections).toBeGreaterThan(0)
+  network.freeze()
+  const asked = performance.now()
+  const [health, ...answers] = await Promise.all([
+    timed(() => statusOf(url, '/healthz')),
+    ...Array.from({ length: 20 }, () => api.get('/appointments')),
+  ])
+  expect(performance.now() - asked).toBeLessThan(9500)
+  expect(health).toMatchObject({ result: 200, isQuick: true })
+  for (const answer of answers) expectUnavailable(answer)
+  await network.restore()
+  await until(async () => (await statusOf(url, '/readyz')) === 200, 10_000)
+  expect((await api.get('/appointments')).status).toBe(200)
+})
+
+describe('when the database ends its connections', () => {
+  it('while they are idle, nobody notices', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
+    const before = network.connections
+    expect(await terminateAll()).toBeGreaterThan(1)
+    await until(async () => network.connections < before)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(service.said).toContain('database_connection_lost')
+  })
+
+  it('again and again under load, requests are done or answered 503, and what was confirmed is stored', async () => {
+    const instructors = await Promise.all(Array.from({ length: 6 }, () => hire(api)))
+    const lesson_type_id = await practiceOf(api)
+    const confirmed: string[] = []
+    let isLoading = true
+    const book = async (instructor_id: string) => {
+      for (let day = 1; day <= 28; day += 1) {
+        const date = `2031-02-${String(day).padStart(2, '0')}`
+        const lesson = { instructor_id, lesson_type_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
+        const answer = await api.post('/appointments', lesson)
+        if (answer.status === 201) confirmed.push(answer.body.id)
+        else expectUnavailable(answer)
+      }
+    }
+    const disturb = async () => {
+      while (isLoading) await terminateAll()
+    }
+    const disturbance = disturb()
+    await Promise.all(instructors.map(({ id }) => book(id))).finally(() => {
+      isLoading = false
+    })
+    await disturbance
+    await until(async () => (await statusOf(url, '/readyz')) === 200, 5000)
+    const stored = new Set((await api.get<Row[]>('/appointments')).body.map(({ id }) => id))
+    expect(confirmed.filter((id) => !stored.has(id))).toEqual([])
+  })
+})
+
+it('the operator reads none of it in a secret’s words', () => {
+  const { password } = new URL(database().app)
+  expect(service.said).not.toContain(password)
+  expect(service.said).not.toContain(PASSWORD)
+})
+
+/** Ends all of the service's connections; answers how many there were. */
+async function terminateAll(): Promise<number> {
+  const rows = await execute(
+    database().owner,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'fahrplan'`,
+  )
+  return rows.length
+}
+
+/** The result, and whether it came within the two seconds that a load balancer waits for a probe. */
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; isQuick: boolean }> {
+  const started = performance.now()
+  const result = await work()
+  return { result, isQuick: performance.now() - started < 2000 }
+}
+
+function expectUnavailable({ status, headers, text, body }: Reply): void {
+  expect({ status, text }).toMatchObject({ status: 503 })
+  expect(body).toMatchObject({ status: 503, code: 'unavailable', request_id: headers.get('x-request-id') })
+  expect(headers.get('retry-after')).toMatch(/^\d+$/)
+}

@@ -1,0 +1,186 @@
+import { networkInterfaces } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import {
+  complaintsOf,
+  exitWithin,
+  freePort,
+  isListening,
+  JWT_SECRET,
+  once,
+  useWorkshop,
+} from '../support/process.ts'
+import { Api, statusOf } from './api.ts'
+import { execute, onPostgres, useFreshDatabase } from './fresh-database.ts'
+import { makeSchool, PASSWORD } from './school.ts'
+
+const database = useFreshDatabase()
+const workshop = useWorkshop()
+const DAY_1 = /There is no driving school yet.*tenant create --name/
+
+describe('the configuration', () => {
+  it('is refused with every fault at once, by name and never by value, before anything listens', async () => {
+    const port = await freePort()
+    const faulty = {
+      JWT_SECRET: 'canary-too-short',
+      DATABASE_URL: 'postgres://app:canary-password@127.0.0.1:canary/fahrplan',
+      MIGRATION_DATABASE_URL: 'mysql://owner:canary-password@127.0.0.1/fahrplan',
+      PUBLIC_URL: 'ftp://canary.example',
+      COOKIE_DOMAIN: '.canary.example',
+      CORS_ORIGINS: 'https://good.example,https://canary.example/path',
+      TRUST_PROXY: '10.0.0.0/8,canary',
+      METRICS_PORT: '65536',
+      LOG_LEVEL: 'canary',
+      LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '0',
+      LOGIN_FAILURES_PER_ACCOUNT: 'canary',
+      LOGIN_FAILURES_PER_ADDRESS: '-1',
+    }
+    const service = workshop.start(['serve'], { ...faulty, PORT: `${port}x` })
+    let hasListened = false
+    while (service.isRunning) hasListened ||= await isListening(port)
+    const exit = await exitWithin(5000, service)
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    for (const name of [...Object.keys(faulty), 'PORT'])
+      expect(service.said).toMatch(new RegExp(`^ *${name} `, 'm'))
+    expect(service.said).not.toMatch(/canary/)
+    expect(hasListened).toBe(false)
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['well known', 'changeme'],
+    ['of 31 bytes', 'x'.repeat(31)],
+  ])('is refused with a JWT_SECRET that is %s', async (_, secret) => {
+    const port = await freePort()
+    const environment = {
+      ...onPostgres(),
+      PORT: String(port),
+      ...(secret === undefined ? {} : { JWT_SECRET: secret }),
+    }
+    const started = performance.now()
+    const exit = await workshop.run(['serve'], environment)
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(exit).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/JWT_SECRET.* at least 32 bytes/),
+    })
+    if (secret) expect(exit.err).not.toContain(secret)
+  })
+
+  it('is accepted with a JWT_SECRET of 32 bytes, however few characters they are', async () => {
+    const { service } = await workshop.serve({ ...onPostgres(), JWT_SECRET: 'ä'.repeat(16) })
+    expect((await service.stop()).code).toBe(0)
+  })
+})
+
+describe.each([
+  ['PostgreSQL', async () => onPostgres()],
+  ['the embedded database', async () => ({ DATA_DIR: await workshop.folder() })],
+])('a service on %s whose port is taken', (_, environmentOf) => {
+  it('says so in a clear line and ends with exit 1', async () => {
+    const { service: first, url } = await running()
+    const { port } = new URL(url)
+    const second = workshop.start(['serve'], { ...(await environmentOf()), JWT_SECRET, PORT: port })
+    await second.says(/EADDRINUSE/)
+    const exit = await exitWithin(5000, second)
+    expect(exit).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`\\b${port}\\b`)) })
+    expect(first.isRunning).toBe(true)
+  })
+})
+
+it('whose metrics port is taken ends with exit 1, too', async () => {
+  const { port } = new URL((await running()).url)
+  const second = workshop.start(['serve'], { ...onPostgres(), JWT_SECRET, PORT: '0', METRICS_PORT: port })
+  await second.says(/EADDRINUSE/)
+  expect(await exitWithin(5000, second)).toMatchObject({ code: 1 })
+})
+
+it('a service that finds no database ends with exit 1 and a line without the password', async () => {
+  const DATABASE_URL = `postgres://app:canary-password@127.0.0.1:${await freePort()}/fahrplan`
+  const second = workshop.start(['serve'], { DATABASE_URL, JWT_SECRET, PORT: '0' })
+  const exit = await exitWithin(5000, second)
+  if (exit === 'still running') throw new Error(exit)
+  expect(complaintsOf(exit)).toEqual([expect.stringContaining('127.0.0.1')])
+  expect(exit.code).toBe(1)
+  expect(second.said).not.toContain('canary')
+})
+
+describe('services on a new PostgreSQL database', () => {
+  it('start all at once, migrate it once, and say how to make the first school', async () => {
+    const environment = { DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner }
+    const services = await Promise.all(Array.from({ length: 3 }, () => workshop.serve(environment)))
+    const logs = await Promise.all(services.map(async ({ service }) => (await service.says(DAY_1)).input))
+    expect(logs.filter((log) => log.includes('"msg":"migrated"'))).toHaveLength(1)
+    expect(await Promise.all(services.map(({ url }) => statusOf(url, '/readyz')))).toEqual([200, 200, 200])
+
+    const [{ url } = { url: '' }] = services
+    for (const [email, password] of [
+      ['admin', 'admin'],
+      ['admin@example.com', 'password'],
+      ['office@demo.example', 'password'],
+    ] as const) {
+      expect((await new Api(url).logIn(email, password)).status).not.toBe(200)
+    }
+    const { email } = await makeSchool(workshop, environment)
+    for (const { url: each } of services) await new Api(each).loggedIn(email, PASSWORD)
+
+    const { service } = await workshop.serve(environment)
+    expect((await service.stop()).out).not.toMatch(DAY_1)
+  })
+
+  it('work with a role that owns nothing and may not change the schema', async () => {
+    const [role] = await execute(
+      database().app,
+      `select rolsuper, rolbypassrls, rolcreaterole, (select count(*)::int from pg_class where relowner = pg_roles.oid)
+        as owned from pg_roles where rolname = current_user`,
+    )
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, owned: 0 })
+    for (const statement of [
+      'create table mine ()',
+      'alter table users add column extra text',
+      'drop table users',
+    ]) {
+      await expect(execute(database().app, statement)).rejects.toThrow(/permission denied|must be owner/)
+    }
+  })
+})
+
+describe('a running service', () => {
+  it('answers /healthz and /readyz, and does not say what it is made of', async () => {
+    const { url } = await running()
+    for (const page of ['/healthz', '/readyz', '/api/v1/students', '/nowhere']) {
+      const { headers } = await fetch(`${url}${page}`)
+      expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null])
+    }
+    expect([await statusOf(url, '/healthz'), await statusOf(url, '/readyz')]).toEqual([200, 200])
+  })
+
+  it('has metrics nowhere unless asked', async () => {
+    expect(await statusOf((await running()).url, '/metrics')).toBe(404)
+  })
+
+  it('has metrics on a port of their own, which only this machine reaches', async () => {
+    const port = await freePort()
+    const environment = { ...onPostgres(), HOST: '0.0.0.0', METRICS_PORT: String(port) }
+    const { url } = await workshop.serve(environment)
+    const local = `http://127.0.0.1:${new URL(url).port}`
+    expect(await statusOf(local, '/healthz')).toBe(200)
+    expect(await statusOf(local, '/metrics')).toBe(404)
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(await metrics.text()).toMatch(
+      /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 1$/m,
+    )
+    expect(await statusOf(`http://127.0.0.1:${port}`, '/other')).toBe(404)
+    for (const address of otherAddresses()) expect(await isListening(port, address)).toBe(false)
+  })
+})
+
+const running = once(() => workshop.serve(onPostgres()))
+
+/** This machine's addresses beside 127.0.0.1, and one that Linux takes for its own. */
+function otherAddresses(): readonly string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  return ['127.0.0.2', ...own.filter(({ internal }) => !internal).map(({ address }) => address)]
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { exitWithin, isListening, JWT_SECRET, once, until, useWorkshop } from '../support/process.ts'
+import { Api, type Row, statusOf } from './api.ts'
+import { onPostgres } from './fresh-database.ts'
+import { halfGet, halfLogin } from './half-sent.ts'
+import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+
+const workshop = useWorkshop()
+const school = once(() => makeSchool(workshop, onPostgres()))
+
+describe.concurrent('a service that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s takes no more, finishes what runs, and exits 0',
+    async (signal) => {
+      const { email } = await school()
+      const { service, url } = await workshop.serve(onPostgres())
+      const login = await halfLogin(url, email, PASSWORD)
+      const readiness = await halfGet(url, '/readyz')
+      const idle = await fetch(`${url}/healthz`)
+      await idle.text()
+      service.signal(signal)
+      await stopsListening(url)
+      expect(service.isRunning).toBe(true)
+      expect(await readiness.finish()).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"unavailable"/)
+      const answer = await login.finish()
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n.*"token"/)
+      expect(await exitWithin(10_000, service)).toMatchObject({ code: 0, signal: null })
+      expect(answer).toMatch(/^connection: close\r$/im)
+    },
+  )
+
+  it('under load answers whatever it has carried out', async () => {
+    const { email } = await makeSchool(workshop, onPostgres())
+    const { service, url } = await workshop.serve(onPostgres())
+    const api = await new Api(url).loggedIn(email, PASSWORD)
+    const instructors = await Promise.all(Array.from({ length: 8 }, () => hire(api)))
+    const lesson_type_id = await practiceOf(api)
+    const answered: string[] = []
+    const book = async (instructor_id: string) => {
+      for (let day = 1; day <= 28; day += 1) {
+        const date = `2031-02-${String(day).padStart(2, '0')}`
+        const lesson = { instructor_id, lesson_type_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
+        const answer = await api.post('/appointments', lesson).catch(() => undefined)
+        if (!answer) return
+        expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
+        answered.push(answer.body.id)
+        if (answered.length === 20) service.signal('SIGTERM')
+      }
+    }
+    await Promise.all(instructors.map(({ id }) => book(id)))
+    expect(await exitWithin(10_000, service)).toMatchObject({ code: 0 })
+    const { url: next } = await workshop.serve(onPostgres())
+    const stored = await (await new Api(next).loggedIn(email, PASSWORD)).get<Row[]>('/appointments')
+    expect(stored.body.map(({ id }) => id).toSorted()).toEqual(answered.toSorted())
+  })
+
+  it('twice gives up at once: exit 1', async () => {
+    const { service, url } = await workshop.serve(onPostgres())
+    const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
+    service.signal('SIGTERM')
+    await stopsListening(url)
+    expect(service.isRunning).toBe(true)
+    service.signal('SIGINT')
+    expect(await exitWithin(2000, service)).toMatchObject({ code: 1 })
+    hung.abandon()
+  })
+
+  it('does not wait for a request that hangs', async () => {
+    const { service, url } = await workshop.serve(onPostgres())
+    const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
+    service.signal('SIGTERM')
+    await stopsListening(url)
+    const exit = await exitWithin(11_000, service)
+    expect(exit).not.toBe('still running')
+    hung.abandon()
+  })
+
+  it('while it starts stops, and the next start works', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    for (const moment of [300, 700, 1100]) {
+      const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      service.signal('SIGTERM')
+      expect(await exitWithin(10_000, service)).toMatchObject({ err: expect.not.stringContaining('rror') })
+    }
+    const { service, url } = await workshop.serve({ DATA_DIR })
+    expect(await statusOf(url, '/readyz')).toBe(200)
+    expect((await service.stop()).code).toBe(0)
+  })
+})
+
+async function stopsListening(url: string): Promise<void> {
+  await until(async () => !(await isListening(Number(new URL(url).port))))
+}

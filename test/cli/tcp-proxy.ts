@@ -1,0 +1,88 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** What becomes of connections: carried to the target, cut and refused, or left open while nothing comes through. */
+type State = 'carrying' | 'cut' | 'frozen'
+
+/** A network between a service and its database that a test can break. */
+export class TcpProxy {
+  /** The target's address as it is reached through here. */
+  readonly url: string
+  readonly #server: Server
+  readonly #port: number
+  readonly #pairs: Set<readonly [Socket, Socket]>
+  #state: State = 'carrying'
+
+  private constructor(target: URL, server: Server, port: number) {
+    const url = new URL(target)
+    url.host = `127.0.0.1:${port}`
+    this.url = url.href
+    this.#server = server
+    this.#port = port
+    this.#pairs = new Set()
+    server.on('connection', (client) => this.#carry(client, target))
+  }
+
+  static async to(address: string): Promise<TcpProxy> {
+    const server = createServer({ pauseOnConnect: true })
+    const port = await listen(server, 0)
+    return new TcpProxy(new URL(address), server, port)
+  }
+
+  get connections(): number {
+    return this.#pairs.size
+  }
+
+  /** Drops every connection and refuses new ones. */
+  async cut(): Promise<void> {
+    this.#state = 'cut'
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    for (const socket of this.#sockets()) socket.resetAndDestroy()
+    await closed
+  }
+
+  /** Keeps connections and takes new ones, but carries nothing any more. */
+  freeze(): void {
+    this.#state = 'frozen'
+    for (const socket of this.#sockets()) socket.pause()
+  }
+
+  async restore(): Promise<void> {
+    if (this.#state === 'cut') await listen(this.#server, this.#port)
+    this.#state = 'carrying'
+    for (const socket of this.#sockets()) socket.resume()
+  }
+
+  async close(): Promise<void> {
+    if (this.#state !== 'cut') await this.cut()
+  }
+
+  #carry(client: Socket, { hostname, port }: URL): void {
+    const database = connect(Number(port), hostname)
+    const pair = [client, database] as const
+    this.#pairs.add(pair)
+    for (const [from, to] of [pair, [database, client] as const]) {
+      from.on('data', (chunk) => to.write(chunk))
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        to.destroy()
+        this.#pairs.delete(pair)
+      })
+    }
+    if (this.#state === 'frozen') for (const socket of pair) socket.pause()
+    else client.resume()
+  }
+
+  #sockets(): readonly Socket[] {
+    return [...this.#pairs].flat()
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(address && typeof address === 'object' ? address.port : 0)
+    })
+  })
+}

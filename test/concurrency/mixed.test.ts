@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { dateAfter, mondays, type RacingSchool, slot, times } from '../support/races.ts'
+import { useRaces } from './use-races.ts'
+
+const races = useRaces()
+const CLIENTS = 8
+const OPERATIONS = 50
+const SEED = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
+const [monday = ''] = mondays(1)
+
+/** Numbers from 0 up to the bound, the same for the same seed (mulberry32). */
+type Dice = (bound: number) => number
+
+it(`what eight clients do at random to one school leaves its books in order (RACE_SEED=${SEED})`, async () => {
+  const school = await races.school()
+  for (const code of ['instructor_on_vacation', 'outside_availability']) school.tightened.add(code)
+  const office = await anOffice(school)
+  await school.race(
+    times(CLIENTS, (index) => async () => {
+      const dice = diceOf(SEED + index)
+      for (const _ of times(OPERATIONS - 1, Number)) await anOperation(office, dice)()
+      return anOperation(office, dice)()
+    }),
+  )
+  const statuses = school.history.map(({ answer }) => answer.status)
+  expect(statuses.filter((status) => ![200, 201, 204, 404, 409].includes(status))).toEqual([])
+  for (const { id } of (await school.client.get('/appointments')).body) {
+    expect((await school.client.get(`/appointments/${id}`)).status).toBe(200)
+  }
+})
+
+type Office = {
+  readonly school: RacingSchool
+  readonly instructors: readonly { id: string }[]
+  readonly students: readonly { id: string }[]
+}
+
+async function anOffice(school: RacingSchool): Promise<Office> {
+  const rules = {
+    max_daily_units: 4,
+    max_daily_override: 5,
+    max_weekly_units: 9,
+    required_break_minutes: 10,
+    max_continuous_minutes: 150,
+  }
+  return { school, instructors: await school.instructors(3, rules), students: await school.students(6) }
+}
+
+function anOperation(office: Office, dice: Dice): () => Promise<Answer> {
+  const { school, instructors, students } = office
+  const lesson = { id: pick(bookedIn(school), dice) ?? 'none' }
+  const instructor = pick(instructors, dice)
+  const student = pick(students, dice)
+  const operations: readonly (readonly [number, () => Promise<Answer>])[] = [
+    [40, () => school.book({ ...aTime(dice), instructor_id: instructor?.id, student_id: student?.id })],
+    [12, () => school.move(lesson, aTime(dice))],
+    [8, () => school.move(lesson, { instructor_id: instructor?.id })],
+    [4, () => school.move(lesson, { student_id: student?.id })],
+    [3, () => school.move(lesson, { status: 'cancelled' })],
+    [4, () => school.move(lesson, { status: 'planned', student_id: student?.id, ...aTime(dice) })],
+    [9, () => school.remove(lesson)],
+    [8, () => school.restore(lesson)],
+    [1, () => school.client.delete(`/students/${student?.id}`)],
+    [6, () => school.client.post(`/students/${student?.id}/restore`)],
+    [3, () => school.client.patch(`/instructors/${instructor?.id}`, { vacations: someVacations(dice) })],
+    [
+      3,
+      () =>
+        school.client.patch(`/instructors/${instructor?.id}`, { availability_windows: someWindows(dice) }),
+    ],
+  ]
+  let lot = dice(operations.reduce((sum, [weight]) => sum + weight, 0))
+  for (const [weight, operation] of operations) {
+    if (lot < weight) return operation
+    lot -= weight
+  }
+  throw new Error('the dice have shown more than they have')
+}
+
+function bookedIn({ history }: RacingSchool): string[] {
+  return history
+    .filter(({ answer }) => answer.status === 201)
+    .flatMap(({ path, answer }) => (path === '/appointments' ? [answer.body.id] : []))
+}
+
+/** Around a weekend, so that two weeks fill up. */
+function aTime(dice: Dice) {
+  return slot(dateAfter(monday, 5 + dice(4)), 480 + 15 * dice(32), [45, 60, 90][dice(3)])
+}
+
+function someVacations(dice: Dice) {
+  const start_date = dateAfter(monday, 5 + dice(4))
+  return dice(2) ? [] : [{ start_date, end_date: start_date }]
+}
+
+function someWindows(dice: Dice) {
+  const weekdays = times(7, (index) => index + 1)
+  return dice(2) ? [] : weekdays.map((weekday) => ({ weekday, start: `0${8 + dice(2)}:00`, end: '17:00' }))
+}
+
+function pick<T>(list: readonly T[], dice: Dice): T | undefined {
+  return list[dice(list.length)]
+}
+
+function diceOf(seed: number): Dice {
+  let state = seed
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296) * bound)
+  }
+}

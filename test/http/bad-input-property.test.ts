@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { FIELDS, fingerprint, RESOURCES, type Resource, UNWRITABLE, validBodies } from '../support/corpus.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let bodies: Record<Resource, () => Record<string, unknown>>
+let ids: readonly string[]
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  bodies = await validBodies(school)
+  const { id } = await school.student()
+  ids = [...Object.values(school.lessonTypes).slice(0, 2), (await school.instructor()).id, id]
+})
+
+const RUNS = { numRuns: 200, endOnFailure: true }
+
+/** A value that is good, bad, or anything at all: for the field, or for another. */
+function valueOf(resource: Resource, field: string): fc.Arbitrary<unknown> {
+  const { good = [], bad = [] } = FIELDS[resource][field] ?? {}
+  const any = fc.jsonValue({ maxDepth: 3 })
+  const known = [...good, ...bad].map((value) => fc.constant(value))
+  const text = fc.string({ unit: 'binary', maxLength: 40 })
+  const time = fc
+    .tuple(
+      fc.integer({ min: 1999, max: 2100 }),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 32 }),
+    )
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join('-'))
+    .chain((date) => fc.constantFrom(date, `${date} 08:00`, `${date} 23:59`, `${date} 24:00`))
+  const reference = fc.nat().map((index) => ids[index % ids.length])
+  return fc.oneof(any, text, time, reference, fc.integer(), fc.double(), ...known)
+}
+
+/** Changes to a body that would do: some fields replaced, others added that nobody knows. */
+function changesOf(resource: Resource): fc.Arbitrary<Record<string, unknown>> {
+  const names = [...Object.keys(FIELDS[resource]), ...UNWRITABLE[resource].slice(0, 2)]
+  const one = fc.oneof(
+    { weight: 20, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 9 }) },
+  )
+  const entry = one.chain((name) => fc.tuple(fc.constant(name), valueOf(resource, name)))
+  return fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries))
+}
+
+/** A refusal is one of the documented ones and has left no trace; a success is what a later GET shows. */
+async function send(method: string, path: string, body: unknown): Promise<number> {
+  const before = await fingerprint(service(), school.tenantId)
+  const answer = await school.client.send(method, path, body)
+  if (answer.status >= 400) {
+    expect([400, 404, 409], answer.text).toContain(answer.status)
+    if (answer.status === 400) expect(answer.body.errors ?? answer.body.params).toBeTruthy()
+    expect(await fingerprint(service(), school.tenantId)).toBe(before)
+  } else {
+    const resource = path.split('/')[1]
+    const read = await school.client.get(`/${resource}/${answer.body.id}`)
+    expect(read.body).toEqual(answer.body)
+  }
+  return answer.status
+}
+
+describe.each(RESOURCES)('whatever is sent to %s', { timeout: 120_000 }, (resource) => {
+  it('a POST is a creation or a refusal without a trace', async () => {
+    const statuses = new Set<number>()
+    const property = fc.asyncProperty(changesOf(resource), async (changes) => {
+      statuses.add(await send('POST', `/${resource}`, { ...bodies[resource](), ...changes }))
+    })
+    await fc.assert(property, RUNS)
+    expect([...statuses]).toEqual(expect.arrayContaining([201, 400]))
+  })
+
+  it('a PATCH is a change or a refusal without a trace', async () => {
+    const { id } = (await school.client.post(`/${resource}`, bodies[resource]())).body
+    const statuses = new Set<number>()
+    const property = fc.asyncProperty(changesOf(resource), async (changes) => {
+      statuses.add(await send('PATCH', `/${resource}/${id}`, changes))
+    })
+    await fc.assert(property, RUNS)
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400]))
+  })
+
+  it('any JSON at all is refused without a trace', async () => {
+    const { id } = (await school.client.post(`/${resource}`, bodies[resource]())).body
+    const property = fc.asyncProperty(fc.jsonValue(), async (value) => {
+      fc.pre(JSON.stringify(value) !== '{}')
+      expect(await send('POST', `/${resource}`, asJson(value))).toBe(400)
+      expect(await send('PATCH', `/${resource}/${id}`, asJson(value))).toBe(400)
+    })
+    await fc.assert(property, { ...RUNS, numRuns: 100 })
+  })
+})
+
+/** The client would send a string as it is: here it is a JSON string. */
+function asJson(value: unknown): unknown {
+  return value === undefined ? null : { toJSON: () => value }
+}
+
+it('any query is an answer or a refusal', async () => {
+  const name = fc.oneof(
+    fc.constantFrom('from', 'to', 'limit', 'cursor', 'student_id'),
+    fc.string({ maxLength: 5 }),
+  )
+  const value = fc.oneof(
+    fc.constantFrom('2026-05-04', '2026-05-04 08:00', '5', '', ...MALFORMED),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+  )
+  const property = fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 3 }), async (pairs) => {
+    const query = new URLSearchParams(pairs.map(([one, two]) => [one, two]))
+    for (const path of ['/appointments', '/students', '/bootstrap']) {
+      const { status, text } = await school.client.get(`${path}?${query}`)
+      expect([200, 400], text).toContain(status)
+    }
+  })
+  await fc.assert(property, RUNS)
+})
+
+const MALFORMED = ['%', '\ud800', '2026-05-04T08:00', 'now']

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let student: string
+let instructor: string
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  student = (await school.student()).id
+  instructor = (await school.instructor()).id
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describe('a number', () => {
+  const patch = (literal: string) =>
+    school.client.patch(`/instructors/${instructor}`, `{"max_daily_units":${literal}}`, JSON_TYPE)
+
+  it.each([
+    '1e400',
+    '-1e400',
+    '1e308',
+    '9007199254740993',
+    '1e-5',
+    '5.5',
+    '-1',
+    '96.0000001',
+    '97',
+    '"5"',
+    '[5]',
+  ])('%s is none of units', async (literal) => {
+    const { status, body } = await patch(literal)
+    expect([status, body.errors?.[0].pointer]).toEqual([400, '/max_daily_units'])
+  })
+
+  it.each([
+    ['5.0', 5],
+    ['1e1', 10],
+    ['-0', 0],
+    ['0.5e1', 5],
+    ['96.00', 96],
+  ])('%s is %i, written in another way', async (literal, value) => {
+    const { status, body } = await patch(literal)
+    expect([status, body.max_daily_units]).toEqual([200, value])
+  })
+})
+
+/** Text that has broken other systems; here it is text. */
+const TEXTS = [
+  "'; drop table students; --",
+  "' or '1'='1",
+  "Robert'); DELETE FROM appointments WHERE ('1'='1",
+  '1; select pg_sleep(10)',
+  "E'\\047",
+  '$1 $$ :name ? ??',
+  '%s %d %n {0} {{7*7}} #{7*7} <%= 7*7 %>',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  '../../../etc/passwd',
+  '=HYPERLINK("http://evil.example")',
+  'a\tb\nc\rd\u0001\u001f\u007f\u0085e',
+  'a\\b\\u0000',
+  '"quotes" \'and\' `ticks`',
+  '\\',
+  '{"json":true}',
+  'null',
+  'true',
+  '0',
+  '[object Object]',
+  '\u202egnp.exe',
+  'a\u200bb\u200dc\u2060d\ufeffe',
+  'مرحبا بالعالم',
+  'שלום',
+  '你好世界',
+  'नमस्ते',
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 😀',
+  'é',
+  'e\u0301',
+  'ﬁ',
+  'İı',
+  'ẞß',
+  '\u{10ffff}\uffff\ufffe',
+  'a\u2028\u2029b',
+]
+
+/** Its first characters, none of them cut in half. */
+const shortened = (text: string) => [...text].slice(0, 9).join('').trim()
+
+describe('text', () => {
+  it.each(TEXTS)('%j is stored, listed and shown as it is', async (text) => {
+    const created = await school.client.post('/students', { first_name: text, last_name: text, notes: text })
+    expect([created.status, created.body]).toEqual([
+      201,
+      expect.objectContaining({ first_name: text, last_name: text, notes: text }),
+    ])
+    const changed = await school.client.patch(`/students/${student}`, {
+      last_name: text,
+      phone: shortened(text),
+    })
+    expect([changed.status, changed.body.last_name]).toEqual([200, text])
+    expect((await school.client.get(`/students/${created.body.id}`)).body).toEqual(created.body)
+    const list = (await school.client.get('/students')).body as { id: string }[]
+    expect(list.find(({ id }) => id === created.body.id)).toEqual(created.body)
+    await school.client.delete(`/students/${created.body.id}`)
+  })
+
+  it.each(TEXTS)('%j is as inert in a vacation, a licence class and a title', async (text) => {
+    const note = { start_date: '2026-08-03', end_date: '2026-08-03', note: text }
+    const classes = { license_classes: [shortened(text), 'B'], vacations: [note] }
+    const { status, body } = await school.client.patch(`/instructors/${instructor}`, classes)
+    expect([status, body.vacations]).toEqual([200, [note]])
+    const lesson = await school.lesson({
+      instructor_id: instructor,
+      start_at: '2026-05-04 08:00',
+      end_at: '2026-05-04 09:00',
+      title: text,
+      notes: text,
+      status: 'cancelled',
+    })
+    expect([lesson.title, lesson.notes]).toEqual([text, text])
+    await school.client.patch(`/instructors/${instructor}`, { max_daily_units: null })
+    const refused = await school.book({
+      instructor_id: instructor,
+      start_at: '2026-08-03 08:00',
+      end_at: '2026-08-03 09:00',
+    })
+    expect([refused.status, refused.body.params.note]).toEqual([409, text])
+  })
+
+  it('keeps the spaces within, and loses those around', async () => {
+    const spaces = ' \t\n\u00a0\u2003\ufeff'
+    const { body } = await school.client.patch(`/students/${student}`, {
+      first_name: `${spaces}Lena ${spaces} Marie${spaces}`,
+    })
+    expect(body.first_name).toBe(`Lena ${spaces} Marie`)
+  })
+})

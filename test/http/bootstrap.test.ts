@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+
+/** The six keys, and where each can be read by itself. */
+const SOURCES = {
+  user: '/auth/me',
+  tenant: '/auth/me',
+  students: '/students',
+  instructors: '/instructors',
+  lessonTypes: '/lesson-types',
+  templates: '/license-class-templates',
+}
+
+describe('GET /bootstrap', () => {
+  it('has exactly the six keys, each equal to what is read by itself', async () => {
+    const school = await aSchool(service())
+    await school.student({ last_name: 'Öz', notes: '"quoted"' })
+    await school.student({ last_name: 'Ast' })
+    await school.client.delete(`/students/${(await school.student({ last_name: 'Gone' })).id}`)
+    await school.instructor({
+      active: false,
+      availability_windows: [{ weekday: 1, start: '08:00', end: '24:00' }],
+    })
+    const { status, headers, body } = await school.client.get('/bootstrap')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(Object.keys(body)).toEqual(Object.keys(SOURCES))
+    const { tenant, ...user } = (await school.client.get('/auth/me')).body
+    expect([body.user, body.tenant]).toEqual([user, tenant])
+    for (const key of ['students', 'instructors', 'lessonTypes', 'templates'] as const) {
+      expect(body[key].length, key).toBeGreaterThan(0)
+      expect(body[key], key).toEqual((await school.client.get(SOURCES[key])).body)
+    }
+    expect(body.students.map(({ last_name }: { last_name: string }) => last_name)).toEqual(['Ast', 'Öz'])
+  })
+
+  it('of a new school has empty lists, its user and its tenant', async () => {
+    const school = await aSchool(service(), {
+      name: 'École Élan',
+      timezone: 'Europe/Paris',
+      country: 'FR',
+      locale: 'fr',
+    })
+    const { body } = await school.client.get('/bootstrap')
+    expect([body.students, body.instructors]).toEqual([[], []])
+    expect(body.user).toEqual({
+      id: school.user.id,
+      tenant_id: school.tenantId,
+      email: school.user.email,
+      name: 'Anna Office',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    })
+    expect(body.tenant).toEqual({
+      id: school.tenantId,
+      name: 'École Élan',
+      timezone: 'Europe/Paris',
+      locale: 'fr',
+      country: 'FR',
+      unit_minutes: 60,
+      default_max_daily_units: 8,
+      default_max_weekly_units: 40,
+      default_required_break_minutes: 0,
+      default_max_continuous_minutes: 360,
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    })
+    expect(body.lessonTypes[0].name).toBe('Leçon de conduite (formation de base)')
+  })
+
+  it('holds long lists whole', async () => {
+    const school = await aSchool(service())
+    await sql`insert into students (tenant_id, id, first_name, last_name)
+      select ${school.tenantId}, gen_random_uuid(), 'x', 'x' || i % 50 from generate_series(1, 2500) i`.execute(
+      service().db,
+    )
+    const { body } = await school.client.get('/bootstrap')
+    expect(body.students).toHaveLength(2500)
+    expect(body.students).toEqual((await school.client.get('/students')).body)
+    expect(body.templates).toHaveLength(37)
+  })
+
+  it('answers HEAD without a body, refuses parameters, and can only be read', async () => {
+    const { client } = await aSchool(service())
+    const head = await client.send('HEAD', '/bootstrap')
+    expect([head.status, head.text]).toEqual([200, ''])
+    const unknown = await client.get('/bootstrap?limit=5')
+    expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '?limit'])
+    const written = await client.post('/bootstrap', {})
+    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { fingerprint, MALFORMED_IDS, operationsOf, RESOURCES, validBodies } from '../support/corpus.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const CANARY = 'kanarienvogel'
+
+type Kind = 'student' | 'instructor' | 'appointment' | 'lesson_type' | 'license_class_template'
+type Ids = Readonly<Record<Kind, string>>
+
+let ours: School
+let theirs: School
+let ourIds: Ids
+let theirIds: Ids
+let deletedIds: Partial<Ids>
+let bodies: Awaited<ReturnType<typeof validBodies>>
+
+/** A row of each kind, with the text in every column that holds any. */
+async function populate(school: School, word: string): Promise<Ids> {
+  const [template] = (await school.client.get('/license-class-templates')).body
+  const person = { first_name: word, last_name: word, email: `${word}@school.example`, phone: word }
+  const { id: instructor } = await school.instructor({
+    ...person,
+    license_classes: [word],
+    vacations: [{ start_date: '2026-12-24', end_date: '2026-12-26', note: word }],
+  })
+  const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
+  const { id: student } = await school.student({ ...person, notes: word, ...refers })
+  const { id: appointment } = await school.lesson({
+    instructor_id: instructor,
+    student_id: student,
+    start_at: '2026-05-04 08:00',
+    end_at: '2026-05-04 09:30',
+    title: word,
+    notes: word,
+  })
+  const { PRACTICE: lesson_type = '' } = school.lessonTypes
+  return { student, instructor, appointment, lesson_type, license_class_template: template.id }
+}
+
+/** Writes the canary where no client can. */
+async function plantInCatalogue({ tenantId, user }: School): Promise<void> {
+  for (const [table, columns, key] of [
+    ['lesson_types', ['code', 'name', 'category'], 'tenant_id'],
+    ['license_class_templates', ['code', 'name', 'license_class'], 'tenant_id'],
+    ['users', ['name'], 'tenant_id'],
+    ['tenants', ['name', 'locale', 'country'], 'id'],
+  ] as const) {
+    for (const column of columns) {
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} || ${CANARY}
+        where ${sql.ref(key)} = ${tenantId}`.execute(service().db)
+    }
+  }
+  await sql`update users set email = ${CANARY} || email where id = ${user.id}`.execute(service().db)
+}
+
+beforeAll(async () => {
+  ours = await aSchool(service())
+  theirs = await aSchool(service())
+  ourIds = await populate(ours, 'spatz')
+  theirIds = await populate(theirs, CANARY)
+  await plantInCatalogue(theirs)
+  const gone = { student: (await ours.student()).id, appointment: '' }
+  const later = { start_at: '2026-07-01 08:00', end_at: '2026-07-01 09:00' }
+  gone.appointment = (await ours.lesson({ instructor_id: ourIds.instructor, ...later })).id
+  await ours.client.delete(`/students/${gone.student}`)
+  await ours.client.delete(`/appointments/${gone.appointment}`)
+  deletedIds = gone
+  bodies = await validBodies(ours)
+})
+
+/** Whose id the path of each operation takes. A new path needs a line here. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  '/students/{id}': 'student',
+  '/students/{id}/restore': 'student',
+  '/instructors/{id}': 'instructor',
+  '/appointments/{id}': 'appointment',
+  '/appointments/{id}/restore': 'appointment',
+}
+
+/** What each reference of a body or a query refers to. A new one needs a line here. */
+const REFERENCES: Readonly<Record<string, Kind>> = {
+  instructor_id: 'instructor',
+  preferred_instructor_id: 'instructor',
+  student_id: 'student',
+  lesson_type_id: 'lesson_type',
+  license_class_template_id: 'license_class_template',
+}
+
+const operations = () => operationsOf(service())
+const withoutRequestId = ({ body: { request_id: _, ...rest } }: Answer) => rest
+const both = async () =>
+  Promise.all([fingerprint(service(), ours.tenantId), fingerprint(service(), theirs.tenantId)])
+
+/** The 404 of a random id: every other must look the same. */
+async function plain404(method: string, path: string, body?: object): Promise<object> {
+  const answer = await ours.client.send(method, path, body)
+  expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([404, 'not_found'])
+  expect(Object.keys(answer.body).sort()).toEqual(['code', 'detail', 'request_id', 'status', 'title', 'type'])
+  return withoutRequestId(answer)
+}
+
+/** A body that would pass on a row of one's own. */
+const bodyFor = (method: string, path: string) =>
+  method === 'PATCH' ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+
+describe('a path with an id', () => {
+  it('has a case here, whichever it is', () => {
+    const paths = operations().map(({ path }) => path)
+    const withId = [...new Set(paths.filter((path) => path.includes('{')))]
+    expect(withId.toSorted()).toEqual(Object.keys(KINDS).toSorted())
+    for (const path of withId) expect(path.match(/\{\w+\}/g)).toEqual(['{id}'])
+  })
+
+  it.each(Object.entries(KINDS))(
+    "%s: another school's, unknown, malformed and deleted ids get one and the same 404, and change nothing",
+    async (path, kind) => {
+      const before = await both()
+      const at = (id: string) => path.replace('{id}', encodeURIComponent(id))
+      const methods = operations().filter((one) => one.path === path)
+      expect(methods.length).toBeGreaterThan(0)
+      for (const { method } of methods) {
+        const body = bodyFor(method, path)
+        const expected = await plain404(method, at(randomUUID()), body)
+        const deleted = path.endsWith('/restore') ? undefined : deletedIds[kind]
+        const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
+        const otherKinds = Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id]))
+        const malformed = MALFORMED_IDS.filter((id) => id !== '')
+        for (const id of [...others, ...otherKinds, ...malformed]) {
+          const answer = await ours.client.send(method, at(id), body)
+          expect([answer.status, withoutRequestId(answer)], `${method} ${at(id)}`).toEqual([404, expected])
+        }
+      }
+      expect(await both()).toEqual(before)
+    },
+  )
+
+  it.each(Object.entries(KINDS))('%s: an id of any length gets that 404 as well', async (path) => {
+    for (const { method } of operations().filter((one) => one.path === path)) {
+      const body = bodyFor(method, path)
+      const expected = await plain404(method, path.replace('{id}', randomUUID()), body)
+      for (const length of [99, 100, 101, 4000]) {
+        const answer = await ours.client.send(method, path.replace('{id}', 'x'.repeat(length)), body)
+        expect([answer.status, withoutRequestId(answer)], `${method}, ${length}`).toEqual([404, expected])
+      }
+    }
+  })
+
+  it.each(Object.entries(KINDS))('%s works with an id of our own', async (path, kind) => {
+    for (const { method } of operations().filter((one) => one.path === path && one.method !== 'DELETE')) {
+      const body = bodyFor(method, path)
+      const answer = await ours.client.send(method, path.replace('{id}', ourIds[kind]), body)
+      expect(answer.status, `${method} ${path}`).toBe(200)
+    }
+  })
+})
+
+describe('a reference in a body', () => {
+  const references = () =>
+    operations().flatMap(({ method, path, references }) =>
+      references.map((field) => ({ method, path, field })),
+    )
+
+  it('has a case here, whichever it is', () => {
+    expect(references().length).toBeGreaterThanOrEqual(10)
+    for (const { field, method, path } of references()) {
+      expect(Object.keys(REFERENCES), `${method} ${path}`).toContain(field)
+    }
+  })
+
+  it("to another school's or an unknown row gets the plain 404, and nothing is written", async () => {
+    const before = await both()
+    for (const { method, path, field } of references()) {
+      const kind = REFERENCES[field] as Kind
+      const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
+      const whole = method === 'POST' ? bodies[resource]() : { notes: 'changed' }
+      const at = path.replace('{id}', ourIds[KINDS[path] ?? 'student'])
+      const expected = await plain404(method, at, { ...whole, [field]: randomUUID() })
+      const deleted = deletedIds[kind]
+      for (const id of [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]) {
+        const answer = await ours.client.send(method, at, { ...whole, [field]: id })
+        const label = `${method} ${path} ${field}`
+        expect([answer.status, withoutRequestId(answer)], label).toEqual([404, expected])
+      }
+    }
+    expect(await both()).toEqual(before)
+  })
+})
+
+describe('what can be read', () => {
+  const lists = () => operations().filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+
+  it("shows nothing of another school, and all of one's own", async () => {
+    expect(lists().length).toBeGreaterThanOrEqual(7)
+    for (const { path } of lists()) {
+      for (const query of path === '/bootstrap' || path === '/auth/me' ? [''] : ['', '?limit=1000']) {
+        const { text } = await ours.client.get(`${path}${query}`)
+        expect(text).not.toContain(CANARY)
+        for (const id of [...Object.values(theirIds), theirs.tenantId, theirs.user.id]) {
+          expect(text, path).not.toContain(id)
+        }
+        // The canary sings where it lives: otherwise its silence would prove nothing.
+        expect((await theirs.client.get(`${path}${query}`)).text, path).toContain(CANARY)
+      }
+    }
+  })
+
+  it("is empty where it is filtered by another school's row", async () => {
+    const filters = lists().flatMap(({ path, operation }) =>
+      (operation.parameters ?? [])
+        .map(({ name }) => ({ path, name }))
+        .filter(({ name }) => name.endsWith('_id')),
+    )
+    expect(filters).toHaveLength(2)
+    for (const { path, name } of filters) {
+      const id = theirIds[REFERENCES[name] as Kind]
+      const { status, body } = await ours.client.get(`${path}?${name}=${id}`)
+      expect([status, body]).toEqual([200, []])
+      expect((await theirs.client.get(`${path}?${name}=${id}`)).body).toHaveLength(1)
+    }
+  })
+
+  it('belongs to the school of the token, whatever the request says', async () => {
+    const headers = { 'x-tenant-id': theirs.tenantId, 'x-forwarded-host': theirs.tenantId }
+    const { body } = await ours.client.get('/students', headers)
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([ourIds.student])
+    const asked = await ours.client.get(`/students?tenant_id=${theirs.tenantId}`)
+    expect([asked.status, asked.body.errors[0].pointer]).toEqual([400, '?tenant_id'])
+  })
+})
+
+it('what is taken in one school is free in another', async () => {
+  const fields = { email: 'same@school.example' }
+  expect((await ours.student(fields)).email).toBe((await theirs.student(fields)).email)
+  const at = { start_at: '2026-08-03 08:00', end_at: '2026-08-03 09:00' }
+  await ours.lesson({ instructor_id: ourIds.instructor, student_id: ourIds.student, ...at })
+  await theirs.lesson({ instructor_id: theirIds.instructor, student_id: theirIds.student, ...at })
+})

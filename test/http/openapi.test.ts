@@ -1,0 +1,212 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { formats } from '../../src/contract/formats.ts'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { type OpenApi, operationsOf } from '../support/corpus.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+let document: OpenApi
+
+beforeAll(async () => {
+  document = (await new Client(service()).get('//docs/openapi.json')).body
+})
+
+/** What the interface document and the contract offer; HEAD comes with every GET. */
+const OPERATIONS = [
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /auth/logout',
+  'GET /auth/me',
+  'POST /auth/password',
+  'GET /bootstrap',
+  'GET /students',
+  'POST /students',
+  'GET /students/{id}',
+  'PATCH /students/{id}',
+  'DELETE /students/{id}',
+  'POST /students/{id}/restore',
+  'GET /instructors',
+  'POST /instructors',
+  'GET /instructors/{id}',
+  'PATCH /instructors/{id}',
+  'GET /appointments',
+  'POST /appointments',
+  'GET /appointments/{id}',
+  'PATCH /appointments/{id}',
+  'DELETE /appointments/{id}',
+  'POST /appointments/{id}/restore',
+  'GET /lesson-types',
+  'GET /license-class-templates',
+]
+const OPEN = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/logout']
+
+const named = () =>
+  operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
+
+/** The routes that the application has registered, from the tree that it prints. */
+function registeredRoutes(): readonly string[] {
+  const parents: string[] = []
+  return service()
+    .app.printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', segment = '', methods = ''] =
+        /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+      parents.splice(indent.length / 4, Number.POSITIVE_INFINITY, segment)
+      const url = parents.join('')
+      return methods.split(', ').flatMap((method) => (method && segment ? [`${method} ${url}`] : []))
+    })
+}
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, and the same that the application answers with', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document).toEqual(JSON.parse(JSON.stringify(service().app.swagger())))
+  })
+
+  it('describes exactly the operations of the contract', () => {
+    const names = named().map(({ name }) => name)
+    expect(names.toSorted()).toEqual(OPERATIONS.toSorted())
+  })
+
+  it('describes every route below /api/v1, and each that it describes is there', () => {
+    const routes = registeredRoutes()
+    const ofApi = routes.filter((route) => route.includes(' /api/v1') && !route.startsWith('HEAD '))
+    const described = named().map(
+      ({ method, path }) => `${method} /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    )
+    expect(ofApi.toSorted()).toEqual(described.toSorted())
+  })
+
+  it('gives each operation a summary, a tag that is explained, and an operationId of its own', () => {
+    const tags = document.tags.map(({ name }) => name)
+    for (const { name, is } of named()) {
+      expect(is.summary?.length, name).toBeGreaterThan(5)
+      expect(is.tags?.length, name).toBe(1)
+      expect(tags, name).toContain(is.tags?.[0])
+    }
+    const ids = named().map(({ is }) => is.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+  })
+
+  it('says of every operation with which statuses it can answer', () => {
+    const refusals = (name: string, body: boolean) => [
+      ...[400, 500, 503],
+      ...(OPEN.includes(name) ? [] : [401]),
+      ...(name.includes('{id}') ? [404] : []),
+      ...(/POST \/(students|appointments)$/.test(name) ? [404] : []),
+      ...(/(POST|PATCH) \/appointments/.test(name) ? [409] : []),
+      ...(/^(PATCH|DELETE)/.test(name) ? [412] : []),
+      ...(body ? [413, 415] : []),
+      ...(/login|password/.test(name) ? [429] : []),
+      ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
+    ]
+    const successes: Readonly<Record<string, string[]>> = {
+      'POST /students': ['201'],
+      'POST /instructors': ['201'],
+      'POST /appointments': ['201'],
+      'DELETE /students/{id}': ['204'],
+      'DELETE /appointments/{id}': ['204'],
+      'POST /auth/logout': ['204'],
+      'POST /auth/password': ['204'],
+    }
+    for (const { name, is } of named()) {
+      const statuses = Object.keys(is.responses)
+      const wanted = refusals(name, is.requestBody !== undefined).map(String)
+      expect(statuses, name).toEqual(expect.arrayContaining(wanted))
+      const good = statuses.filter((status) => status < '300')
+      expect(good, name).toEqual(successes[name] ?? ['200'])
+      expect(statuses.includes('304'), name).toBe(/^GET .*\{id\}$/.test(name))
+    }
+  })
+
+  it('says which operations need a token, and which do not', () => {
+    for (const { name, is } of named()) {
+      const security = is.security ?? document.security ?? []
+      const schemes = security.flatMap((one) => Object.keys(one as object))
+      if (OPEN.includes(name)) expect(schemes, name).toEqual([])
+      else expect(schemes.toSorted(), name).toEqual(['bearer', 'cookie'])
+    }
+  })
+
+  it('requires a body, except where a cookie can stand for it', () => {
+    const optional = ['POST /auth/refresh', 'POST /auth/logout']
+    for (const { name, is } of named()) {
+      if (is.requestBody) expect([name, is.requestBody.required]).toEqual([name, !optional.includes(name)])
+    }
+  })
+
+  it('shows an example of every request body, which its schema accepts', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    for (const [name, { is }] of Object.entries(formats)) ajv.addFormat(name, is)
+    for (const { name, body } of named()) {
+      if (!body) continue
+      const { examples = [] } = body as { examples?: unknown[] }
+      expect(examples.length, `${name} has no example`).toBeGreaterThan(0)
+      const validate = ajv.compile({ ...body, components: document.components })
+      for (const example of examples) expect(validate(example), ajv.errorsText(validate.errors)).toBe(true)
+    }
+  })
+
+  it('has no example that the service refuses', async () => {
+    const school = await aSchool(service())
+    const real = {
+      instructor_id: (await school.instructor()).id,
+      student_id: (await school.student()).id,
+      lesson_type_id: school.lessonTypes.PRACTICE,
+    }
+    for (const resource of ['students', 'instructors', 'appointments']) {
+      const schemas = named().filter(({ path }) => path.startsWith(`/${resource}`))
+      const example = (method: string) =>
+        schemas.find((one) => one.method === method && one.body)?.body as { examples: object[] }
+      const [created] = example('POST').examples
+      const answer = await school.client.post(`/${resource}`, {
+        ...created,
+        ...(resource === 'appointments' ? real : {}),
+      })
+      expect(answer.status, answer.text).toBe(201)
+      const [changed] = example('PATCH').examples
+      expect((await school.client.patch(`/${resource}/${answer.body.id}`, changed)).status).toBe(200)
+    }
+  })
+})
+
+/** The table of the contract, and what a broken request can meet besides. */
+const CODES =
+  `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
+  method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability
+  daily_limit_exceeded weekly_limit_exceeded break_too_short continuous_minutes_exceeded stale body_too_large
+  unsupported_media_type too_many_requests unavailable internal_error`.split(/\s+/)
+
+describe('the pages below /docs', () => {
+  it('load nothing from another host', async () => {
+    const visitor = new Client(service())
+    for (const path of ['//docs', '//docs/']) {
+      const { status, headers, text } = await visitor.get(path)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';/)
+      const links = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
+      expect(links.length).toBeGreaterThan(3)
+      for (const link of links) {
+        const url = new URL(link, `${service().url}/docs/`)
+        expect(url.origin, link).toBe(service().url)
+        expect((await visitor.get(`/${url.pathname}`)).status, link).toBe(200)
+      }
+      expect(text).not.toMatch(/https?:\/\//)
+    }
+    const script = (await visitor.get('//docs/static/swagger-initializer.js')).text
+    expect(script).toContain('/docs/openapi.json')
+    expect(script).not.toMatch(/["']https?:\/\//)
+  })
+
+  it('explain every code, at the address that problems name', async () => {
+    const { status, headers, text } = await new Client(service()).get('//docs/problems')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const ids = [...text.matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual(expect.arrayContaining(CODES))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

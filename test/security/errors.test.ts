@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ALLOWED_ORIGIN, useService } from '../support/app.ts'
+import { type Answer, Client, type Headings } from '../support/client.ts'
+import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+const stranger = (headers: Headings) => new Client(service(), headers)
+type Ask = (headers: Headings) => Promise<Answer>
+const text = { 'content-type': 'text/plain' }
+const json = { 'content-type': 'application/json' }
+const FAILURES: readonly (readonly [number, string, Ask])[] = [
+  [400, 'invalid_request', (headers) => school.client.post('/students', {}, headers)],
+  [400, 'malformed_json', (headers) => school.client.post('/students', '{', { ...json, ...headers })],
+  [401, 'unauthenticated', (headers) => stranger(headers).get('/students')],
+  [
+    401,
+    'invalid_credentials',
+    (headers) => stranger(headers).post('/auth/login', { email: 'x@y.example', password: 'x' }),
+  ],
+  [
+    401,
+    'invalid_refresh_token',
+    (headers) => stranger(headers).post('/auth/refresh', { refresh_token: 'x' }),
+  ],
+  [404, 'not_found', (headers) => school.client.get('/students/5', headers)],
+  [404, 'not_found', (headers) => school.client.get('/nothing', headers)],
+  [405, 'method_not_allowed', (headers) => school.client.send('PUT', '/students', undefined, headers)],
+  [
+    413,
+    'body_too_large',
+    (headers) => stranger(headers).post('/auth/login', { email: 'x'.repeat(5000), password: 'x' }),
+  ],
+  [415, 'unsupported_media_type', (headers) => school.client.post('/students', 'x', { ...text, ...headers })],
+]
+
+function expectShape(answer: Answer, status: number, code: string): void {
+  const { params: _, errors, ...members } = answer.body
+  expect(members).toEqual({
+    type: `/docs/problems#${code}`,
+    title: expect.stringMatching(/^[A-Z]/),
+    status,
+    code,
+    detail: expect.stringMatching(/\.$/),
+    request_id: answer.headers.get('x-request-id'),
+  })
+  if (errors) {
+    for (const fault of errors) {
+      expect(fault).toEqual({
+        pointer: expect.any(String),
+        code: expect.stringMatching(/^[a-z_]+$/),
+        detail: expect.any(String),
+      })
+    }
+  }
+}
+
+describe.each(FAILURES)('a failure with %i %s', (status, code, ask) => {
+  it('has the one shape', async () => {
+    const answer = await ask({})
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expectShape(answer, status, code)
+  })
+
+  it('is application/problem+json where that is preferred', async () => {
+    const answer = await ask({ accept: 'application/problem+json' })
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expectShape(answer, status, code)
+  })
+
+  it('is explained on the page that its type names', async () => {
+    const page = (await stranger({}).get('//docs/problems')).text
+    expect(page).toContain(`id="${code}"`)
+  })
+})
+
+describe('the form of a failure follows Accept', () => {
+  it.each([
+    ['*/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['text/html', 'application/json'],
+    ['application/json, application/problem+json;q=0.5', 'application/json'],
+    ['application/problem+json;q=0', 'application/json'],
+    ['application/problem+json, application/json;q=0.9', 'application/problem+json'],
+    ['application/json;q=0.2, application/problem+json;q=0.8', 'application/problem+json'],
+    ['text/html, Application/Problem+JSON', 'application/problem+json'],
+    ['', 'application/json'],
+    [';q=,,;;', 'application/json'],
+  ])('%s: %s', async (accept, type) => {
+    const answer = await stranger({ accept }).get('/students')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type)
+  })
+})
+
+it('only a missing or bad access token is answered with a challenge', async () => {
+  for (const [status, code, ask] of FAILURES) {
+    const challenge = (await ask({})).headers.get('www-authenticate')
+    expect(challenge, `${status} ${code}`).toBe(code === 'unauthenticated' ? 'Bearer' : null)
+  }
+})
+
+describe('an unexpected failure', () => {
+  const SECRET = 'canary-password-in-a-failure'
+
+  it('is a 500 that tells nothing of the inside; the log has it under the same id', async () => {
+    const user = await aUser(service(), school.tenantId)
+    await sql`update users set password_hash = 'no hash at all' where id = ${user.id}`.execute(service().db)
+    const credentials = { email: user.email, password: SECRET }
+    const answer = await stranger({ origin: ALLOWED_ORIGIN }).post('/auth/login', credentials)
+    expect(answer.status).toBe(500)
+    expectShape(answer, 500, 'internal_error')
+    expect(Object.keys(answer.body)).not.toContain('params')
+    expect(answer.text).not.toMatch(/argon|hash|at .*\.ts|node_modules|select|Error:/i)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const lines = service()
+      .log()
+      .filter(({ request_id, level }) => request_id === answer.body.request_id && Number(level) >= 50)
+    expect(lines).toMatchObject([{ err: { message: expect.any(String), stack: expect.any(String) } }])
+    expect(JSON.stringify(service().log())).not.toContain(SECRET)
+  })
+
+  it('does not end the service', async () => {
+    const user = await aUser(service(), school.tenantId)
+    await sql`update users set password_hash = '' where id = ${user.id}`.execute(service().db)
+    const login = { email: user.email, password: PASSWORD }
+    for (let time = 0; time < 3; time += 1) {
+      expect((await stranger({}).post('/auth/login', login)).status).toBe(500)
+    }
+    expect((await school.client.get('/auth/me')).status).toBe(200)
+  })
+})

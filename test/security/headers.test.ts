@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ALLOWED_ORIGIN, useService } from '../support/app.ts'
+import { type Answer, Client } from '../support/client.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+
+const service = useService()
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+const stranger = () => new Client(service())
+const ANSWERS: readonly (readonly [string, number, () => Promise<Answer>])[] = [
+  ['a list', 200, () => school.client.get('/students')],
+  ['the bootstrap', 200, () => school.client.get('/bootstrap')],
+  ['the user', 200, () => school.client.get('/auth/me')],
+  ['a login', 200, () => stranger().post('/auth/login', { email: school.user.email, password: PASSWORD })],
+  [
+    'a created student',
+    201,
+    () => school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' }),
+  ],
+  ['a logout', 204, () => stranger().post('/auth/logout', { refresh_token: 'x' })],
+  [
+    'a preflight',
+    204,
+    () =>
+      stranger().send('OPTIONS', '/students', undefined, {
+        origin: ALLOWED_ORIGIN,
+        'access-control-request-method': 'POST',
+      }),
+  ],
+  ['a fault', 400, () => school.client.post('/students', {})],
+  ['broken JSON', 400, () => school.client.post('/students', '{', { 'content-type': 'application/json' })],
+  ['a broken address', 400, () => school.client.get('/students/%zz')],
+  ['no token', 401, () => stranger().get('/students')],
+  ['a refused login', 401, () => stranger().post('/auth/login', { email: 'x@y.example', password: 'x' })],
+  ['an unknown student', 404, () => school.client.get('/students/5')],
+  ['an unknown address', 404, () => school.client.get('/nothing')],
+  ['an unknown address outside the API', 404, () => stranger().get('//nothing')],
+  ['an unknown method', 405, () => school.client.send('PUT', '/students')],
+  ['a large body', 413, () => stranger().post('/auth/login', { email: 'x'.repeat(5000), password: 'x' })],
+  ['text', 415, () => school.client.post('/students', 'x', { 'content-type': 'text/plain' })],
+  ['being alive', 200, () => stranger().get('//healthz')],
+  ['being ready', 200, () => stranger().get('//readyz')],
+]
+
+describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
+  it('carries the headers that every answer has', async () => {
+    const { status: answered, headers } = await ask()
+    expect(answered).toBe(status)
+    expect(headers.get('x-request-id')).toMatch(UUID)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{7,}/)
+    const caching = headers.has('etag') ? 'private, no-cache' : 'no-store'
+    expect(headers.get('cache-control')).toBe(caching)
+  })
+
+  it('says what it is, if it is anything, and nothing of the software behind it', async () => {
+    const { text, headers } = await ask()
+    if (text !== '') expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.has('x-powered-by')).toBe(false)
+    expect(headers.has('server')).toBe(false)
+    expect(`${[...headers.values()].join()}${text}`).not.toMatch(/fastify|node\.?js|postgres|pglite|kysely/i)
+  })
+})
+
+describe('a request id', () => {
+  it('is new for each answer and stands in the body of a failure', async () => {
+    const answers = [await stranger().get('/students'), await stranger().get('/students')]
+    for (const { headers, body } of answers) expect(body.request_id).toBe(headers.get('x-request-id'))
+    expect(answers[0]?.body.request_id).not.toBe(answers[1]?.body.request_id)
+  })
+
+  it('is never the client’s', async () => {
+    const headers = { 'x-request-id': 'mine', 'request-id': 'mine', 'x-correlation-id': 'mine' }
+    const answer = await stranger().get('/students', headers)
+    expect(answer.headers.get('x-request-id')).toMatch(UUID)
+    expect(JSON.stringify(service().log())).not.toContain('"mine"')
+  })
+})
+
+it('an answer with an entity tag may be kept, but must be asked about and not shared', async () => {
+  const { id } = await school.student()
+  for (const answer of [
+    await school.client.get(`/students/${id}`),
+    await school.client.patch(`/students/${id}`, {}),
+  ]) {
+    expect(answer.headers.get('etag')).toMatch(/^"/)
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  }
+})
+
+it('the documentation may show itself, and nobody may frame it', async () => {
+  for (const path of ['//docs/', '//docs/problems']) {
+    const { status, headers } = await stranger().get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src '(self|none)'/)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-eval')
+    expect(headers.get('x-request-id')).toMatch(UUID)
+  }
+})

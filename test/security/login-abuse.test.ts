@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inTurn } from '../../src/auth/password.ts'
+import { setDisabled } from '../../src/db/users.ts'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, logIn, PASSWORD, type School } from '../support/factory.ts'
+
+const loginLimits = { perAccountAndAddress: 1_000, perAccount: 1_000, perAddress: 1_000 }
+const service = useService({ loginLimits })
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+async function millisecondsFor(client: Client, email: string, password: string): Promise<number> {
+  const start = performance.now()
+  expect((await client.post('/auth/login', { email, password })).status).toBe(401)
+  return performance.now() - start
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+describe('a refused login takes as long', () => {
+  it('for an unknown address and for a disabled user as for a wrong password', async () => {
+    const client = new Client(service())
+    const { email } = await aUser(service(), school.tenantId)
+    const disabled = await aUser(service(), school.tenantId)
+    await setDisabled(service().db, disabled.id, true)
+    const times = { known: [] as number[], unknown: [] as number[], disabled: [] as number[] }
+    for (let round = 0; round < 25; round += 1) {
+      times.known.push(await millisecondsFor(client, email, 'wrong'))
+      times.unknown.push(await millisecondsFor(client, 'nobody.here@school.example', 'wrong'))
+      times.disabled.push(await millisecondsFor(client, disabled.email, PASSWORD))
+    }
+    for (const other of [median(times.unknown), median(times.disabled)]) {
+      expect(other / median(times.known)).toBeGreaterThan(0.6)
+      expect(other / median(times.known)).toBeLessThan(1.7)
+    }
+  })
+})
+
+describe('a login is no query', () => {
+  it.each([
+    [`' or 1=1--`],
+    [`'; select pg_sleep(5)--`],
+    [`" or ""="`],
+    ['%'],
+    ['\\'],
+    ['$1'],
+    ['*'],
+    [`{"$ne":null}`],
+    ['admin@example.com'],
+  ])('%s is a wrong address and a wrong password', async (text) => {
+    const client = new Client(service())
+    const start = performance.now()
+    expect((await client.post('/auth/login', { email: text, password: text })).status).toBe(401)
+    const email = school.user.email.replace(/^.{8}/, text)
+    expect((await client.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
+    expect((await client.post('/auth/login', { email: school.user.email, password: text })).status).toBe(401)
+    expect(performance.now() - start).toBeLessThan(4_000)
+  })
+})
+
+describe('a flood of logins', () => {
+  it('is answered while others are served', async () => {
+    let answered = 0
+    const flood = Array.from({ length: 60 }, async (_, index) => {
+      const login = { email: `flood-${index}@school.example`, password: 'x' }
+      const { status } = await new Client(service()).post('/auth/login', login)
+      answered += 1
+      return status
+    })
+    expect((await new Client(service()).get('//healthz')).status).toBe(200)
+    expect((await school.client.get('/auth/me')).status).toBe(200)
+    expect(answered).toBeLessThan(60)
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([401]))
+  })
+
+  it('has at most four passwords hashed at once; the next one waits', async () => {
+    const { free, running } = occupyPlaces(10)
+    let isAnswered = false
+    const login = logIn(new Client(service()), school.user.email).then(() => {
+      isAnswered = true
+    })
+    for (let time = 0; time < 20; time += 1) await school.client.get('/auth/me')
+    expect(running()).toBe(4)
+    expect(isAnswered).toBe(false)
+    free()
+    await login
+  })
+
+  it('is told to come back where too many wait already, and then let in', async () => {
+    const { free } = occupyPlaces(5_000)
+    const login = { email: school.user.email, password: PASSWORD }
+    const answer = await new Client(service()).post('/auth/login', login)
+    free()
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect((await new Client(service()).post('/auth/login', login)).status).toBe(200)
+  })
+
+  it('with large passwords is refused before anything is hashed', async () => {
+    const client = new Client(service())
+    const body = { email: school.user.email, password: 'x'.repeat(1_000_000) }
+    const start = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        client.post('/auth/login', body).then(
+          ({ status }) => status,
+          () => 'closed',
+        ),
+      ),
+    )
+    expect(performance.now() - start).toBeLessThan(3_000)
+    for (const answer of answers) expect([413, 'closed']).toContain(answer)
+  })
+})
+
+/** Takes the places for hashing and waits in the queue for more, as logins that are under way would. */
+function occupyPlaces(count: number): { free: () => void; running: () => number } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let running = 0
+  const work = () => {
+    running += 1
+    return promise
+  }
+  for (let place = 0; place < count; place += 1) inTurn(work).catch(() => undefined)
+  return { free: resolve, running: () => running }
+}

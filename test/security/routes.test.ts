@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { aLogin, type LoggedIn } from '../support/session.ts'
+import { hostLine, sendLines } from '../support/wire.ts'
+
+const service = useService()
+const ID = '01890000-0000-7000-8000-000000000000'
+let school: School
+let session: LoggedIn
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  session = await aLogin(service(), school.tenantId)
+})
+
+/** Every address of the API and the methods it takes. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  '/auth/login': ['POST'],
+  '/auth/refresh': ['POST'],
+  '/auth/logout': ['POST'],
+  '/auth/me': ['GET'],
+  '/auth/password': ['POST'],
+  '/bootstrap': ['GET'],
+  '/students': ['GET', 'POST'],
+  [`/students/${ID}`]: ['GET', 'PATCH', 'DELETE'],
+  [`/students/${ID}/restore`]: ['POST'],
+  '/instructors': ['GET', 'POST'],
+  [`/instructors/${ID}`]: ['GET', 'PATCH'],
+  '/appointments': ['GET', 'POST'],
+  [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
+  [`/appointments/${ID}/restore`]: ['POST'],
+  '/lesson-types': ['GET'],
+  '/license-class-templates': ['GET'],
+}
+const OPEN = ['/auth/login', '/auth/refresh', '/auth/logout']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const pairs = Object.entries(ADDRESSES).flatMap(([path, taken]) =>
+  METHODS.map((method) => ({ method, path, isTaken: taken.includes(method) })),
+)
+const isOpen = ({ path }: { path: string }) => OPEN.includes(path)
+
+describe('without a token', () => {
+  it.each(pairs.filter((pair) => !isOpen(pair)))('$method $path is 401', async ({ method, path }) => {
+    for (const authorization of [undefined, 'Bearer rubbish']) {
+      const client = new Client(service(), authorization ? { authorization } : {})
+      const answer = await client.send(method, path)
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  it.each(pairs.filter((pair) => isOpen(pair) && !pair.isTaken))(
+    '$method $path is 405',
+    async ({ method, path }) => {
+      const answer = await new Client(service()).send(method, path)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    },
+  )
+
+  it('an address that does not exist below the API is 401, elsewhere 404', async () => {
+    const client = new Client(service())
+    for (const path of ['/nothing', '/', '/students/1/2/3', '/auth', '//api/v1']) {
+      expect((await client.get(path)).status, path).toBe(401)
+    }
+    for (const path of [
+      '//nothing',
+      '//api',
+      '//api/v2/students',
+      '//.git/HEAD',
+      '//.env',
+      '//metrics',
+      '//debug',
+    ]) {
+      const answer = await client.get(path)
+      expect([answer.status, answer.body.code], path).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('comes first: before the type, the size, the form and the fields of a body', async () => {
+    const client = new Client(service())
+    const json = { 'content-type': 'application/json' }
+    expect((await client.post('/students', 'x', { 'content-type': 'text/plain' })).status).toBe(401)
+    expect((await client.post('/students', '{', json)).status).toBe(401)
+    expect((await client.post('/students', {})).status).toBe(401)
+    expect((await client.post('/students', JSON.stringify('x'.repeat(300_000)), json)).status).toBe(401)
+    expect((await client.get('/students?unknown=1')).status).toBe(401)
+    expect((await client.patch('/students/5', {})).status).toBe(401)
+  })
+})
+
+describe('with a token', () => {
+  it.each(pairs.filter((pair) => !pair.isTaken))(
+    '$method $path is 405 and says what is allowed',
+    async (pair) => {
+      const answer = await school.client.send(pair.method, pair.path)
+      expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
+      const allowed = (answer.headers.get('allow') ?? '').split(', ').filter((one) => one !== 'HEAD')
+      expect(allowed.sort()).toEqual([...(ADDRESSES[pair.path] ?? [])].sort())
+    },
+  )
+
+  it.each(pairs.filter((pair) => pair.isTaken))('$method $path is no 405', async ({ method, path }) => {
+    expect((await school.client.send(method, path)).status).not.toBe(405)
+  })
+
+  it.each(['/nothing', '/', '/students/1/2/3', '/auth', '/student'])('%s is 404', async (path) => {
+    for (const method of METHODS) {
+      const answer = await school.client.send(method, path)
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('HEAD is a GET without the body', async () => {
+    const answer = await school.client.send('HEAD', '/students')
+    expect([answer.status, answer.text]).toEqual([200, ''])
+  })
+
+  it('an unknown method is refused before the body is looked at', async () => {
+    const answer = await school.client.send('PUT', '/students', 'x', { 'content-type': 'text/plain' })
+    expect(answer.status).toBe(405)
+  })
+})
+
+describe('another spelling of an address', () => {
+  const SPELLINGS = [
+    '//students',
+    '/students/',
+    '/Students',
+    '/STUDENTS',
+    '/students;x',
+    '/students%2F',
+    '/students%00',
+    '/%73tudents',
+    '/./students',
+    '/x/../students',
+    '/students/.',
+    '/students/..%2fstudents',
+    '/students//',
+    '\\students',
+    '/students%3F',
+    '/students#x',
+  ]
+  const get = (path: string, extra: readonly string[] = []) =>
+    sendLines(service(), [`GET /api/v1${path} HTTP/1.1`, hostLine(service()), ...extra])
+
+  it.each(SPELLINGS)('%s opens nothing without a token', async (path) => {
+    expect([400, 401, 404]).toContain((await get(path)).status)
+  })
+
+  it.each(SPELLINGS.filter((path) => !['/%73tudents', '/students#x'].includes(path)))(
+    '%s is not the list with one',
+    async (path) => {
+      expect([400, 404]).toContain((await get(path, [`Authorization: Bearer ${session.token}`])).status)
+    },
+  )
+
+  it.each([
+    '//api/v1/students',
+    '/API/v1/students',
+    '/api//v1/students',
+    '/api/V1/students',
+    '/%61pi/v1/students',
+  ])('%s opens nothing without a token', async (target) => {
+    const answer = await sendLines(service(), [`GET ${target} HTTP/1.1`, hostLine(service())])
+    expect([401, 404]).toContain(answer.status)
+  })
+})

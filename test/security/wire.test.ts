@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { aLogin, type LoggedIn } from '../support/session.ts'
+import { hostLine, sendBytes, sendLines } from '../support/wire.ts'
+
+const service = useService()
+let school: School
+let session: LoggedIn
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  session = await aLogin(service(), school.tenantId)
+})
+
+/** The one shape of failures, also where no route was reached. */
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.body).toMatchObject({ type: `/docs/problems#${code}`, status, code })
+  expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'))
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+}
+
+describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection closes', () => {
+  const host = () => hostLine(service())
+  const post = 'POST /api/v1/auth/login HTTP/1.1'
+  const type = 'Content-Type: application/json'
+  const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
+  const BROKEN: readonly (readonly [string, () => string])[] = [
+    ['rubbish', () => 'rubbish\r\n\r\n'],
+    ['binary rubbish', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['an HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['an unknown version', () => lines('GET / HTTP/9.9', host())],
+    ['an unknown method', () => lines('STEAL /api/v1/students HTTP/1.1', host())],
+    ['a blank in a header name', () => lines('GET / HTTP/1.1', host(), 'X Y: z')],
+    ['a blank before the colon', () => lines('GET / HTTP/1.1', host(), 'X-Y : z')],
+    ['a folded header', () => lines('GET / HTTP/1.1', ' folded: x', host())],
+    ['a NUL in a header', () => lines('GET / HTTP/1.1', host(), 'X-Y: a\0b')],
+    ['two lengths', () => lines(post, host(), type, 'Content-Length: 2', 'Content-Length: 3')],
+    ['a negative length', () => lines(post, host(), type, 'Content-Length: -1')],
+    ['a length that is no number', () => lines(post, host(), type, 'Content-Length: 2x')],
+    [
+      'a length and chunks',
+      () => `${lines(post, host(), type, 'Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+    ],
+    ['an unknown transfer encoding', () => lines(post, host(), type, 'Transfer-Encoding: chunked, identity')],
+    [
+      'a chunk without a size',
+      () => `${lines(post, host(), type, 'Transfer-Encoding: chunked')}zz\r\n{}\r\n`,
+    ],
+  ]
+  it.each(BROKEN)('%s', async (_, bytes) => {
+    expectProblem(await sendBytes(service(), bytes()), 400, 'invalid_request')
+  })
+
+  it('a request without a Host', async () => {
+    expectProblem(
+      await sendBytes(service(), 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'),
+      400,
+      'invalid_request',
+    )
+  })
+
+  it('a path that is not percent-encoded as it should be', async () => {
+    const answer = await sendLines(service(), ['GET /api/v1/students/%zz HTTP/1.1', hostLine(service())])
+    expectProblem(answer, 400, 'invalid_request')
+  })
+})
+
+describe('headers', () => {
+  it('of more than Node takes are a 431 in the one shape', async () => {
+    const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), `X-Long: ${'x'.repeat(20_000)}`]
+    expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
+  })
+
+  it('with an address line of 20,000 letters are a 431 too', async () => {
+    const lines = [`GET /api/v1/students?a=${'x'.repeat(20_000)} HTTP/1.1`, hostLine(service())]
+    expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
+  })
+
+  it('may be many as long as they are short', async () => {
+    const many = Array.from({ length: 90 }, (_, index) => `X-${index}: 1`)
+    const lines = ['GET /api/v1/auth/me HTTP/1.1', hostLine(service()), ...many]
+    const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
+    expect(answer.status).toBe(200)
+  })
+
+  it('that expect what the service does not know are refused in the one shape', async () => {
+    const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), 'Expect: a miracle']
+    const answer = await sendLines(service(), lines)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.body).toMatchObject({
+      status: answer.status,
+      request_id: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it('of a foreign host change nothing', async () => {
+    const { id } = await school.student()
+    const lines = ['Host: evil.test', 'X-Forwarded-Host: evil.test', `Authorization: Bearer ${session.token}`]
+    const answer = await sendLines(service(), [`GET /api/v1/students/${id} HTTP/1.1`, ...lines])
+    expect(answer.status).toBe(200)
+    expect(JSON.stringify([...answer.headers]) + answer.text).not.toContain('evil')
+  })
+})
+
+describe('a smuggled request', () => {
+  it('behind an ambiguous length is not answered', async () => {
+    const smuggled = `GET /healthz HTTP/1.1\r\n${hostLine(service())}\r\n\r\n`
+    const head = ['POST /api/v1/auth/login HTTP/1.1', hostLine(service()), 'Content-Type: application/json']
+    const both = [...head, 'Content-Length: 5', 'Transfer-Encoding: chunked', '', `0\r\n\r\n${smuggled}`]
+    const answer = await sendBytes(service(), both.join('\r\n'))
+    expectProblem(answer, 400, 'invalid_request')
+    expect(answer.text).not.toContain('alive')
+  })
+})
+
+it('the service goes on as before', async () => {
+  expect((await new Client(service()).get('//healthz')).status).toBe(200)
+  expect((await school.client.get('/auth/me')).status).toBe(200)
+})
