@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { linesOf, once, useWorkshop } from '../support/process.ts'
+import { linesOf, once } from '../support/process.ts'
 import { Api, type Row } from './api.ts'
 import {
   anEmail,
@@ -13,19 +13,19 @@ import {
   tenantCreate,
   userCreate,
 } from './school.ts'
+import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
 /** One service on an embedded database; every command of this file runs beside it. */
 const running = once(async () => {
-  const environment = { DATA_DIR: join(await workshop.folder(), 'new') }
+  const environment = { DATA_DIR: await workshop.dataDir() }
   return { environment, ...(await workshop.serve(environment)) }
 })
 
 describe('commands beside a running service', () => {
   it('go through a socket that only its user may enter', async () => {
     const { DATA_DIR } = (await running()).environment
-    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     const socket = statSync(join(DATA_DIR, 'admin.sock'))
     expect({ isSocket: socket.isSocket(), mode: socket.mode & 0o777 }).toEqual({
       isSocket: true,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { complaintsOf, type Environment, type Exit, once, useWorkshop } from '../support/process.ts'
+import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
 import { Api, type Row } from './api.ts'
 import { onPostgres } from './fresh-database.ts'
 import { anEmail, hire, makeSchool, PASSWORD, practiceOf, printed, userCreate } from './school.ts'
+import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
@@ -10,7 +11,7 @@ const MISSING = 'missing@school.example'
 
 describe.each([
   ['PostgreSQL', async () => onPostgres()],
-  ['the embedded database', async () => ({ DATA_DIR: await workshop.folder() })],
+  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
 ])('on %s, without a JWT_SECRET', (_, environmentOf) => {
   it('a school is made with every setting that is given, and users, each address once', async () => {
     const environment = await environmentOf()

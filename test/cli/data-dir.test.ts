@@ -1,11 +1,12 @@
 import { once as event } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { complaintsOf, exitWithin, JWT_SECRET, useWorkshop } from '../support/process.ts'
+import { complaintsOf, exitWithin, JWT_SECRET } from '../support/process.ts'
 import { Api, statusOf } from './api.ts'
 import { anEmail, makeSchool, PASSWORD, printed, userCreate } from './school.ts'
+import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
@@ -56,42 +57,48 @@ describe('a data directory', () => {
     expect(exit.code).toBe(1)
   })
 
-  it('whose path is too long for a socket is refused, and let go of', async () => {
-    const DATA_DIR = join(await workshop.folder(), 'd'.repeat(100))
+  it.each([
+    [
+      'its path is too long for a socket',
+      async () => join(await workshop.folder(), 'd'.repeat(100)),
+      /too long/,
+    ],
+    ['its port is taken', async () => workshop.folder(), /EADDRINUSE/],
+  ])('is let go of when a service cannot start because %s', async (_, makeFolder, reason) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await event(taken, 'listening')
+    const address = taken.address()
+    const PORT = String(address && typeof address === 'object' ? address.port : 0)
+    const DATA_DIR = await makeFolder()
     cpSync(await workshop.dataDir(), DATA_DIR, { recursive: true })
-    const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
-    await service.says(/too long for a socket/)
-    expect(await exitWithin(5000, service)).toMatchObject({ code: 1 })
+    const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT })
+    await service.says(reason)
+    const exit = await exitWithin(5000, service)
+    taken.close()
+    expect(exit).toMatchObject({ code: 1 })
   })
 })
 
-describe('the socket for commands', () => {
-  it('survives callers who break off or speak no sense', async () => {
-    const DATA_DIR = await workshop.dataDir()
-    const { url } = await workshop.serve({ DATA_DIR })
-    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
-    const breaksOff = JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })
-    for (const words of [breaksOff, '{"argv":null}', 'no JSON', '']) {
-      const socket = connect(join(DATA_DIR, 'admin.sock'))
-      const closed = event(socket, 'close').catch(() => undefined)
-      socket.write(`${words}\n`)
-      await Promise.race([event(socket, 'data').catch(() => undefined), closed])
-      socket.destroy()
-      await closed
-      const health = await statusOf(url, '/healthz').catch(() => 'gone')
-      expect({ words, health }).toEqual({ words, health: 200 })
-    }
-  })
-
-  it('does not keep a service from stopping while a command waits for its input', async () => {
-    const DATA_DIR = await workshop.dataDir()
-    const { service } = await workshop.serve({ DATA_DIR })
-    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+it('the socket for commands survives callers who break off or speak no sense, and stops with callers who wait', async () => {
+  const DATA_DIR = await workshop.dataDir()
+  const { service, url } = await workshop.serve({ DATA_DIR })
+  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+  const create = JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })
+  for (const words of [create, '{"argv":null}', 'no JSON', '']) {
     const socket = connect(join(DATA_DIR, 'admin.sock'))
-    socket.write(`${JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })}\n`)
-    const [asked] = await event(socket, 'data')
-    expect(JSON.parse(String(asked))).toEqual({ ask: 'input' })
-    expect((await service.stop()).code).toBe(0)
+    const closed = event(socket, 'close').catch(() => undefined)
+    socket.write(`${words}\n`)
+    await Promise.race([event(socket, 'data').catch(() => undefined), closed])
     socket.destroy()
-  })
+    await closed
+    const health = await statusOf(url, '/healthz').catch(() => 'gone')
+    expect({ words, health }).toEqual({ words, health: 200 })
+  }
+
+  const socket = connect(join(DATA_DIR, 'admin.sock'))
+  socket.write(`${create}\n`)
+  const [asked] = await event(socket, 'data')
+  expect(JSON.parse(String(asked))).toEqual({ ask: 'input' })
+  expect((await service.stop()).code).toBe(0)
+  socket.destroy()
 })

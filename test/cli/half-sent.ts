@@ -16,6 +16,11 @@ export class HalfSent {
     socket.on('error', () => undefined)
   }
 
+  /** Waits until the service has said this. */
+  async hears(words: string): Promise<void> {
+    while (!this.#answer.includes(words)) await event(this.#socket, 'data')
+  }
+
   /** Sends the rest and answers all that the service said until it closed the connection. */
   async finish(): Promise<string> {
     const closed = event(this.#socket, 'close')
@@ -34,16 +39,19 @@ export function halfGet(url: string, page: string): Promise<HalfSent> {
   return halfSent(url, `GET ${page} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`, '\r\n')
 }
 
-/** A login that lacks the last byte of its body. */
-export function halfLogin(url: string, email: string, password: string): Promise<HalfSent> {
+/** A login that lacks its body; the service has taken it, for it has said that it waits for the rest. */
+export async function halfLogin(url: string, email: string, password: string): Promise<HalfSent> {
   const body = JSON.stringify({ email, password })
   const head = [
     'POST /api/v1/auth/login HTTP/1.1',
     `Host: ${new URL(url).host}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
   ]
-  return halfSent(url, `${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`, body.slice(-1))
+  const login = await halfSent(url, `${head.join('\r\n')}\r\n\r\n`, body)
+  await login.hears('100 Continue')
+  return login
 }
 
 async function halfSent(url: string, first: string, rest: string): Promise<HalfSent> {

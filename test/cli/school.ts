@@ -1,5 +1,6 @@
-import type { Environment, Workshop } from '../support/process.ts'
+import type { Environment } from '../support/process.ts'
 import type { Api, Row } from './api.ts'
+import type { Workshop } from './workshop.ts'
 
 export const PASSWORD = 'correct horse battery'
 

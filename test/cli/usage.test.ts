@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Exit, linesOf, once, useWorkshop } from '../support/process.ts'
+import { complaintsOf, type Exit, linesOf, once } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
 import { anEmail, makeSchool, tenantCreate, userCreate } from './school.ts'
+import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 const school = once(() => makeSchool(workshop, onPostgres()))
@@ -45,9 +46,7 @@ describe('help', () => {
 describe('a wrong command line', () => {
   it.each([
     [['frobnicate'], 'frobnicate'],
-    [['tenant', 'remove'], 'tenant remove'],
     [['serve', '--port', '1'], '--port'],
-    [['demo', 'now'], 'now'],
     [['tenant', 'list', '--verbose'], '--verbose'],
     [['tenant', 'list', 'all'], 'all'],
     [['tenant', 'create'], '--name, --country, --timezone, --locale'],
@@ -55,7 +54,6 @@ describe('a wrong command line', () => {
     [tenantCreate('--unit-minutes', '-5'), '--unit-minutes'],
     [['user', 'create', '--email', 'a@b.example', '--name', 'A'], '--tenant, --password-stdin'],
     [['user', 'set-password', '--email', 'a@b.example'], '--password-stdin'],
-    [['user', 'disable'], '--email'],
     [['student', 'erase', '--tenant', 'x'], '--id'],
     [['openapi'], '--out'],
   ])('%j is refused in one line that names %s', async (argv, named) => {
@@ -70,18 +68,13 @@ describe('a wrong value', () => {
     ['--country', ''],
     ['--timezone', 'Mars/Olympus'],
     ['--timezone', '+01:00'],
-    ['--timezone', 'europe/berlin'],
     ['--locale', 'deutsch'],
     ['--locale', 'de_DE'],
     ['--name', '   '],
-    ['--name', 'x'.repeat(201)],
     ['--unit-minutes', '9'],
     ['--unit-minutes', '241'],
     ['--unit-minutes', '45.5'],
-    ['--unit-minutes', '0x2d'],
     ['--max-daily-units', '97'],
-    ['--max-weekly-units', '673'],
-    ['--required-break-minutes', '1441'],
     ['--max-continuous-minutes', '0'],
   ])('of tenant create %s %j is refused in one line', async (option, value) => {
     expectWrongUsage(await workshop.run(tenantCreate(option, value), onPostgres()), option)
@@ -120,12 +113,14 @@ describe('a wrong value', () => {
 
   it('is refused before a database is made', async () => {
     const home = join(await workshop.folder(), 'not-yet')
-    expectWrongUsage(await workshop.run(tenantCreate('--country', 'XX'), { DATA_DIR: home }), '--country')
+    const exit = await workshop.run(tenantCreate('--country', 'XX'), { DATA_DIR: home })
+    expectWrongUsage(exit, '--country')
+    expect(linesOf(exit.err)).toHaveLength(1)
     expect(existsSync(home)).toBe(false)
   })
 })
 
-function expectWrongUsage({ code, out, err }: Exit, named: string): void {
-  expect(linesOf(err)).toEqual([expect.stringContaining(named)])
-  expect({ code, out }).toEqual({ code: 2, out: '' })
+function expectWrongUsage(exit: Exit, named: string): void {
+  expect(complaintsOf(exit)).toEqual([expect.stringContaining(named)])
+  expect(exit).toMatchObject({ code: 2, out: '' })
 }

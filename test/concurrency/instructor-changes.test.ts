@@ -12,7 +12,7 @@ import {
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 6
+const ROUNDS = 4
 const BOOKERS = CLIENTS - 1
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject } from 'vitest'
-import { type TestService, useService } from '../support/app.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { violationsIn } from '../support/invariants.ts'
-import { aRacingSchool, CLIENTS, type RacingSchool, times } from '../support/races.ts'
+import { aRacingSchool, CLIENTS, type RacingSchool, type Services, times } from '../support/races.ts'
 import { expectLessonsToBeLegal } from './recheck.ts'
 
 type Races = {
@@ -14,13 +14,24 @@ type Races = {
 
 /**
  * The service with an audit after each test: no answer of 5xx, every invariant holds, every lesson is legal when
- * counted again, and the database has seen no deadlock. `others` are further services on the same data.
+ * counted again, and the database has seen no deadlock. On PostgreSQL the clients are spread over two services, each
+ * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
  */
-export function useRaces(others: () => readonly TestService[] = () => []): Races {
+export function useRaces(): Races {
   const service = useService()
-  const all = () => [service(), ...others()]
+  let second: TestService | undefined
+  const all = (): Services => (second ? [service(), second] : [service()])
   let schools: RacingSchool[] = []
   let deadlocksBefore = 0
+
+  beforeAll(async () => {
+    if (service().kind === 'postgres') second = await startService(await openDatabase())
+  })
+
+  afterAll(async () => {
+    await second?.close()
+    await second?.db.destroy()
+  })
 
   beforeEach(async () => {
     schools = []

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const RUNS = { numRuns: 200, endOnFailure: true }
 
 /** A value that is good, bad, or anything at all: for the field, or for another. */
-function valueOf(resource: Resource, field: string): fc.Arbitrary<unknown> {
+function aValueFor(resource: Resource, field: string): fc.Arbitrary<unknown> {
   const { good = [], bad = [] } = FIELDS[resource][field] ?? {}
   const any = fc.jsonValue({ maxDepth: 3 })
   const known = [...good, ...bad].map((value) => fc.constant(value))
@@ -43,7 +43,7 @@ function changesOf(resource: Resource): fc.Arbitrary<Record<string, unknown>> {
     { weight: 20, arbitrary: fc.constantFrom(...names) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 9 }) },
   )
-  const entry = one.chain((name) => fc.tuple(fc.constant(name), valueOf(resource, name)))
+  const entry = one.chain((name) => fc.tuple(fc.constant(name), aValueFor(resource, name)))
   return fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries))
 }
 
@@ -105,11 +105,11 @@ it('any query is an answer or a refusal', async () => {
     fc.string({ maxLength: 5 }),
   )
   const value = fc.oneof(
-    fc.constantFrom('2026-05-04', '2026-05-04 08:00', '5', '', ...MALFORMED),
+    fc.constantFrom('2026-05-04', '2026-05-04 08:00', '5', '', '%', '\ud800', '2026-05-04T08:00', 'now'),
     fc.string({ unit: 'binary', maxLength: 30 }),
   )
   const property = fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 3 }), async (pairs) => {
-    const query = new URLSearchParams(pairs.map(([one, two]) => [one, two]))
+    const query = new URLSearchParams(pairs)
     for (const path of ['/appointments', '/students', '/bootstrap']) {
       const { status, text } = await school.client.get(`${path}?${query}`)
       expect([200, 400], text).toContain(status)
@@ -117,5 +117,3 @@ it('any query is an answer or a refusal', async () => {
   })
   await fc.assert(property, RUNS)
 })
-
-const MALFORMED = ['%', '\ud800', '2026-05-04T08:00', 'now']

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { Client } from '../support/client.ts'
+import { type Answer, Client } from '../support/client.ts'
 import { fingerprint, operationsOf } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
@@ -227,5 +227,22 @@ describe('an address', () => {
       const change = { preferred_instructor_id: id }
       expect((await school.client.patch(`/students/${student}`, change)).status).toBe(404)
     }
+  })
+})
+
+describe('a 400 lists its faults', () => {
+  it.each<[string, () => Promise<Answer>]>([
+    ['of fields', () => school.client.post('/students', {})],
+    ['of the query', () => school.client.get('/students?x=1')],
+    ['of JSON', () => school.client.post('/students', '{', JSON_TYPE)],
+    ['of the address', () => school.client.get('/students/%ZZ')],
+  ])('%s', async (_, ask) => {
+    const { status, body } = await ask()
+    expect(status).toBe(400)
+    expect(body.errors).toEqual(
+      expect.arrayContaining([
+        { pointer: expect.any(String), code: expect.any(String), detail: expect.stringMatching(/./) },
+      ]),
+    )
   })
 })

@@ -118,6 +118,14 @@ describe('with a token', () => {
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
+  it.each(['TRACE', 'QUERY', 'PROPFIND', 'LOCK'])('%s is 405, and nothing is echoed', async (method) => {
+    const lines = [`${method} /api/v1/students HTTP/1.1`, hostLine(service()), 'X-Echo: canary']
+    const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
+    expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.text).not.toMatch(/canary|Bearer/)
+    expect((await sendLines(service(), lines)).status).toBe(401)
+  })
+
   it('an unknown method is refused before the body is looked at', async () => {
     const answer = await school.client.send('PUT', '/students', 'x', { 'content-type': 'text/plain' })
     expect(answer.status).toBe(405)

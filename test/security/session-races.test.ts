@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
@@ -30,15 +30,17 @@ async function activeTokens(familyId: unknown): Promise<number> {
 }
 
 it('of 20 refreshes with one token exactly one wins, and the losers log nobody out', async () => {
-  const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
-  const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
-  const winners = answers.filter(({ status }) => status === 200)
-  const losers = answers.filter(({ status }) => status === 401)
-  expect([winners.length, losers.length]).toEqual([1, 19])
-  for (const { headers } of losers) expect(headers.getSetCookie()).toEqual([])
-  expect(await activeTokens(claimsOf(token).sid)).toBe(1)
-  expect(await statusWith(client, token)).toBe(200)
-  expect((await refresh(winners[0]?.body.refresh_token)).status).toBe(200)
+  for (let round = 0; round < 8; round += 1) {
+    const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
+    const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
+    const winners = answers.filter(({ status }) => status === 200)
+    const losers = answers.filter(({ status }) => status === 401)
+    expect([winners.length, losers.length]).toEqual([1, 19])
+    for (const { headers } of losers) expect(headers.getSetCookie()).toEqual([])
+    expect(await activeTokens(claimsOf(token).sid)).toBe(1)
+    expect(await statusWith(client, token)).toBe(200)
+    expect((await refresh(winners[0]?.body.refresh_token)).status).toBe(200)
+  }
 })
 
 it('20 logins of one user at once all succeed, each with a session of its own', async () => {
@@ -66,10 +68,14 @@ it('a logout beside a refresh leaves nothing alive, whichever comes first', asyn
 
 it('reads that are under way when a logout is answered do not keep the session alive', async () => {
   const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
-  const reads = CROWD.map(() => statusWith(client, token))
-  const logout = client.post('/auth/logout', { refresh_token: refreshToken })
-  expect((await logout).status).toBe(204)
-  expect(await statusWith(client, token)).toBe(401)
+  const { resume, isHeldUp } = await holdUp('tenants', sql`lock table tenants`)
+  const reads = CROWD.slice(0, 4).map(() => statusWith(client, token))
+  try {
+    await isHeldUp()
+    expect((await client.post('/auth/logout', { refresh_token: refreshToken })).status).toBe(204)
+  } finally {
+    await resume()
+  }
   for (const status of await Promise.all(reads)) expect([200, 401]).toContain(status)
   expect(await statusWith(client, token)).toBe(401)
 })
@@ -103,7 +109,10 @@ it('logins with the old password beside a password change give no session that o
 
 it('a login that checked the old password before it changed gives no session that outlives it', async () => {
   const own = await aLogin(service(), school.tenantId)
-  const { resume, isHeldUp } = await holdUpLogins(own.user.id)
+  const { resume, isHeldUp } = await holdUp(
+    'login_addresses',
+    sql`select from login_addresses where user_id = ${own.user.id} for update`,
+  )
   const late = own.client.post('/auth/login', { email: own.user.email, password: PASSWORD })
   const body = { current_password: PASSWORD, new_password: 'a better horse battery' }
   let change: Promise<Answer>
@@ -121,15 +130,15 @@ it('a login that checked the old password before it changed gives no session tha
 })
 
 /**
- * Locks where a user logs in from, so that a login waits between checking the password and opening its session. The
- * embedded database has one connection: there nothing can be held up, and the login merely comes first.
+ * Takes a lock, so that a request which needs that table waits in the middle of its work until the test goes on. The
+ * embedded database has one connection: there nothing can be held up, and the request merely comes first.
  */
-async function holdUpLogins(userId: string) {
+async function holdUp(table: string, lock: RawBuilder<unknown>) {
   const { db, kind } = service()
   if (kind === 'embedded') return { resume: async () => undefined, isHeldUp: async () => undefined }
   const held = await db.startTransaction().execute()
-  await sql`select from login_addresses where user_id = ${userId} for update`.execute(held)
-  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%login_addresses%'`
+  await lock.execute(held)
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${table}%`}`
   return {
     resume: () => held.rollback().execute(),
     isHeldUp: () =>

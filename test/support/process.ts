@@ -1,16 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
-const ROOT = join(import.meta.dirname, '../..')
+export const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'bin/fahrplan.js')
 const PATIENCE_MS = 30_000
 
-/** Node keeps what it has compiled here: half the time of a short command. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')
+/** What runs of the tests keep for the next ones. */
+export const CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')
 
 export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
 
@@ -24,7 +21,7 @@ export type Exit = {
   readonly err: string
 }
 
-/** The real program in a process of its own. It inherits no setting: the environment is what a test gives. */
+/** The real program in a process of its own. Node's cache halves the time of a short command. It inherits no setting: the environment is what a test gives. */
 export class Program {
   readonly pid: number
   readonly exited: Promise<Exit>
@@ -36,7 +33,7 @@ export class Program {
   constructor(argv: readonly string[], environment: Environment, input?: string) {
     this.#child = spawn(process.execPath, [PROGRAM, ...argv], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...environment },
     })
     this.pid = this.#child.pid ?? 0
     this.#child.stdout.on('data', (chunk) => {
@@ -55,7 +52,15 @@ export class Program {
     )
   }
 
-  /** What it has said so far, on both channels. */
+  /** What it has said so far: on standard output, on standard error, and both. */
+  get out(): string {
+    return this.#out
+  }
+
+  get err(): string {
+    return this.#err
+  }
+
   get said(): string {
     return this.#out + this.#err
   }
@@ -100,64 +105,6 @@ export class Program {
   async stop(name: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
     this.signal(name)
     return this.exited
-  }
-}
-
-/** Programs and folders of a test file; what is left of them when the file has ended is stopped and removed. */
-export type Workshop = {
-  readonly start: (argv: readonly string[], environment: Environment, input?: string) => Program
-  /** Runs a program to its end. */
-  readonly run: (argv: readonly string[], environment: Environment, input?: string) => Promise<Exit>
-  /** Starts a service on a free port and waits until it listens. */
-  readonly serve: (environment: Environment) => Promise<{ service: Program; url: string }>
-  /** An empty folder. */
-  readonly folder: () => Promise<string>
-  /** A data directory with an empty database, made once and copied: making one takes seconds. */
-  readonly dataDir: () => Promise<string>
-  readonly copyOf: (folder: string) => Promise<string>
-}
-
-export function useWorkshop(): Workshop {
-  const programs: Program[] = []
-  const folders: string[] = []
-
-  afterAll(async () => {
-    for (const program of programs.filter(({ isRunning }) => isRunning)) await program.stop('SIGKILL')
-    for (const folder of folders) await rm(folder, { recursive: true, force: true })
-  })
-
-  const start: Workshop['start'] = (argv, environment, input) => {
-    const program = new Program(argv, environment, input)
-    programs.push(program)
-    return program
-  }
-  const run: Workshop['run'] = (...line) => start(...line).exited
-  const folder = async () => {
-    const path = await mkdtemp(join(tmpdir(), 'fahrplan-cli-'))
-    folders.push(path)
-    return path
-  }
-  const copyOf = async (original: string) => {
-    const path = await folder()
-    await cp(original, path, { recursive: true })
-    return path
-  }
-  const template = once(async () => {
-    const path = await folder()
-    const { code, err } = await run(['migrate'], { DATA_DIR: path })
-    if (code !== 0) throw new Error(err)
-    return path
-  })
-  return {
-    start,
-    run,
-    folder,
-    copyOf,
-    dataDir: async () => copyOf(await template()),
-    serve: async (environment) => {
-      const service = start(['serve'], { JWT_SECRET, PORT: '0', ...environment })
-      return { service, url: await service.url() }
-    },
   }
 }
 

@@ -1,0 +1,151 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { appendWeeks } from '../../src/cli/demo-school.ts'
+import { connectEmbedded } from '../../src/db/connect.ts'
+import { complaintsOf, type Environment, JWT_SECRET, linesOf, type Program } from '../support/process.ts'
+import { Api } from './api.ts'
+import { fiveMondaysAround, lessonsByWeek, overlapsIn, refusedIn, type ShownSchool } from './demo-rules.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const MAKING = /^Making the demo school.*$/m
+
+type Demo = { readonly program: Program; readonly url: string; readonly password: string; readonly api: Api }
+
+/** A demo that is ready, and its office logged in. */
+async function startDemo(environment: Environment): Promise<Demo> {
+  const program = workshop.start(['demo'], { PORT: '0', ...environment })
+  const [, url = '', password = ''] = await program.says(
+    /^Ready: (http:\/\/127\.0\.0\.1:\d+)\nLogin: office@demo\.example \/ (\S+)\n/m,
+  )
+  return { program, url, password, api: await new Api(url).loggedIn('office@demo.example', password) }
+}
+
+async function shownBy(api: Api): Promise<ShownSchool & { readonly students: readonly unknown[] }> {
+  const { body } = await api.get<Omit<ShownSchool, 'appointments'> & { students: unknown[] }>('/bootstrap')
+  return { ...body, appointments: (await api.get<ShownSchool['appointments']>('/appointments')).body }
+}
+
+/** One demo through its life: each test finds it as the one before has left it. */
+describe('a demo', () => {
+  let DATA_DIR = ''
+  let first: Demo
+  let school: Awaited<ReturnType<typeof shownBy>>
+
+  beforeAll(async () => {
+    DATA_DIR = join(await workshop.folder(), 'demo')
+    first = await startDemo({ DATA_DIR })
+    school = await shownBy(first.api)
+  })
+
+  it('says where it is and how to log in, a line each, and says beforehand that it takes a while', async () => {
+    const { out, err } = first.program
+    expect(linesOf(out)).toEqual([`Ready: ${first.url}`, `Login: office@demo.example / ${first.password}`])
+    expect(err).toMatch(MAKING)
+  })
+
+  it('has 6 instructors, 60 students and five full weeks of lessons around today', () => {
+    expect([school.instructors.length, school.students.length]).toEqual([6, 60])
+    const weeks = lessonsByWeek(school.appointments)
+    expect(Object.keys(weeks)).toEqual(fiveMondaysAround(new Date()))
+    expect(Math.min(...Object.values(weeks))).toBeGreaterThan(60)
+  })
+
+  it('has lessons that obey the rules; what is past was held, missed or cancelled', () => {
+    expect(overlapsIn(school.appointments)).toEqual([])
+    expect(refusedIn(school)).toEqual([])
+    const now = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Europe/Berlin',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    const [hourAgo = '', inAnHour = ''] = [-1, 1].map((hours) => now.format(Date.now() + hours * 3_600_000))
+    const statuses = (lessons: ShownSchool['appointments']) => new Set(lessons.map(({ status }) => status))
+    expect(statuses(school.appointments.filter(({ end_at }) => end_at < hourAgo))).not.toContain('planned')
+    const ahead = statuses(school.appointments.filter(({ start_at }) => start_at > inAnHour))
+    expect(ahead).toEqual(new Set(['planned', 'cancelled']))
+  })
+
+  it('keeps its secrets to itself', () => {
+    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+    expect(statSync(join(DATA_DIR, 'demo.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['demo', []],
+    ['demo', ['--reset']],
+    ['serve', []],
+    ['migrate', []],
+  ])('is left alone by a second %s %j', async (command, options) => {
+    const exit = await workshop.run([command, ...options], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([expect.stringContaining(`process ${first.program.pid} ("demo"`)])
+    expect(await shownBy(first.api)).toEqual(school)
+  })
+
+  it('started again has the same rows and password, whatever else the environment says', async () => {
+    expect((await first.program.stop('SIGINT')).code).toBe(0)
+    const kept = readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')
+    const foreign = { JWT_SECRET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    const again = await startDemo({ DATA_DIR, ...foreign })
+    expect(again.password).toBe(first.password)
+    expect(again.program.said).not.toMatch(MAKING)
+    expect(await shownBy(again.api)).toEqual(school)
+    expect((await again.program.stop()).code).toBe(0)
+    expect(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).toBe(kept)
+  })
+
+  it('started weeks later has new weeks around that day; the old rows are unchanged, and the rules hold', async () => {
+    const later = await workshop.copyOf(DATA_DIR)
+    const { tenant_id, last_week } = JSON.parse(readFileSync(join(later, 'demo.json'), 'utf8'))
+    const db = await connectEmbedded(join(later, 'database'), () => undefined)
+    const days = [1, 2, 9].map((weeks) => new Date(Date.now() + weeks * WEEK_MS))
+    let lastWeek = last_week
+    for (const now of days) lastWeek = await appendWeeks(db, tenant_id, { now, lastWeek })
+    await db.destroy()
+
+    const { api, program } = await startDemo({ DATA_DIR: later })
+    const grown = await shownBy(api)
+    await program.stop()
+    const known = new Set(school.appointments.map(({ id }) => id))
+    expect(grown.appointments.filter(({ id }) => known.has(id))).toEqual(school.appointments)
+    const mondays = [new Date(), ...days].flatMap(fiveMondaysAround)
+    expect(Object.keys(lessonsByWeek(grown.appointments))).toEqual([...new Set(mondays)])
+    expect(overlapsIn(grown.appointments)).toEqual([])
+    expect(refusedIn(grown)).toEqual([])
+  })
+
+  it('is made anew by --reset; if that is cut short by kill -9, the next start makes it whole', async () => {
+    const cutShort = workshop.start(['demo', '--reset'], { DATA_DIR, PORT: '0' })
+    await cutShort.says(MAKING)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 3000))
+    await cutShort.stop('SIGKILL')
+    const { api, program, password, url } = await startDemo({ DATA_DIR })
+    expect(password).not.toBe(first.password)
+    expect((await new Api(url).logIn('office@demo.example', first.password)).status).toBe(401)
+    const fresh = await shownBy(api)
+    expect([fresh.instructors.length, fresh.students.length]).toEqual([6, 60])
+    expect(Object.keys(lessonsByWeek(fresh.appointments))).toEqual(fiveMondaysAround(new Date()))
+    const known = new Set(school.appointments.map(({ id }) => id))
+    expect(fresh.appointments.filter(({ id }) => known.has(id))).toEqual([])
+    await program.stop()
+  })
+
+  it.each([[[]], [['--reset']]])('%j is refused where a database is that is no demo', async (options) => {
+    rmSync(join(DATA_DIR, 'demo.json'), { force: true })
+    const exit = await workshop.run(['demo', ...options], { DATA_DIR, PORT: '0' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* no demo`))])
+    expect(existsSync(join(DATA_DIR, 'database/PG_VERSION'))).toBe(true)
+    expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false)
+  })
+
+  it('whose state was cut short is refused by the name of that file', async () => {
+    writeFileSync(join(DATA_DIR, 'demo.json'), '{"jwt_sec')
+    const exit = await workshop.run(['demo'], { DATA_DIR, PORT: '0' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([expect.stringContaining('demo.json')])
+  })
+})
