@@ -7,6 +7,7 @@ import {
   recordLogin,
   secondsUntilAllowed,
 } from '../db/login-attempts.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -23,7 +24,7 @@ export type LoginContext = { readonly address: string; readonly limits: LoginLim
  * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`.
  */
 export async function logIn(
-  db: Database,
+  db: DatabasePool,
   { email, password }: Credentials,
   { address, limits }: LoginContext,
 ): Promise<Continuation> {
@@ -40,7 +41,7 @@ export async function logIn(
  * `invalid_credentials` for a wrong current password, which counts as a failed login.
  */
 export async function changePassword(
-  database: Database,
+  database: DatabasePool,
   { userId, familyId }: Session,
   { current_password, new_password }: { current_password: string; new_password: string },
   { address, limits }: LoginContext,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import {
   claimRefreshToken,
   findFamilyOf,
@@ -11,7 +12,7 @@ import {
   revokeFamily,
   type StoredRefreshToken,
 } from '../db/refresh-tokens.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Claims } from './access-token.ts'
 
@@ -26,7 +27,7 @@ export type RefreshFailure = { readonly reuse: boolean; readonly revoked: readon
 
 /** Opens a session: what a login begins. */
 export async function openFamily(
-  database: Database,
+  database: DatabasePool,
   { id: userId, tenant_id: tenantId }: { id: string; tenant_id: string },
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
@@ -41,7 +42,7 @@ export async function openFamily(
  * Exchanges a token for its successor. The family's lock makes it one claim: of any number of simultaneous uses exactly
  * one wins. A used token that comes back ends the family, except the parent of the active one within its leeway.
  */
-export async function rotate(database: Database, token: string): Promise<Continuation | RefreshFailure> {
+export async function rotate(database: DatabasePool, token: string): Promise<Continuation | RefreshFailure> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
@@ -57,7 +58,7 @@ export async function rotate(database: Database, token: string): Promise<Continu
 }
 
 /** Ends the family of a token, whatever the token's state; answers the families that were alive. */
-export async function endFamilyOf(database: Database, token: string): Promise<readonly string[]> {
+export async function endFamilyOf(database: DatabasePool, token: string): Promise<readonly string[]> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)

@@ -6,12 +6,13 @@ import {
   type StoredAppointment,
   updateAppointment,
 } from '../db/appointments.ts'
-import { findLessonType } from '../db/lesson-types.ts'
+import { hasLessonType } from '../db/lesson-types.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { lockParticipants } from './participants.ts'
-import { requireAcceptance } from './verdict.ts'
+import { requireAccepted, verdictOn } from './verdict.ts'
 
 /** Fields that say nothing of when and with whom: changing them asks no rule. */
 const UNRULED = new Set(['status', 'notes'])
@@ -22,24 +23,31 @@ const UNRULED = new Set(['status', 'notes'])
  * rule that is broken.
  */
 export async function changeAppointment(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
   { change, isExpected }: { change: AppointmentChange; isExpected: ExpectedVersion },
 ): Promise<StoredAppointment> {
-  return inTransaction(database, async (db) => {
+  return inTransaction(database, async (db, commitWith) => {
     const seen = await requireAppointment(db, tenantId, id)
-    requireInterval({ ...seen, ...change })
-    await lockParticipants(db, tenantId, [seen, { ...seen, ...change }], change)
-    await requireLessonType(db, tenantId, change)
-    const stored = await lockAgain(db, tenantId, seen)
+    const proposed = { ...seen, ...change }
+    requireInterval(proposed)
+    const [, , stored, verdict] = await Promise.all([
+      lockParticipants(db, tenantId, [seen, proposed], change),
+      requireLessonType(db, tenantId, change),
+      lockAgain(db, tenantId, seen),
+      asksTheRules(change, seen) ? verdictOn(db, tenantId, proposed) : undefined,
+    ])
     requireExpected(isExpected, stored)
     if (Object.keys(change).length === 0) return stored
+    if (!asksTheRules(change, stored)) return commitWith(updateAppointment(db, tenantId, id, change))
     const merged = { ...stored, ...change }
     requireInterval(merged)
-    if (!asksTheRules(change, stored)) return updateAppointment(db, tenantId, id, change)
-    const overrides_used = await requireAcceptance(db, tenantId, merged)
-    return updateAppointment(db, tenantId, id, { ...change, overrides_used })
+    // Another change may have come in between: then the rules were asked about times that are no longer meant.
+    const isValid = verdict !== undefined && stored.version === seen.version
+    const valid = isValid ? verdict : await verdictOn(db, tenantId, merged)
+    const overrides_used = requireAccepted(valid)
+    return commitWith(updateAppointment(db, tenantId, id, { ...change, overrides_used }))
   })
 }
 
@@ -59,8 +67,7 @@ async function requireLessonType(
   tenantId: string,
   change: AppointmentChange,
 ): Promise<void> {
-  if (!change.lesson_type_id) return
-  if (!(await findLessonType(db, tenantId, change.lesson_type_id))) throw notFound()
+  if (change.lesson_type_id && !(await hasLessonType(db, tenantId, change.lesson_type_id))) throw notFound()
 }
 
 /** The appointment under its lock. Has it meanwhile gone to others, they should have been locked first: start over. */

@@ -9,7 +9,8 @@ import {
   updateInstructor,
   type VersionedInstructor,
 } from '../db/instructors.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
@@ -18,7 +19,7 @@ const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00
 
 /** Hires an instructor; limits and breaks that are left out are the tenant's defaults. */
 export async function hireInstructor(
-  database: Database,
+  database: DatabasePool,
   tenant: Tenant,
   { availability_windows = [], vacations = [], ...given }: NewInstructor,
 ): Promise<VersionedInstructor> {
@@ -49,7 +50,7 @@ export async function hireInstructor(
  * Throws `not_found` and `stale`.
  */
 export async function changeInstructor(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
   { change, isExpected }: { change: InstructorChange; isExpected: ExpectedVersion },

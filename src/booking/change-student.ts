@@ -3,6 +3,7 @@ import { notFound } from '../contract/problem.ts'
 import type { NewStudent, StudentChange } from '../contract/student.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import {
   findStudent,
   insertStudent,
@@ -16,7 +17,7 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /** Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have. */
 export async function enrolStudent(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   student: NewStudent,
 ): Promise<VersionedStudent> {
@@ -26,7 +27,7 @@ export async function enrolStudent(
 
 /** Changes a student. Throws `not_found` and `stale`. */
 export async function changeStudent(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
   { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },

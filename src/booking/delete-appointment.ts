@@ -5,26 +5,26 @@ import {
   type StoredAppointment,
   updateAppointment,
 } from '../db/appointments.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import { findStudent } from '../db/students.ts'
-import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockAgain } from './change-appointment.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { lockParticipants } from './participants.ts'
-import { requireAcceptance } from './verdict.ts'
+import { requireAccepted, verdictOn } from './verdict.ts'
 
 /** Hides an appointment and frees its time; the row stays for the audit trail. Throws `not_found` and `stale`. */
 export async function deleteAppointment(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
   isExpected: ExpectedVersion,
 ): Promise<void> {
-  await inTransaction(database, async (db) => {
+  await inTransaction(database, async (db, commitWith) => {
     const appointment = await lockAppointment(db, tenantId, id)
     if (!appointment || appointment.deleted) throw notFound()
     requireExpected(isExpected, appointment)
-    await updateAppointment(db, tenantId, id, { deleted_at: new Date() })
+    await commitWith(updateAppointment(db, tenantId, id, { deleted_at: new Date() }))
   })
 }
 
@@ -33,7 +33,7 @@ export async function deleteAppointment(
  * also where the student is deleted, and the problem of the first rule that is broken.
  */
 export async function restoreAppointment(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
 ): Promise<StoredAppointment> {
@@ -45,7 +45,7 @@ export async function restoreAppointment(
     if (!seen.deleted) return seen
     const stored = await lockAgain(db, tenantId, seen)
     if (stored.status === 'cancelled') return updateAppointment(db, tenantId, id, { deleted_at: null })
-    const overrides_used = await requireAcceptance(db, tenantId, stored)
+    const overrides_used = requireAccepted(await verdictOn(db, tenantId, stored))
     return updateAppointment(db, tenantId, id, { deleted_at: null, overrides_used })
   })
 }

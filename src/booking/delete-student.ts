@@ -6,6 +6,7 @@ import {
   type StoredAppointment,
   updateAppointment,
 } from '../db/appointments.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import { findStudent, lockStudents, updateStudent, type VersionedStudent } from '../db/students.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
@@ -19,7 +20,7 @@ import { verdictOn } from './verdict.ts'
  * minutes are evidence. Throws `not_found` and `stale`.
  */
 export async function deleteStudent(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
   { now, isExpected }: { now: LocalDateTime; isExpected: ExpectedVersion },
@@ -40,7 +41,7 @@ export type RestoredStudent = Omit<StudentRestoration, 'student'> & { readonly s
  * deleted stays as it is. Throws `not_found`.
  */
 export async function restoreStudent(
-  database: Database,
+  database: DatabasePool,
   tenantId: string,
   id: string,
 ): Promise<RestoredStudent> {
@@ -71,13 +72,13 @@ async function restoreLessons(
   const restored: string[] = []
   const refused: RestoredStudent['refused'] = []
   for (const lesson of lessons) {
-    const verdict = await verdictOn(db, tenantId, lesson)
-    if ('refusal' in verdict) {
-      refused.push({ appointment_id: lesson.id, ...verdict.refusal })
+    const { refusal, overrides_used } = await verdictOn(db, tenantId, lesson)
+    if (refusal) {
+      refused.push({ appointment_id: lesson.id, ...refusal })
       await updateAppointment(db, tenantId, lesson.id, { status: 'cancelled' })
     } else {
       restored.push(lesson.id)
-      await updateAppointment(db, tenantId, lesson.id, { status: 'planned', ...verdict })
+      await updateAppointment(db, tenantId, lesson.id, { status: 'planned', overrides_used })
     }
   }
   return { restored, refused }

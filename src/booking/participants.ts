@@ -16,8 +16,10 @@ export async function lockParticipants(
   participants: readonly Participants[],
   sent: Partial<Participants>,
 ): Promise<void> {
-  const instructors = await lockInstructors(db, tenantId, idsOf(participants.map((one) => one.instructor_id)))
-  const students = await lockStudents(db, tenantId, idsOf(participants.map((one) => one.student_id)))
+  const [instructors, students] = await Promise.all([
+    lockInstructors(db, tenantId, idsOf(participants.map((one) => one.instructor_id))),
+    lockStudents(db, tenantId, idsOf(participants.map((one) => one.student_id))),
+  ])
   if (sent.instructor_id && !instructors.some(({ id }) => id === sent.instructor_id)) throw notFound()
   if (sent.student_id && !students.some(({ id, deleted }) => id === sent.student_id && !deleted))
     throw notFound()

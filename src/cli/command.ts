@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Database } from '../db/tables.ts'
+import type { DatabasePool } from '../db/pool.ts'
 
 /** Where a command reads and writes: the terminal, or the socket of the service that runs it for the terminal. */
 export type Terminal = {
@@ -34,7 +34,7 @@ export type DataCommand = Documentation & {
 }
 
 export type DataContext = {
-  readonly db: Database
+  readonly db: DatabasePool
   readonly values: Values
   readonly terminal: Terminal
   /** Sessions that have ended, for a running service to forget. */

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tenant } from '../contract/tenant.ts'
 import { insertLessonTypes } from '../db/lesson-types.ts'
 import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -17,7 +18,7 @@ export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'>
   Partial<Omit<Tenant, 'created_at' | 'updated_at'>>
 
 /** Makes a driving school: the tenant, and its country's lesson types and templates in its language. Answers its id. */
-export async function createTenant(database: Database, given: NewTenant): Promise<string> {
+export async function createTenant(database: DatabasePool, given: NewTenant): Promise<string> {
   const pack = loadPack(given.country, given.locale)
   const unit_minutes = given.unit_minutes ?? pack.unit_minutes
   const dailyUnits = Math.floor(LEGAL_DAILY_MINUTES / unit_minutes)

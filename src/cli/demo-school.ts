@@ -12,6 +12,7 @@ import { listInstructors } from '../db/instructors.ts'
 import { type JsonPage, PAGE_SIZE } from '../db/json-page.ts'
 import { listLessonTypes } from '../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../db/license-class-templates.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import { listStudents } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
@@ -31,7 +32,7 @@ const WEEKS_AROUND = 2
 export const DEMO_EMAIL = 'office@demo.example'
 
 /** Makes the demo school with its people; the lessons come with `appendWeeks`. Answers the tenant's id. */
-export async function createDemoSchool(db: Database, password: string, now: Date): Promise<string> {
+export async function createDemoSchool(db: DatabasePool, password: string, now: Date): Promise<string> {
   const tenantId = await createTenant(db, {
     name: 'Fahrschule Sonnenallee',
     country: 'DE',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import type { Day } from '../domain/local-time.ts'
 import { CommandFailure, type Environment, type ProcessCommand } from './command.ts'
 import { appendWeeks, createDemoSchool, DEMO_EMAIL } from './demo-school.ts'
@@ -64,7 +64,7 @@ function prepare(dataDir: string, reset: boolean): DemoState {
   return fresh
 }
 
-async function fill(db: Database, dataDir: string, state: DemoState): Promise<void> {
+async function fill(db: DatabasePool, dataDir: string, state: DemoState): Promise<void> {
   const now = new Date()
   const tenant_id = state.tenant_id ?? (await createDemoSchool(db, state.password, now))
   const last_week = await appendWeeks(db, tenant_id, { now, lastWeek: state.last_week })

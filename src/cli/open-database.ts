@@ -2,11 +2,11 @@ import type { DatabaseConfig } from '../config.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
 import { openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { grantTo, migrate } from '../db/migrate.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabasePool } from '../db/pool.ts'
 
 /** An open database whose schema is up to date, and how to let go of it. */
 export type OpenDatabase = {
-  readonly db: Database
+  readonly db: DatabasePool
   readonly migrations: readonly string[]
   readonly close: () => Promise<void>
 }

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { readServiceConfig } from '../config.ts'
-import type { Tables } from '../db/tables.ts'
+import { connectPostgres } from '../db/connect.ts'
 import { createApp } from '../http/app.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
-/** Writes the API's description without a database: what front ends generate their clients from. */
+/** Writes the API's description: what front ends generate their clients from. */
 export const openapi: ProcessCommand = {
   kind: 'process',
   name: 'openapi',
@@ -15,22 +14,13 @@ export const openapi: ProcessCommand = {
   run: async ({ values, terminal }) => {
     const file = textOf(values, 'out')
     const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
-    const { app } = await createApp({ db: withoutDatabase(), config })
+    // A pool connects when it is first asked, and nothing is asked here.
+    const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
+    const { app } = await createApp({ db, config })
     await app.ready()
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(app.swagger(), null, 2)}\n`)
     await app.close()
     terminal.out(`Wrote ${file}.`)
   },
-}
-
-function withoutDatabase(): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
 }

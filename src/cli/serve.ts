@@ -1,7 +1,7 @@
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
+import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
-import type { Database } from '../db/tables.ts'
 import { listTenants } from '../db/tenants.ts'
 import { createApp } from '../http/app.ts'
 import { measure, serveMetrics } from '../http/metrics.ts'
@@ -34,7 +34,7 @@ export const serve: ProcessCommand = {
 /** A service that listens. */
 export type Running = {
   readonly url: string
-  readonly db: Database
+  readonly db: DatabasePool
   readonly log: { readonly warn: (message: string) => void }
 }
 
@@ -43,7 +43,7 @@ type Plan = {
   readonly database: DatabaseConfig
   readonly command: string
   /** Work on the open database before the service listens. */
-  readonly prepare?: (db: Database) => Promise<void>
+  readonly prepare?: (db: DatabasePool) => Promise<void>
 }
 
 /** Opens the database, listens, and stops in good order on SIGTERM and SIGINT. */
@@ -74,7 +74,7 @@ export async function start({ config, database, command, prepare }: Plan): Promi
   return { url, db, log: app.log }
 }
 
-async function keepHouse(db: Database): Promise<void> {
+async function keepHouse(db: DatabasePool): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
 }

@@ -5,13 +5,20 @@ import { type Interval, intervalOf } from '../domain/interval.ts'
 import { dayOfMinute, localDateTimeFor, MINUTES_PER_DAY, weekStartOf } from '../domain/local-time.ts'
 import type { Database } from './tables.ts'
 
-/** Around whom and when to look. The appointment being changed does not count. */
+/** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
 export type AgendaRequest = {
+  readonly id: string
   readonly instructor_id: string
   readonly student_id: string | null
+  readonly lesson_type_id: string
   readonly start_at: string
   readonly end_at: string
-  readonly changing?: string
+}
+
+/** The agenda, and what the rules need to know of the lesson type. */
+export type LoadedAgenda = {
+  readonly agenda: Agenda
+  readonly lesson_type: { readonly name: string; readonly counts_toward_limits: boolean }
 }
 
 const WEEK_MINUTES = 7 * MINUTES_PER_DAY
@@ -19,16 +26,16 @@ const WEEK_MINUTES = 7 * MINUTES_PER_DAY
 /**
  * Loads what `refusalFor` needs, in one statement. Before an acceptance the instructor and the student must be locked
  * by an earlier statement of the same transaction: a statement's snapshot is older than its wait for a lock.
- * Nothing if the tenant has no such instructor.
+ * Nothing if the tenant has no such instructor or lesson type.
  */
 export async function loadAgenda(
   db: Database,
   tenantId: string,
   request: AgendaRequest,
-): Promise<Agenda | undefined> {
+): Promise<LoadedAgenda | undefined> {
   for (let reach = reachAround(request); ; reach = widened(reach)) {
-    const agenda = await loadWithin(db, tenantId, request, reach)
-    if (agenda === undefined || holdsWholeStretch(agenda, request, reach)) return agenda
+    const loaded = await loadWithin(db, tenantId, request, reach)
+    if (loaded === undefined || holdsWholeStretch(loaded.agenda, request, reach)) return loaded
   }
 }
 
@@ -56,6 +63,7 @@ function holdsWholeStretch(agenda: Agenda, request: AgendaRequest, reach: Interv
 }
 
 type AgendaRow = InstructorRules & {
+  readonly lesson_type: LoadedAgenda['lesson_type']
   readonly unit_minutes: number
   readonly instructor_appointments: readonly CountedAppointment[]
   readonly student_appointments: readonly CountedAppointment[]
@@ -66,11 +74,11 @@ async function loadWithin(
   tenantId: string,
   request: AgendaRequest,
   reach: Interval,
-): Promise<Agenda | undefined> {
-  const { instructor_id, student_id, start_at, end_at } = request
-  const changing = request.changing ?? null
+): Promise<LoadedAgenda | undefined> {
+  const { id, instructor_id, student_id, lesson_type_id, start_at, end_at } = request
   const { rows } = await sql<AgendaRow>`
     select tenant.unit_minutes, instructor.id, instructor.active,
+      json_build_object('name', lesson_type.name, 'counts_toward_limits', lesson_type.counts_toward_limits) as lesson_type,
       max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes,
       (select coalesce(json_agg(json_build_object('weekday', weekday,
@@ -86,16 +94,18 @@ async function loadWithin(
         tenantId,
         sql`instructor_id = ${instructor_id}`,
         { start_at: localDateTimeFor(reach.start), end_at: localDateTimeFor(reach.end) },
-        changing,
+        id,
       )} as instructor_appointments,
-      ${countedWhere(tenantId, sql`student_id = ${student_id}::uuid`, { start_at, end_at }, changing)}
+      ${countedWhere(tenantId, sql`student_id = ${student_id}::uuid`, { start_at, end_at }, id)}
         as student_appointments
-    from instructors instructor join tenants tenant on tenant.id = instructor.tenant_id
+    from instructors instructor
+    join tenants tenant on tenant.id = instructor.tenant_id
+    join lesson_types lesson_type on lesson_type.tenant_id = instructor.tenant_id and lesson_type.id = ${lesson_type_id}
     where instructor.tenant_id = ${tenantId} and instructor.id = ${instructor_id}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { unit_minutes, instructor_appointments, student_appointments, ...instructor } = row
-  return { unit_minutes, instructor, instructor_appointments, student_appointments }
+  const { unit_minutes, lesson_type, instructor_appointments, student_appointments, ...instructor } = row
+  return { agenda: { unit_minutes, instructor, instructor_appointments, student_appointments }, lesson_type }
 }
 
 /** Nothing lasts more than 24 hours: the bound on start_at from below lets its index do the work. */
@@ -103,7 +113,7 @@ function countedWhere(
   tenantId: string,
   whose: ReturnType<typeof sql>,
   { start_at, end_at }: { start_at: string; end_at: string },
-  changing: string | null,
+  changing: string,
 ) {
   return sql`(select coalesce(json_agg(json_build_object('id', appointment.id,
       'start_at', to_char(start_at, 'YYYY-MM-DD HH24:MI'), 'end_at', to_char(end_at, 'YYYY-MM-DD HH24:MI'),
@@ -115,5 +125,5 @@ function countedWhere(
       and start_at < ${end_at}::timestamp and end_at > ${start_at}::timestamp
       and start_at > ${start_at}::timestamp - interval '24 hours'
       and deleted_at is null and status <> 'cancelled'
-      and appointment.id is distinct from ${changing}::uuid)`
+      and appointment.id <> ${changing})`
 }

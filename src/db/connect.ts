@@ -1,9 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database, Tables } from './tables.ts'
+import { DatabasePool, PreparingClient } from './pool.ts'
 
 /**
  * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
@@ -35,10 +31,12 @@ export function connectPostgres(
   url: string,
   report: Reporter,
   { max = 16 }: { max?: number } = {},
-): Database {
+): DatabasePool {
   return databaseOn(
     new pg.Pool({
       connectionString: url,
+      Client: PreparingClient,
+      pipeline: true,
       max,
       types,
       application_name: 'fahrplan',
@@ -48,13 +46,13 @@ export function connectPostgres(
       query_timeout: TIMEOUTS.query,
       idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
       keepAlive: true,
-    }),
+    } as pg.PoolConfig),
     report,
   )
 }
 
 /** A connection without the timeouts of a request, for migrations. */
-export function connectForMaintenance(url: string, report: Reporter): Database {
+export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
   return databaseOn(
     new pg.Pool({ connectionString: url, max: 1, types, application_name: 'fahrplan-migrate' }),
     report,
@@ -66,7 +64,13 @@ export async function connectEmbedded(
   directory: string | undefined,
   report: Reporter,
   loadDataDir?: Blob,
-): Promise<Database> {
+): Promise<DatabasePool> {
+  // Loaded only where it is needed: it is large, and PostgreSQL does without.
+  const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/node-postgres'),
+  ])
   const pglite = await PGlite.create({
     ...(directory ? { dataDir: directory } : {}),
     ...(loadDataDir ? { loadDataDir } : {}),
@@ -74,6 +78,7 @@ export async function connectEmbedded(
   })
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
+    Client: PreparingClient,
     max: 1,
     types,
     connectionTimeoutMillis: TIMEOUTS.embeddedWait,
@@ -90,7 +95,7 @@ export async function connectEmbedded(
   )
 }
 
-function databaseOn(pool: pg.Pool, report: Reporter): Database {
+function databaseOn(pool: pg.Pool, report: Reporter): DatabasePool {
   pool.on('error', report)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new DatabasePool(pool)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { connectEmbedded, type Reporter } from './connect.ts'
-import type { Database } from './tables.ts'
+import type { DatabasePool } from './pool.ts'
 
 /** Who holds a data directory, for the message to whoever is refused. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
@@ -45,7 +45,7 @@ export function takeDataDir(path: string, command: string): DataDir {
 }
 
 /** Opens the embedded database of a directory that this process has taken; makes it on first use. */
-export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<Database> {
+export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = join(path, 'database')
   if (!existsSync(home)) await makeEmbedded(path, home, report)
   return connectEmbedded(home, report)

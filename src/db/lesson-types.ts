@@ -38,18 +38,15 @@ export async function listLessonTypes(
   return readJsonPage(db, query, limit)
 }
 
-/** What booking needs to know of a lesson type. */
-export async function findLessonType(
-  db: Database,
-  tenantId: string,
-  id: string,
-): Promise<{ name: string; counts_toward_limits: boolean } | undefined> {
-  return db
+/** Whether the tenant has the lesson type. */
+export async function hasLessonType(db: Database, tenantId: string, id: string): Promise<boolean> {
+  const row = await db
     .selectFrom('lesson_types')
-    .select(['name', 'counts_toward_limits'])
+    .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Stores a tenant's lesson types. */

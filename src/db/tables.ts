@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -167,6 +167,9 @@ export type Tables = {
   appointments: AppointmentTable
 }
 
+/** Whatever runs a statement: the pool, or an open transaction. */
 export type Database = Kysely<Tables>
+
+declare const isOpen: unique symbol
 /** Where a lock is needed, the type asks for an open transaction. */
-export type Transaction = KyselyTransaction<Tables>
+export type Transaction = Database & { readonly [isOpen]: true }

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
-import type { Database, Transaction } from './tables.ts'
+import { handleOn } from './connection.ts'
+import type { DatabasePool } from './pool.ts'
+import type { Transaction } from './tables.ts'
 
 const ATTEMPTS = 6
 
@@ -15,17 +18,55 @@ export class Outdated extends Error {
   readonly code = '40001'
 }
 
-/** Runs the work in one READ COMMITTED transaction; retries it, from the start, when PostgreSQL asks for that. */
-export async function inTransaction<T>(db: Database, work: (db: Transaction) => Promise<T>): Promise<T> {
+/** Commits together with the last write, in one journey. Nothing may follow in the transaction. */
+export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
+
+type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
+
+/**
+ * Runs the work in one READ COMMITTED transaction; retries it, from the start, when PostgreSQL asks for that. Statements
+ * that are started together travel together and run in the order of their start, each with a snapshot of its own.
+ */
+export async function inTransaction<T>(database: DatabasePool, work: Work<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
-      return await db.transaction().setIsolationLevel('read committed').execute(work)
+      return await attemptOnce(database, work)
     } catch (error) {
       if (!RETRYABLE.has(sqlStateOf(error) ?? '')) throw error
       await pause(Math.random() * 10 * 2 ** attempt)
     }
   }
   throw unavailable()
+}
+
+async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>): Promise<T> {
+  const client = await pool.connect()
+  const db = handleOn(client)
+  let isOver = false
+  const commit = async () => {
+    isOver = true
+    await sql`commit`.execute(db)
+  }
+  try {
+    const [, result] = await Promise.all([
+      sql`begin isolation level read committed`.execute(db),
+      work(db, async (lastWrite) => (await Promise.all([lastWrite, commit()]))[0]),
+    ])
+    if (!isOver) await commit()
+    client.release()
+    return result
+  } catch (error) {
+    client.release(!isOver && (await rollbackFails(db)))
+    throw error
+  }
+}
+
+/** A connection that cannot even roll back is thrown away. */
+async function rollbackFails(db: Transaction): Promise<boolean> {
+  return sql`rollback`.execute(db).then(
+    () => false,
+    () => true,
+  )
 }
 
 /** The SQLSTATE of a database error, if it is one. */

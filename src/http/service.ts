@@ -8,7 +8,7 @@ import type {
 } from 'fastify'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabasePool } from '../db/pool.ts'
 
 /** The Fastify application, with types from the schemas. */
 export type App = FastifyInstance<
@@ -21,7 +21,7 @@ export type App = FastifyInstance<
 
 /** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
 export type Service = {
-  readonly db: Database
+  readonly db: DatabasePool
   readonly config: ServiceConfig
   readonly now: () => Date
   readonly isStopping: () => boolean

@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** Where transactions are opened. Inside one, this handle is out of reach by type: see `transaction.ts`. */
+export class DatabasePool extends Kysely<Tables> {
+  readonly pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ dialect: new PostgresDialect({ pool }) })
+    this.pool = pool
+  }
+}
+
+/** The texts of all statements are known after a while; one that is made up at run time must not fill a server's memory. */
+const MOST_STATEMENTS = 500
+const names = new Map<string, string>()
+
+type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
+
+/** A client that names its statements, so that PostgreSQL parses and plans each of them once a connection. */
+export class PreparingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as Query
+    const prepared: Query = (config, values, callback) => {
+      const name = typeof config === 'string' && Array.isArray(values) ? nameFor(config) : undefined
+      return name ? query({ name, text: config, values }, callback) : query(config, values, callback)
+    }
+    this.query = prepared as typeof this.query
+  }
+}
+
+function nameFor(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST_STATEMENTS) return known
+  const name = `fahrplan_${names.size}`
+  names.set(text, name)
+  return name
+}
