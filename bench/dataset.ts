@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { hashPassword } from '../src/auth/password.ts'
 import { hireInstructor } from '../src/booking/change-instructor.ts'
 import { createTenant } from '../src/cli/create-tenant.ts'
+import type { DatabasePool } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
 import { findTenant } from '../src/db/tenants.ts'
 import { insertUser } from '../src/db/users.ts'
@@ -28,7 +29,7 @@ const INSTRUCTORS = 30
 const STUDENTS = 500
 
 /** Fills an empty, migrated database with one school: 30 instructors, 500 students, a week of 100 lessons. */
-export async function fill(db: Database, refreshTokens: number): Promise<Dataset> {
+export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dataset> {
   const tenantId = await createTenant(db, {
     name: 'Bench',
     country: 'DE',
@@ -58,7 +59,7 @@ export async function fill(db: Database, refreshTokens: number): Promise<Dataset
 
 /** Every day from six to ten, the usual limits and breaks: all rules have something to say. */
 async function hire(
-  db: Database,
+  db: DatabasePool,
   tenant: Parameters<typeof hireInstructor>[1],
   index: number,
 ): Promise<string> {

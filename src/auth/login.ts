@@ -11,7 +11,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { findLogin, findUser, setPasswordHash } from '../db/users.ts'
+import { findLogin, findUser, type Login, setPasswordHash } from '../db/users.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import type { Session } from './session.ts'
@@ -29,11 +29,9 @@ export async function logIn(
   { address, limits }: LoginContext,
 ): Promise<Continuation> {
   const account = accountFor(email)
-  const userId = await requireLogin(db, { account, address }, password, limits)
-  const user = await findUser(db, userId)
-  if (!user) throw new Problem('invalid_credentials')
-  await recordLogin(db, user.id, address)
-  return openFamily(db, user)
+  const login = await requireLogin(db, { account, address }, password, limits)
+  await recordLogin(db, login.id, address)
+  return openFamily(db, login)
 }
 
 /**
@@ -67,13 +65,13 @@ async function requireLogin(
   attempt: Attempt,
   password: string,
   limits: LoginLimits,
-): Promise<string> {
+): Promise<Login> {
   return inTurn(async () => {
     const seconds = await secondsUntilAllowed(db, attempt, limits)
     if (seconds > 0) throw tooManyRequests(seconds)
     const login = await findLogin(db, attempt.account)
     const fits = await isPassword(password, login?.password_hash)
-    if (login && fits && login.disabled_at === null) return login.id
+    if (login && fits && login.disabled_at === null) return login
     await recordFailure(db, attempt)
     throw new Problem('invalid_credentials')
   })

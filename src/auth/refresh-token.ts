@@ -14,6 +14,7 @@ import {
 } from '../db/refresh-tokens.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { holdLogin, type Login } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
 
 /** Two tabs that refresh at once are no theft: a token may come back so long after its rotation. */
@@ -25,16 +26,15 @@ export type Continuation = { readonly claims: Claims; readonly refreshToken: str
 /** Why a refresh failed; `revoked` names the families that the failure ended. */
 export type RefreshFailure = { readonly reuse: boolean; readonly revoked: readonly string[] }
 
-/** Opens a session: what a login begins. */
-export async function openFamily(
-  database: DatabasePool,
-  { id: userId, tenant_id: tenantId }: { id: string; tenant_id: string },
-): Promise<Continuation> {
+/** Opens a session for a login that has been checked. Throws `invalid_credentials` if it has meanwhile become invalid. */
+export async function openFamily(database: DatabasePool, login: Login): Promise<Continuation> {
   return inTransaction(database, async (db) => {
+    const user = await holdLogin(db, login)
+    if (!user) throw new Problem('invalid_credentials')
     const familyId = uuidv7()
-    await insertFamily(db, { id: familyId, user_id: userId })
+    await insertFamily(db, { id: familyId, user_id: user.id })
     const refreshToken = await mint(db, familyId, null)
-    return { claims: { sub: userId, tid: tenantId, sid: familyId }, refreshToken }
+    return { claims: { sub: user.id, tid: user.tenant_id, sid: familyId }, refreshToken }
   })
 }
 

@@ -38,6 +38,7 @@ export async function changeAppointment(
       lockAgain(db, tenantId, seen),
       asksTheRules(change, seen) ? verdictOn(db, tenantId, proposed) : undefined,
     ])
+    if (stored.deleted) throw notFound()
     requireExpected(isExpected, stored)
     if (Object.keys(change).length === 0) return stored
     if (!asksTheRules(change, stored)) return commitWith(updateAppointment(db, tenantId, id, change))
@@ -77,7 +78,7 @@ export async function lockAgain(
   seen: StoredAppointment,
 ): Promise<StoredAppointment> {
   const locked = await lockAppointment(db, tenantId, seen.id)
-  if (!locked || locked.deleted !== seen.deleted) throw notFound()
+  if (!locked) throw notFound()
   const isSame = locked.instructor_id === seen.instructor_id && locked.student_id === seen.student_id
   if (!isSame) throw new Outdated()
   return locked

@@ -42,8 +42,8 @@ export async function restoreAppointment(
     if (!seen) throw notFound()
     await lockParticipants(db, tenantId, [seen], {})
     if (seen.student_id && !(await findStudent(db, tenantId, seen.student_id))) throw notFound()
-    if (!seen.deleted) return seen
     const stored = await lockAgain(db, tenantId, seen)
+    if (!stored.deleted) return stored
     if (stored.status === 'cancelled') return updateAppointment(db, tenantId, id, { deleted_at: null })
     const overrides_used = requireAccepted(await verdictOn(db, tenantId, stored))
     return updateAppointment(db, tenantId, id, { deleted_at: null, overrides_used })

@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { accountFor } from '../auth/login.ts'
 import { hashPassword } from '../auth/password.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
-import { type RevokedReason, revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { findLogin, insertUser, listUsers, setDisabled, setPasswordHash } from '../db/users.ts'
 import {
   CommandFailure,
@@ -62,8 +63,12 @@ export const userSetPassword: DataCommand = {
   options: { email, 'password-stdin': passwordStdin, json },
   run: async ({ db, values, terminal, onRevoked }) => {
     const id = await requireUser(db, values)
-    await setPasswordHash(db, id, await hashPassword(await readPassword(terminal)))
-    onRevoked(await revokeFamiliesOf(db, id, 'password_changed'))
+    const passwordHash = await hashPassword(await readPassword(terminal))
+    const ended = await inTransaction(db, async (transaction) => {
+      await setPasswordHash(transaction, id, passwordHash)
+      return revokeFamiliesOf(transaction, id, 'password_changed')
+    })
+    onRevoked(ended)
     terminal.out(values.json ? JSON.stringify({ id }) : `Set the password of ${emailOf(values)}.`)
   },
 }
@@ -98,9 +103,11 @@ function switching(name: string, summary: string, disabled: boolean): DataComman
     options: { email, json },
     run: async ({ db, values, terminal, onRevoked }) => {
       const id = await requireUser(db, values)
-      await setDisabled(db, id, disabled)
-      const reason: RevokedReason = 'user_disabled'
-      if (disabled) onRevoked(await revokeFamiliesOf(db, id, reason))
+      const ended = await inTransaction(db, async (transaction) => {
+        await setDisabled(transaction, id, disabled)
+        return disabled ? revokeFamiliesOf(transaction, id, 'user_disabled') : []
+      })
+      onRevoked(ended)
       terminal.out(
         values.json
           ? JSON.stringify({ id, disabled })

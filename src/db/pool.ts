@@ -22,6 +22,8 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 export class PreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // A connection that is lost between two statements of a transaction fails the next one; unheard, it would end Node.
+    this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
     const prepared: Query = (config, values, callback) => {
       const name = typeof config === 'string' && Array.isArray(values) ? nameFor(config) : undefined

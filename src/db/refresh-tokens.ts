@@ -103,34 +103,58 @@ export async function claimRefreshToken(db: Transaction, id: string): Promise<bo
 }
 
 /** Ends a family and all its tokens; answers its id if it was alive. */
-export async function revokeFamily(db: Database, familyId: string, reason: RevokedReason): Promise<string[]> {
-  return revokeFamiliesWhere(db, sql`id = ${familyId}`, reason)
+export async function revokeFamily(
+  db: Transaction,
+  familyId: string,
+  reason: RevokedReason,
+): Promise<string[]> {
+  return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
 /** Ends all families of a user, except one that is named; answers the ids of those that were alive. */
 export async function revokeFamiliesOf(
-  db: Database,
+  db: Transaction,
   userId: string,
   reason: RevokedReason,
   { except = null }: { except?: string | null } = {},
 ): Promise<string[]> {
-  return revokeFamiliesWhere(db, sql`user_id = ${userId} and id is distinct from ${except}::uuid`, reason)
+  return revokeFamiliesWhere(
+    db,
+    sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid`,
+    reason,
+  )
 }
 
+/** Locks first, in a statement of its own: a refresh that is under way is waited for, and its new token is seen. */
 async function revokeFamiliesWhere(
-  db: Database,
-  condition: RawBuilder<unknown>,
+  db: Transaction,
+  condition: RawBuilder<boolean>,
   reason: RevokedReason,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with ended as (
-      update token_families set revoked_at = now(), revoked_reason = ${reason}
-      where revoked_at is null and ${condition} returning id),
-    tokens as (
-      update refresh_tokens set revoked_at = now(), revoked_reason = ${reason}
-      where revoked_at is null and family_id in (select id from ended))
-    select id from ended`.execute(db)
-  return rows.map(({ id }) => id)
+  const alive = await db
+    .selectFrom('token_families')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where(condition)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const ids = alive.map(({ id }) => id)
+  const revoked = { revoked_at: sql<Date>`now()`, revoked_reason: reason }
+  await Promise.all([
+    db
+      .updateTable('token_families')
+      .set(revoked)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute(),
+    db
+      .updateTable('refresh_tokens')
+      .set(revoked)
+      .where('family_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('revoked_at', 'is', null)
+      .execute(),
+  ])
+  return ids
 }
 
 /** Deletes families whose last token has expired: they can never act again. */

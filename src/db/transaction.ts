@@ -6,6 +6,8 @@ import type { DatabasePool } from './pool.ts'
 import type { Transaction } from './tables.ts'
 
 const ATTEMPTS = 6
+/** Each time somebody else has got through, so this ends; the bound is for the day on which it would not. */
+const RESTARTS = 200
 
 /**
  * SQLSTATEs that another try can mend: deadlock, serialization failure, and an exclusion constraint that fired behind
@@ -13,10 +15,8 @@ const ATTEMPTS = 6
  */
 const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 
-/** What was read before the locks has changed under them: the work must start over. */
-export class Outdated extends Error {
-  readonly code = '40001'
-}
+/** What was read before the locks has changed under them: the work must start over, at once and under other locks. */
+export class Outdated extends Error {}
 
 /** Commits together with the last write, in one journey. Nothing may follow in the transaction. */
 export type CommitWith = <T>(lastWrite: Promise<T>) => Promise<T>
@@ -28,12 +28,15 @@ type Work<T> = (db: Transaction, commitWith: CommitWith) => Promise<T>
  * that are started together travel together and run in the order of their start, each with a snapshot of its own.
  */
 export async function inTransaction<T>(database: DatabasePool, work: Work<T>): Promise<T> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  let failures = 0
+  for (let restarts = 0; failures < ATTEMPTS && restarts < RESTARTS; restarts += 1) {
     try {
       return await attemptOnce(database, work)
     } catch (error) {
+      if (error instanceof Outdated) continue
       if (!RETRYABLE.has(sqlStateOf(error) ?? '')) throw error
-      await pause(Math.random() * 10 * 2 ** attempt)
+      failures += 1
+      await pause(Math.random() * 10 * 2 ** failures)
     }
   }
   throw unavailable()

@@ -1,6 +1,6 @@
 import type { User } from '../contract/auth.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import type { Database } from './tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 const userColumns = ['id', 'tenant_id', 'email', 'name', createdAt, updatedAt] as const
 
@@ -18,6 +18,24 @@ export async function findLogin(db: Database, email: string): Promise<Login | un
     .selectFrom('users')
     .select(['id', 'password_hash', 'disabled_at'])
     .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/**
+ * Holds a login that was checked against this hash until the transaction ends: a change of the password waits, and
+ * then finds the session that this one opens. Nothing if the password has changed or the user is disabled meanwhile.
+ */
+export async function holdLogin(
+  db: Transaction,
+  { id, password_hash }: Login,
+): Promise<{ id: string; tenant_id: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'tenant_id'])
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('disabled_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { readServiceConfig, type ServiceConfig } from '../../src/config.ts'
 import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import type { Database } from '../../src/db/tables.ts'
+import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { App } from '../../src/http/service.ts'
 
@@ -14,7 +14,7 @@ export const ALLOWED_ORIGIN = 'https://app.school.example'
 /** The service under test: the real one, listening on a port, on the database of the test project. */
 export type TestService = {
   readonly url: string
-  readonly db: Database
+  readonly db: DatabasePool
   readonly app: App
   readonly kind: 'embedded' | 'postgres'
   /** What the service has logged, a JSON object a line. */
@@ -41,7 +41,7 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
 }
 
 /** The database of the test project: a pool of the app's role, or a fresh embedded one. */
-export async function openDatabase(): Promise<Database> {
+export async function openDatabase(): Promise<DatabasePool> {
   const database = inject('database')
   const report = (error: Error) => console.error('lost connection', error.message)
   if (database.kind === 'postgres') return connectPostgres(database.app, report)
@@ -52,7 +52,7 @@ export async function openDatabase(): Promise<Database> {
 
 /** Starts a service on a database; several may share one. */
 export async function startService(
-  db: Database,
+  db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
 ): Promise<TestService> {
   let clock: Date | undefined
