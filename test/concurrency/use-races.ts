@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type KyselyPlugin, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
@@ -13,24 +14,39 @@ type Races = {
 }
 
 /**
+ * Lets others have their turn after each statement. PGlite answers within the same turn of the event loop: without this
+ * no request would ever interrupt another, and nothing would be shown about transactions.
+ */
+const givingWay: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    await setImmediate()
+    return result
+  },
+}
+
+/**
  * The service with an audit after each test: no answer of 5xx, every invariant holds, every lesson is legal when
  * counted again, and the database has seen no deadlock. On PostgreSQL the clients are spread over two services, each
  * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
  */
 export function useRaces(): Races {
   const service = useService()
+  let racing: Services | undefined
   let second: TestService | undefined
-  const all = (): Services => (second ? [service(), second] : [service()])
+  const all = (): Services => racing ?? [service()]
   let schools: RacingSchool[] = []
   let deadlocksBefore = 0
 
   beforeAll(async () => {
-    if (service().kind === 'postgres') second = await startService(await openDatabase())
+    const isServer = service().kind === 'postgres'
+    second = await startService(isServer ? await openDatabase() : service().db.withPlugin(givingWay))
+    racing = isServer ? [service(), second] : [second]
   })
 
   afterAll(async () => {
     await second?.close()
-    await second?.db.destroy()
+    if (second?.kind === 'postgres') await second.db.destroy()
   })
 
   beforeEach(async () => {

@@ -132,6 +132,15 @@ describe('with a token', () => {
   })
 })
 
+describe('an id of any length', () => {
+  it.each([100, 101, 500, 8_000])('of %i letters is 401 without a token and 404 with one', async (length) => {
+    const path = `/students/${'a'.repeat(length)}`
+    const [refused, unknown] = [await new Client(service()).get(path), await school.client.get(path)]
+    expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated'])
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+  })
+})
+
 describe('another spelling of an address', () => {
   const SPELLINGS = [
     '//students',

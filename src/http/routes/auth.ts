@@ -40,15 +40,12 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const event = { account: accountFor(request.body.email), ip: request.ip }
-      try {
-        const session = await logIn(db, request.body, { address: request.ip, limits: config.loginLimits })
-        request.log.info({ event: 'login_succeeded', ...event, tenant_id: session.claims.tid }, 'login')
-        return await tokensFor(session, service, reply)
-      } catch (error) {
-        if (error instanceof Problem) request.log.warn({ event: error.code, ...event }, 'login refused')
-        throw error
-      }
+      const context = { address: request.ip, limits: config.loginLimits }
+      const who = { account: accountFor(request.body.email) }
+      const session = await noted(request, who, () => logIn(db, request.body, context))
+      const { tid: tenant_id, sub: user_id } = session.claims
+      request.log.info({ event: 'login_succeeded', ip: request.ip, ...who, tenant_id, user_id }, 'login')
+      return tokensFor(session, service, reply)
     },
   )
 
@@ -131,12 +128,28 @@ export function authRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const context = { address: request.ip, limits: config.loginLimits }
-      sessions.forget(await changePassword(db, request.session, request.body, context))
-      request.log.info({ event: 'password_changed', user_id: request.session.userId }, 'password changed')
+      const who = { user_id: request.session.userId, tenant_id: request.session.tenant.id }
+      const change = () => changePassword(db, request.session, request.body, context)
+      sessions.forget(await noted(request, who, change))
+      request.log.info({ event: 'password_changed', ip: request.ip, ...who }, 'password changed')
       reply.code(204)
       return null
     },
   )
+}
+
+/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
+async function noted<T>(
+  request: FastifyRequest,
+  who: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
+    throw error
+  }
 }
 
 async function tokensFor(
