@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { DatabasePool } from '../../src/db/pool.ts'
 import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { violationsIn } from '../support/invariants.ts'
 import { aRacingSchool, CLIENTS, type RacingSchool, type Services, times } from '../support/races.ts'
@@ -13,16 +14,23 @@ type Races = {
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
 
+type Query = (...args: unknown[]) => Promise<unknown>
+
 /**
  * Lets others have their turn after each statement. PGlite answers within the same turn of the event loop: without this
  * no request would ever interrupt another, and nothing would be shown about transactions.
  */
-const givingWay: KyselyPlugin = {
-  transformQuery: ({ node }) => node,
-  transformResult: async ({ result }) => {
+async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
+  const client = await pool.connect()
+  const query = client.query.bind(client) as unknown as Query
+  const givingWay: Query = async (...args) => {
+    const result = await query(...args)
     await setImmediate()
     return result
-  },
+  }
+  client.query = givingWay as unknown as typeof client.query
+  client.release()
+  return new DatabasePool(pool)
 }
 
 /**
@@ -40,7 +48,7 @@ export function useRaces(): Races {
 
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
-    second = await startService(isServer ? await openDatabase() : service().db.withPlugin(givingWay))
+    second = await startService(isServer ? await openDatabase() : await giveWay(service().db))
     racing = isServer ? [service(), second] : [second]
   })
 
