@@ -25,13 +25,20 @@ export type Runner = (argv: readonly string[], terminal: Terminal) => Promise<nu
 export async function listenForCommands(dataDir: string, run: Runner): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)
   if (process.platform !== 'win32') rmSync(path, { force: true })
-  const server = createServer((socket) => void converse(socket, run))
+  const waiting = new Set<Socket>()
+  const server = createServer((socket) => {
+    converse(socket, run, waiting).catch(() => socket.destroy())
+  })
   await new Promise<void>((listening, fail) => {
     server.once('error', fail)
     server.listen(path, listening)
   })
   if (process.platform !== 'win32') chmodSync(path, 0o600)
-  return () => new Promise((closed) => server.close(() => closed()))
+  return () =>
+    new Promise((closed) => {
+      server.close(() => closed())
+      for (const socket of waiting) socket.destroy()
+    })
 }
 
 /** Hands a command line to the process that holds the data directory; nothing if none answers there. */
@@ -56,12 +63,17 @@ export async function handOver(
   throw new Error('The service stopped before it had finished the command.')
 }
 
-async function converse(socket: Socket, run: Runner): Promise<void> {
+async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
   socket.on('error', () => socket.destroy())
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
-  const next = async (): Promise<Request> =>
-    JSON.parse((await lines.next()).value ?? '{"argv":[],"input":""}')
+  const next = async (): Promise<Request> => {
+    waiting.add(socket)
+    const { value } = await lines.next()
+    waiting.delete(socket)
+    return JSON.parse(value ?? '{"argv":[],"input":""}')
+  }
   const { argv } = await next()
+  if (!Array.isArray(argv)) throw new Error('a command line is a list of words')
   const exit = await run(argv, {
     out: (text) => send(socket, { out: text }),
     err: (text) => send(socket, { err: text }),

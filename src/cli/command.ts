@@ -30,6 +30,8 @@ export type OptionHelp = {
 /** A command that works on the data: it can be handed to the service that holds the embedded database. */
 export type DataCommand = Documentation & {
   readonly kind: 'data'
+  /** Throws a `UsageError` for values that no database is needed to refuse. */
+  readonly check?: (values: Values) => void
   readonly run: (context: DataContext) => Promise<void>
 }
 
@@ -76,7 +78,7 @@ function parsed(command: Command, argv: readonly string[], options: ParseArgsOpt
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values as Values
   } catch (error) {
-    const [reason] = error instanceof Error ? error.message.split('. ') : ['']
+    const [reason] = error instanceof Error ? error.message.split(/\.\s/) : ['']
     throw new UsageError(`${command.name}: ${reason}`)
   }
 }

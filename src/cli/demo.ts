@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
@@ -73,9 +73,16 @@ async function fill(db: DatabasePool, dataDir: string, state: DemoState): Promis
 
 function readState(dataDir: string): DemoState | undefined {
   const file = join(dataDir, 'demo.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new CommandFailure(`${file} is damaged. Remove ${dataDir} to make the demo anew.`)
+  }
 }
 
 function writeState(dataDir: string, state: DemoState): void {
-  writeFileSync(join(dataDir, 'demo.json'), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+  const file = join(dataDir, 'demo.json')
+  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }

@@ -48,7 +48,7 @@ async function runOnData(command: DataCommand, argv: readonly string[]): Promise
   let exitCode = 0
   const refusal = await exitCodeOf(terminal.err, async () => {
     if (rest.includes('--help')) return terminal.out(helpFor(command))
-    valuesFor(command, rest)
+    command.check?.(valuesFor(command, rest))
     exitCode = await runWhereTheDataAre(command, argv)
   })
   return refusal || exitCode

@@ -22,8 +22,16 @@ export const serve: ProcessCommand = {
   options: {},
   run: async ({ env }) => {
     const config = readServiceConfig(env)
-    const running = await start({ config, database: readDatabaseConfig(env), command: 'serve' })
-    if ((await listTenants(running.db)).length === 0) {
+    let isEmpty = false
+    const running = await start({
+      config,
+      database: readDatabaseConfig(env),
+      command: 'serve',
+      prepare: async (db) => {
+        isEmpty = (await listTenants(db)).length === 0
+      },
+    })
+    if (isEmpty) {
       running.log.warn(
         'There is no driving school yet. Make one: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de',
       )
@@ -47,8 +55,20 @@ type Plan = {
 }
 
 /** Opens the database, listens, and stops in good order on SIGTERM and SIGINT. */
-export async function start({ config, database, command, prepare }: Plan): Promise<Running> {
+export async function start(plan: Plan): Promise<Running> {
   const stopping = onStopSignal()
+  try {
+    return await startUnder(stopping, plan)
+  } catch (error) {
+    await stopping.undo()
+    throw error
+  }
+}
+
+async function startUnder(
+  stopping: Stopping,
+  { config, database, command, prepare }: Plan,
+): Promise<Running> {
   let report = (error: Error) => console.error(error.message)
   const opening = { command, report: (error: Error) => report(error), progress: console.error }
   const { db, migrations, close } = await openDatabase(database, opening)
@@ -74,6 +94,12 @@ export async function start({ config, database, command, prepare }: Plan): Promi
   return { url, db, log: app.log }
 }
 
+type Stopping = {
+  readonly isStopping: () => boolean
+  readonly before: (undo: () => Promise<void>) => void
+  readonly undo: () => Promise<void>
+}
+
 async function keepHouse(db: DatabasePool): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
@@ -83,18 +109,21 @@ async function keepHouse(db: DatabasePool): Promise<void> {
  * Stops what was started, last first, when a signal asks for it. A second signal, or work that outlasts the grace, ends
  * the process with exit code 1.
  */
-function onStopSignal(): { isStopping: () => boolean; before: (undo: () => Promise<void>) => void } {
+function onStopSignal(): Stopping {
   const undoing: (() => Promise<void>)[] = []
   let stopping = false
+  const undo = async () => {
+    for (const one of undoing.toReversed()) await one()
+  }
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), STOP_GRACE_MS)
-    for (const undo of undoing.toReversed()) await undo()
+    await undo()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void stop().catch(() => process.exit(1)))
   }
-  return { isStopping: () => stopping, before: (undo) => void undoing.push(undo) }
+  return { isStopping: () => stopping, before: (one) => void undoing.push(one), undo }
 }

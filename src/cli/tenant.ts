@@ -28,6 +28,7 @@ export const tenantCreate: DataCommand = {
     },
     json: { type: 'boolean', help: 'Print JSON' },
   },
+  check: (values) => void { ...identityOf(values), ...defaultsOf(values) },
   run: async ({ db, values, terminal }) => {
     const id = await createTenant(db, { ...identityOf(values), ...defaultsOf(values) })
     terminal.out(values.json ? JSON.stringify({ id }) : `Made the school ${textOf(values, 'name')}: ${id}`)

@@ -21,6 +21,15 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** The embedded database is there but does not open. Nothing of it has been changed. */
+export class DamagedDatabase extends Error {
+  constructor(home: string, reason: string) {
+    super(
+      `The database in ${home} cannot be opened: ${reason}. Restore it from a backup, or choose another DATA_DIR.`,
+    )
+  }
+}
+
 /** A data directory that only this process uses. */
 export type DataDir = { readonly path: string; readonly release: () => void }
 
@@ -48,7 +57,13 @@ export function takeDataDir(path: string, command: string): DataDir {
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = join(path, 'database')
   if (!existsSync(home)) await makeEmbedded(path, home, report)
-  return connectEmbedded(home, report)
+  // Without this file PGlite would take the directory for an empty one and make a database over what is there.
+  if (!existsSync(join(home, 'PG_VERSION'))) throw new DamagedDatabase(home, 'PG_VERSION is missing')
+  try {
+    return await connectEmbedded(home, report)
+  } catch (error) {
+    throw new DamagedDatabase(home, error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** A database whose making was cut short must not look like one: it gets its name when it is complete. */

@@ -16,9 +16,13 @@ export async function migrate(db: Database): Promise<readonly string[]> {
 
 /** Lets a role that owns nothing read and write the data, and no more. */
 export async function grantTo(db: Database, role: string): Promise<void> {
-  await sql`grant select, insert, update, delete on all tables in schema public to ${sql.id(role)}`.execute(
-    db,
-  )
+  // Two grants at the same time fail with "tuple concurrently updated".
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('fahrplan grant'))`.execute(transaction)
+    await sql`grant select, insert, update, delete on all tables in schema public to ${sql.id(role)}`.execute(
+      transaction,
+    )
+  })
 }
 
 /** Whether this service knows every migration that the database has, and the database has every one of ours. */

@@ -57,6 +57,10 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   readJsonOnly(app)
   await protect(app, config)
   for (const schema of schemas) app.addSchema(schema)
+  // Whoever is still answered must not send another request on a connection that is about to close.
+  app.addHook('onSend', async (_, reply) => {
+    if (service.isStopping()) reply.header('connection', 'close')
+  })
   refuseUnknownRoutes(app, service)
   await documentRoutes(app)
   healthRoutes(app, service)

@@ -7,6 +7,15 @@ export function loggerFor(level: string, stream?: Writable) {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    // The driver hangs its connection, cancel key included, on the errors that it raises.
+    serializers: {
+      err: ({ name, message, stack = '', code }: Error & { readonly code?: string }) => ({
+        type: name,
+        message,
+        code,
+        stack,
+      }),
+    },
     ...(stream ? { stream } : {}),
   }
 }

@@ -48,6 +48,7 @@ const WITHOUT_TOKEN: readonly Case[] = [
   ['401', 'malformed JSON', 'unauthenticated', ['POST', students, () => '{', JSON_TYPE]],
   ['401', 'faults of the query', 'unauthenticated', ['GET', () => '/students?x=1']],
   ['401', '404 of the resource', 'unauthenticated', ['DELETE', unknownLesson]],
+  ['401', '404 of an overlong id', 'unauthenticated', ['GET', () => `/students/${'x'.repeat(101)}`]],
   ['405', '401, where no token is wanted', 'method_not_allowed', ['GET', () => '/auth/login']],
 ]
 

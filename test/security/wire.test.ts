@@ -90,7 +90,7 @@ describe('headers', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('that expect what the service does not know are refused in the one shape', async () => {
+  it('that expect what the service does not know are answered in the one shape', async () => {
     const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), 'Expect: a miracle']
     const answer = await sendLines(service(), lines)
     expect(answer.status).toBeGreaterThanOrEqual(400)
