@@ -46,10 +46,11 @@ export async function changePassword(
 ): Promise<readonly string[]> {
   const user = await findUser(database, userId)
   if (!user) throw new Problem('invalid_credentials')
-  await requireLogin(database, { account: user.email, address }, current_password, limits)
+  const login = await requireLogin(database, { account: user.email, address }, current_password, limits)
   const passwordHash = await hashPassword(new_password)
   return inTransaction(database, async (db) => {
-    await setPasswordHash(db, userId, passwordHash)
+    const replaced = await setPasswordHash(db, userId, passwordHash, { replacing: login.password_hash })
+    if (!replaced) throw new Problem('invalid_credentials')
     return revokeFamiliesOf(db, userId, 'password_changed', { except: familyId })
   })
 }

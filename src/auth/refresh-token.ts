@@ -23,8 +23,8 @@ const LEEWAY_SECONDS = 10
 /** A session and the one refresh token that continues it. */
 export type Continuation = { readonly claims: Claims; readonly refreshToken: string }
 
-/** Why a refresh failed; `revoked` names the families that the failure ended. */
-export type RefreshFailure = { readonly reuse: boolean; readonly revoked: readonly string[] }
+/** A refresh that failed: whose used token came back, and the families that this ended. */
+export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
 /** Opens a session for a login that has been checked. Throws `invalid_credentials` if it has meanwhile become invalid. */
 export async function openFamily(database: DatabasePool, login: Login): Promise<Continuation> {
@@ -46,10 +46,10 @@ export async function rotate(database: DatabasePool, token: string): Promise<Con
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
-    if (!familyId) return { reuse: false, revoked: [] }
+    if (!familyId) return { revoked: [] }
     const session = await lockFamily(db, familyId)
     const stored = await findRefreshToken(db, tokenHash)
-    if (!session || !stored || stored.expired) return { reuse: false, revoked: [] }
+    if (!session || !stored || stored.expired) return { revoked: [] }
     if (stored.revoked) return punishReuse(db, stored)
     if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
     const refreshToken = await mint(db, familyId, stored.id)
@@ -70,9 +70,8 @@ export async function endFamilyOf(database: DatabasePool, token: string): Promis
 
 async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise<RefreshFailure> {
   const { seconds_since_rotation: age } = stored
-  if (stored.is_parent_of_active && age !== null && age <= LEEWAY_SECONDS)
-    return { reuse: false, revoked: [] }
-  return { reuse: true, revoked: await revokeFamily(db, stored.family_id, 'reuse') }
+  if (stored.is_parent_of_active && age !== null && age <= LEEWAY_SECONDS) return { revoked: [] }
+  return { reusedBy: stored.user_id, revoked: await revokeFamily(db, stored.family_id, 'reuse') }
 }
 
 async function mint(db: Transaction, familyId: string, parentId: string | null): Promise<string> {

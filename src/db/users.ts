@@ -63,9 +63,20 @@ export async function insertUser(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Replaces the password of a user. */
-export async function setPasswordHash(db: Database, id: string, password_hash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash, updated_at: new Date() }).where('id', '=', id).execute()
+/** Sets the password of a user; false if it was to replace another than the one that stands. */
+export async function setPasswordHash(
+  db: Database,
+  id: string,
+  password_hash: string,
+  { replacing }: { replacing?: string } = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash, updated_at: new Date() })
+    .where('id', '=', id)
+    .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Disables a user, or enables it again. */

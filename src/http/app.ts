@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { signingKey } from '../auth/access-token.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
+import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { documentRoutes } from './docs.ts'
@@ -53,6 +54,8 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   }
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = MOST_CONNECTIONS
+  // Node would answer an unknown expectation in a form of its own; like most servers, this one lets it be.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)
@@ -75,12 +78,15 @@ function serverOptions(config: ServiceConfig, logStream?: Writable) {
     genReqId: () => uuidv7(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
+    // Above Node's limit for all headers: an id of any length is an unknown one.
+    routerOptions: { maxParamLength: 20_000 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    // Node would refuse a missing Host in a form of its own.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerBrokenRequest,
   }
@@ -116,6 +122,14 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     strictPreflight: false,
   })
   await app.register(cookie)
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw withoutHost()
+  })
+}
+
+/** RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400. */
+function withoutHost(): Problem {
+  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs a Host header.' }])
 }
 
 function apiRoutes(api: App, service: Service): void {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
 import { invalidRequest, Problem } from '../contract/problem.ts'
+import { BASE_HEADERS } from './base-headers.ts'
 import { PROBLEMS, problemBody } from './problems.ts'
 
 /** Answers what Node could not read as HTTP, in the shape of every other failure, and closes the connection. */
@@ -18,8 +19,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       `HTTP/1.1 ${status} ${title}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(BASE_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${requestId}`,
       'Connection: close',
       '',

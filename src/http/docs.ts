@@ -8,6 +8,10 @@ const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons
 
 /** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
 export async function documentRoutes(app: App): Promise<void> {
+  const bodyOptional = new Set<unknown>()
+  app.addHook('onRoute', ({ config, schema }) => {
+    if (config?.bodyOptional) bodyOptional.add(schema?.operationId)
+  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -34,6 +38,14 @@ export async function documentRoutes(app: App): Promise<void> {
         { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
       ],
     },
+    transformObject: (document) => {
+      const described = 'openapiObject' in document ? document.openapiObject : document.swaggerObject
+      for (const operation of operationsIn(described)) {
+        if (operation.requestBody && bodyOptional.has(operation.operationId))
+          operation.requestBody.required = false
+      }
+      return described
+    },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
@@ -58,6 +70,14 @@ export async function documentRoutes(app: App): Promise<void> {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .send(problemsPage()),
+  )
+}
+
+type Operation = { readonly operationId?: string; readonly requestBody?: { required?: boolean } }
+
+function operationsIn({ paths = {} }: { paths?: object }): readonly Operation[] {
+  return Object.values(paths).flatMap((methods: Readonly<Record<string, Operation>>) =>
+    Object.values(methods),
   )
 }
 

@@ -1,10 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { ExpectedVersion } from '../booking/expected-version.ts'
 
 /** The entity tag of a stored version. */
 function entityTag(version: number): string {
   return `"${version}"`
 }
+
+/** The header of a change or deletion that must not overwrite what the client has not seen. */
+export const ifMatch = Type.Object({
+  'if-match': Type.Optional(Type.String({ description: 'An `ETag`: another stored version is 412.' })),
+})
 
 /** What `If-Match` expects: any of its strong tags, anything for `*` or no header. A weak tag never fits (RFC 9110 §13.1.1). */
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {

@@ -48,5 +48,8 @@ function refuseDepthAndRepeatedKeys(text: string): void {
 }
 
 function malformed(reason: string): Problem {
-  return new Problem('malformed_json', { params: { reason } })
+  return new Problem('malformed_json', {
+    params: { reason },
+    errors: [{ pointer: '', code: 'malformed_json', detail: `The body is not JSON: ${reason}.` }],
+  })
 }

@@ -1,6 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, type ProblemBody, type ProblemCode, unavailable } from '../contract/problem.ts'
+import {
+  invalidRequest,
+  Problem,
+  type ProblemBody,
+  type ProblemCode,
+  unavailable,
+} from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
+import { BASE_HEADERS } from './base-headers.ts'
 
 type Explanation = { readonly status: number; readonly title: string; readonly detail: string }
 
@@ -137,6 +144,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { status } = PROBLEMS[problem.code]
   if (status >= 500) request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  // An address that cannot be decoded is refused before any hook.
+  if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
   if (status === 413) reply.header('connection', 'close')
   return reply
     .code(status)
@@ -173,7 +182,12 @@ function problemFor(error: unknown): Problem {
   const code = sqlStateOf(error) ?? ''
   const framework = FRAMEWORK[code]
   if (framework === 'unavailable') return unavailable()
-  if (framework) return new Problem(framework, framework === 'invalid_request' ? { errors: [] } : {})
+  if (framework === 'invalid_request') {
+    return invalidRequest([
+      { pointer: '', code: 'invalid_format', detail: 'The address or a length cannot be read.' },
+    ])
+  }
+  if (framework) return new Problem(framework)
   const message = error instanceof Error ? error.message : ''
   if (NOT_NOW.test(code) || NETWORK.has(code) || POOL.test(message)) return unavailable()
   return new Problem('internal_error')
@@ -182,7 +196,10 @@ function problemFor(error: unknown): Problem {
 /** Whether the client ranks problem+json above json. */
 function prefersProblemJson(accept = ''): boolean {
   const quality = (type: string) => {
-    const entry = accept.split(',').find((one) => one.trim().startsWith(type))
+    const entry = accept
+      .toLowerCase()
+      .split(',')
+      .find((one) => one.trim().startsWith(type))
     if (entry === undefined) return 0
     return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1)
   }

@@ -11,11 +11,12 @@ declare module 'fastify' {
     faultsFor?: (body: never, timezone: string) => readonly Fault[]
     /** The body may be left out. */
     bodyOptional?: boolean
-    validators?: { readonly body?: ValidateFunction; readonly querystring: ValidateFunction }
+    validators?: { readonly body: ValidateFunction; readonly querystring: ValidateFunction }
   }
 }
 
-const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
+/** Where no parameter, or no field of a body, is known. */
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
  * Checks query and body of every route below and answers all faults at once; Fastify's own validation would stop at
@@ -26,10 +27,11 @@ export function validateRequests(app: App): void {
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const validators = {
-      querystring: ajv.compile(route.schema?.querystring ?? NO_QUERY),
-      ...(route.schema?.body ? { body: ajv.compile(route.schema.body) } : {}),
+      querystring: ajv.compile(route.schema?.querystring ?? NOTHING),
+      body: ajv.compile(route.schema?.body ?? NOTHING),
     }
-    route.config = { ...route.config, validators }
+    const bodyOptional = route.schema?.body === undefined || route.config?.bodyOptional
+    route.config = { ...route.config, bodyOptional, validators }
   })
   app.addHook('preValidation', async (request) => {
     const faults = [...queryFaults(request), ...bodyFaults(request)]
@@ -62,7 +64,7 @@ function queryFaults(request: FastifyRequest): readonly Fault[] {
 
 function bodyFaults(request: FastifyRequest): readonly Fault[] {
   const { validators, bodyOptional, faultsFor } = request.routeOptions.config
-  if (!validators?.body) return []
+  if (!validators) return []
   if (request.body === undefined) {
     if (!bodyOptional)
       return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]

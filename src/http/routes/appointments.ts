@@ -13,7 +13,7 @@ import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
 import { dayOf, type LocalDateTime, localDateFor } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
@@ -96,6 +96,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
         summary: 'Change an appointment, if the rules allow the result',
         description: 'Only `status` and `notes` ask no rule. Leaving `cancelled` asks all of them.',
         params,
+        headers: ifMatch,
         body: ref(AppointmentChangeSchema),
         response: answers({ 200: ref(AppointmentSchema) }, 401, 404, 409, 412, ...BODY),
       },
@@ -115,6 +116,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
         operationId: 'deleteAppointment',
         summary: 'Hide an appointment and free its time',
         params,
+        headers: ifMatch,
         response: answers({ 204: empty('The appointment is deleted') }, 401, 404, 412, ...BODY),
       },
     },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../auth/access-token.ts'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
@@ -40,7 +41,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: request.ip, limits: config.loginLimits }
+      const context = { address: addressOf(request), limits: config.loginLimits }
       const who = { account: accountFor(request.body.email) }
       const session = await noted(request, who, () => logIn(db, request.body, context))
       const { tid: tenant_id, sub: user_id } = session.claims
@@ -69,8 +70,10 @@ export function authRoutes(app: App, service: Service): void {
       const outcome = await rotate(db, requireRefreshToken(request, service))
       if ('claims' in outcome) return tokensFor(outcome, service, reply)
       sessions.forget(outcome.revoked)
-      if (outcome.reuse)
-        request.log.warn({ event: 'refresh_token_reused', families: outcome.revoked }, 'reuse')
+      if (outcome.reusedBy) {
+        const facts = { event: 'refresh_token_reused', ip: request.ip, user_id: outcome.reusedBy }
+        request.log.warn({ ...facts, families: outcome.revoked }, 'a used refresh token came back')
+      }
       throw new Problem('invalid_refresh_token')
     },
   )
@@ -127,7 +130,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: request.ip, limits: config.loginLimits }
+      const context = { address: addressOf(request), limits: config.loginLimits }
       const who = { user_id: request.session.userId, tenant_id: request.session.tenant.id }
       const change = () => changePassword(db, request.session, request.body, context)
       sessions.forget(await noted(request, who, change))
@@ -136,6 +139,11 @@ export function authRoutes(app: App, service: Service): void {
       return null
     },
   )
+}
+
+/** What a proxy says of the client, if it is an address; text of any other kind would be a bucket of its own. */
+function addressOf(request: FastifyRequest): string {
+  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
 }
 
 /** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */

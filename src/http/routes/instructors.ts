@@ -11,7 +11,7 @@ import { notFound } from '../../contract/problem.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import type { Database } from '../../db/tables.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
@@ -85,6 +85,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
         operationId: 'changeInstructor',
         summary: 'Change an instructor, even if lessons then break a rule',
         params,
+        headers: ifMatch,
         body: ref(InstructorChangeSchema),
         response: answers({ 200: ref(InstructorSchema) }, 401, 404, 412, ...BODY),
       },

@@ -13,7 +13,7 @@ import { findStudent, listStudents } from '../../db/students.ts'
 import type { Database } from '../../db/tables.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { answers, BODY, empty } from '../answers.ts'
-import { expectedVersion, sendVersioned } from '../entity-tag.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
@@ -85,6 +85,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
         operationId: 'changeStudent',
         summary: 'Change a student',
         params,
+        headers: ifMatch,
         body: ref(StudentChangeSchema),
         response: answers({ 200: ref(StudentSchema) }, 401, 404, 412, ...BODY),
       },
@@ -104,6 +105,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
         operationId: 'deleteStudent',
         summary: 'Hide a student and cancel the planned lessons that start later than now',
         params,
+        headers: ifMatch,
         response: answers({ 204: empty('The student is deleted') }, 401, 404, 412, ...BODY),
       },
     },
