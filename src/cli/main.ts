@@ -48,7 +48,8 @@ async function runOnData(command: DataCommand, argv: readonly string[]): Promise
   let exitCode = 0
   const refusal = await exitCodeOf(terminal.err, async () => {
     if (rest.includes('--help')) return terminal.out(helpFor(command))
-    command.check?.(valuesFor(command, rest))
+    const values = valuesFor(command, rest)
+    command.check?.(values)
     exitCode = await runWhereTheDataAre(command, argv)
   })
   return refusal || exitCode

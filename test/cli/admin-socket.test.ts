@@ -23,7 +23,7 @@ const running = once(async () => {
   return { environment, ...(await workshop.serve(environment)) }
 })
 
-describe('commands beside a running service', () => {
+describe.concurrent('commands beside a running service', () => {
   it('go through a socket that only its user may enter', async () => {
     const { DATA_DIR } = (await running()).environment
     const socket = statSync(join(DATA_DIR, 'admin.sock'))
@@ -76,7 +76,7 @@ describe('commands beside a running service', () => {
   })
 })
 
-describe('two schools on one service', () => {
+describe.concurrent('two schools on one service', () => {
   const CANARY = 'Canary of the other school'
 
   it('see nothing of each other', async () => {

@@ -9,7 +9,7 @@ const workshop = useWorkshop()
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const MISSING = 'missing@school.example'
 
-describe.each([
+describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres()],
   ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
 ])('on %s, without a JWT_SECRET', (_, environmentOf) => {
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-describe('a failure', () => {
+describe.concurrent('a failure', () => {
   it.each([
     [['user', 'disable', '--email', MISSING], MISSING],
     [['user', 'enable', '--email', MISSING], MISSING],
@@ -95,7 +95,7 @@ describe('a failure', () => {
   })
 })
 
-describe('what the commands have made', () => {
+describe.concurrent('what the commands have made', () => {
   const service = once(() => workshop.serve(onPostgres()))
   const school = once(() => makeSchool(workshop, onPostgres()))
 

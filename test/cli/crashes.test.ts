@@ -13,7 +13,7 @@ const ROUNDS = 5
 const CLIENTS = 8
 const LESSONS_BEFORE_KILL = 40
 
-describe('kill -9', { timeout: 120_000 }, () => {
+describe.concurrent('kill -9', { timeout: 120_000 }, () => {
   it(`of a first start at ${MOMENTS.join(', ')} ms leaves a directory that the next start completes`, async () => {
     const DATA_DIR = await workshop.folder()
     for (const moment of MOMENTS) {

@@ -10,7 +10,7 @@ import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
-describe('a data directory', () => {
+describe.concurrent('a data directory', () => {
   it('is refused to every other process that would open it, and free at once when its holder is killed', async () => {
     const DATA_DIR = await workshop.dataDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
@@ -79,7 +79,7 @@ describe('a data directory', () => {
   })
 })
 
-it('the socket for commands survives callers who break off or speak no sense, and stops with callers who wait', async () => {
+it.concurrent('the socket for commands survives callers who break off or speak no sense, and stops with callers who wait', async () => {
   const DATA_DIR = await workshop.dataDir()
   const { service, url } = await workshop.serve({ DATA_DIR })
   const { tenantId } = await makeSchool(workshop, { DATA_DIR })

@@ -10,7 +10,7 @@ const database = useFreshDatabase()
 const workshop = useWorkshop()
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 
-describe('the configuration', () => {
+describe.concurrent('the configuration', () => {
   it('is refused with every fault at once, by name and never by value, before anything listens', async () => {
     const port = await freePort()
     const faulty = {
@@ -67,7 +67,7 @@ describe('the configuration', () => {
   })
 })
 
-describe('a service whose port is taken', () => {
+describe.concurrent('a service whose port is taken', () => {
   it('says so in a clear line and ends with exit 1', async () => {
     const { service: first, url } = await running()
     const { port } = new URL(url)

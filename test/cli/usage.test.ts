@@ -9,6 +9,9 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 const school = once(() => makeSchool(workshop, onPostgres()))
 
+/** No data directory can be made there, so a command that tried would say so. */
+const NOWHERE = { DATA_DIR: '/dev/null/data' }
+
 const COMMANDS = [
   'demo',
   'serve',
@@ -24,7 +27,7 @@ const COMMANDS = [
   'student erase',
 ]
 
-describe('help', () => {
+describe.concurrent('help', () => {
   it.each([[[]], [['--help']], [['help']]])('%j shows every command', async (argv) => {
     const { code, out, err } = await workshop.run(argv, {})
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -33,7 +36,7 @@ describe('help', () => {
 
   it('of every command names it and its options', async () => {
     const helps = await Promise.all(
-      COMMANDS.map((name) => workshop.run([...name.split(' '), '--help'], { DATA_DIR: '/nowhere' })),
+      COMMANDS.map((name) => workshop.run([...name.split(' '), '--help'], NOWHERE)),
     )
     for (const [index, { code, out, err }] of helps.entries()) {
       expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -43,7 +46,7 @@ describe('help', () => {
   })
 })
 
-describe('a wrong command line', () => {
+describe.concurrent('a wrong command line', () => {
   it.each([
     [['frobnicate'], 'frobnicate'],
     [['serve', '--port', '1'], '--port'],
@@ -57,12 +60,12 @@ describe('a wrong command line', () => {
     [['student', 'erase', '--tenant', 'x'], '--id'],
     [['openapi'], '--out'],
   ])('%j is refused in one line that names %s', async (argv, named) => {
-    const exit = await workshop.run(argv, { DATA_DIR: '/nowhere' })
+    const exit = await workshop.run(argv, NOWHERE)
     expectWrongUsage(exit, named)
   })
 })
 
-describe('a wrong value', () => {
+describe.concurrent('a wrong value', () => {
   it.each([
     ['--country', 'XX'],
     ['--country', ''],
