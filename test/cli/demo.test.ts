@@ -65,7 +65,8 @@ describe('a demo', () => {
     const statuses = (lessons: ShownSchool['appointments']) => new Set(lessons.map(({ status }) => status))
     expect(statuses(school.appointments.filter(({ end_at }) => end_at < hourAgo))).not.toContain('planned')
     const ahead = statuses(school.appointments.filter(({ start_at }) => start_at > inAnHour))
-    expect(ahead).toEqual(new Set(['planned', 'cancelled']))
+    expect(ahead).toContain('planned')
+    for (const held of ['completed', 'no_show']) expect(ahead).not.toContain(held)
   })
 
   it('keeps its secrets to itself', () => {

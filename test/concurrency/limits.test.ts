@@ -30,19 +30,44 @@ it('C5: of 32 units of a day as many are booked as the limit allows', async () =
   }
 })
 
-it('C5: of 32 units given to another instructor as many are taken as the limit allows', async () => {
+it('C5: of 32 units that others give away as many are taken as the limit allows', async () => {
   const school = await races.school()
-  const { id: giver } = await school.instructor()
+  const givers = await school.instructors(CLIENTS)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
   for (const monday of mondays(ROUNDS)) {
+    const times = slots(CLIENTS, monday)
     const lessons = await school.lessons(
-      slots(CLIENTS, monday).map((time) => ({ ...time, instructor_id: giver })),
+      givers.map(({ id: instructor_id }, index) => ({ ...times[index], instructor_id })),
     )
     const { accepted, refused } = outcomeOf(
       await school.race(lessons.map((lesson) => () => school.move(lesson, { instructor_id: taker }))),
     )
     expect(accepted).toHaveLength(3)
     expect(reasonsOf(refused)).toEqual(dayIsFull(monday, { limit_units: 3, override_units: null }))
+  }
+})
+
+it('C5: a lesson given away and moved at once is held to the limit of whoever has it in the end', async () => {
+  const school = await races.school()
+  const givers = await school.instructors(CLIENTS / 2)
+  const { id: taker } = await school.instructor({ max_daily_units: 3 })
+  for (const monday of mondays(ROUNDS)) {
+    const before = threeADay(dateAfter(monday, 28))
+    const after = slots(before.length, monday)
+    const lessons = await school.lessons(
+      givers.map(({ id: instructor_id }, index) => ({ ...before[index], instructor_id })),
+    )
+    const { refused } = outcomeOf(
+      await school.race(
+        lessons.flatMap((lesson, index) => [
+          () => school.move(lesson, { instructor_id: taker }),
+          () => school.move(lesson, { ...after[index] }),
+        ]),
+      ),
+    )
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['daily_limit_exceeded']))
+    const query = `instructor_id=${taker}&from=${monday}&to=${monday}`
+    expect((await school.client.get(`/appointments?${query}`)).body).toHaveLength(3)
   }
 })
 
@@ -59,6 +84,33 @@ it('C5: of 32 consultations as many become practice drives as the limit allows',
     )
     expect(accepted).toHaveLength(3)
     expect(reasonsOf(refused)).toEqual(dayIsFull(monday, { limit_units: 3, override_units: null }))
+  }
+})
+
+it('C5: a consultation that becomes a drive while it is moved counts on its new day', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
+  const { CONSULTATION, PRACTICE } = school.lessonTypes
+  for (const monday of mondays(ROUNDS)) {
+    const before = threeADay(dateAfter(monday, 28))
+    const after = slots(before.length, monday)
+    const lessons = await school.lessons(
+      before.map((time) => ({ ...time, instructor_id, lesson_type_id: CONSULTATION })),
+    )
+    const { refused } = outcomeOf(
+      await school.race(
+        lessons.flatMap((lesson, index) => [
+          () => school.move(lesson, { lesson_type_id: PRACTICE }),
+          () => school.move(lesson, { ...after[index] }),
+        ]),
+      ),
+    )
+    expect(reasonsOf(refused)).toEqual(
+      dayIsFull(monday, { limit_units: 3, override_units: null }).slice(0, refused.length),
+    )
+    const listed = (await school.client.get(`/appointments?from=${monday}&to=${monday}`)).body
+    const drives = listed.filter((lesson: { lesson_type_id: string }) => lesson.lesson_type_id === PRACTICE)
+    expect(drives).toHaveLength(3)
   }
 })
 
@@ -153,6 +205,11 @@ it('C9: of three lessons without a break two are booked, of four two or three', 
   }
   await expectRefusalsToStand(races.service().db, school)
 })
+
+/** Times for half of the clients on the days of a week. */
+function threeADay(monday: string) {
+  return times(CLIENTS / 2, (index) => slot(dateAfter(monday, Math.floor(index / 3)), 60 * (index % 3)))
+}
 
 /** Each of the seven days has four or five of the times. */
 function timeInWeek(monday: string, index: number) {
