@@ -9,5 +9,8 @@ if (Number(major) < 24) {
   process.exit(1)
 }
 
+const { enableCompileCache } = await import('node:module')
+enableCompileCache()
+
 const { main } = await import('../src/cli/main.ts')
 await main(process.argv.slice(2))

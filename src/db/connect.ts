@@ -13,6 +13,8 @@ const TIMEOUTS = {
   query: 5_000,
   connect: 3_000,
   idleInTransaction: 10_000,
+  /** A migration may take long, but a server that does not even answer is away. */
+  maintenance: 10_000,
 }
 
 const DATE_OID = 1082
@@ -54,7 +56,13 @@ export function connectPostgres(
 /** A connection without the timeouts of a request, for migrations. */
 export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
   return databaseOn(
-    new pg.Pool({ connectionString: url, max: 1, types, application_name: 'fahrplan-migrate' }),
+    new pg.Pool({
+      connectionString: url,
+      max: 1,
+      types,
+      application_name: 'fahrplan-migrate',
+      connectionTimeoutMillis: TIMEOUTS.maintenance,
+    }),
     report,
   )
 }
