@@ -46,6 +46,9 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   const students = await enrol(db, tenantId)
   const lessonTypeId = await practice(db, tenantId)
   const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
+  const refreshTokenTexts = await issue(db, userId, refreshTokens)
+  // What autovacuum does within a minute.
+  await sql`analyze`.execute(db)
   return {
     tenantId,
     userId,
@@ -53,7 +56,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
     instructors,
     students,
     appointments,
-    refreshTokens: await issue(db, userId, refreshTokens),
+    refreshTokens: refreshTokenTexts,
   }
 }
 

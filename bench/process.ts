@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 
 /** A server that runs beside the bench, on a port of its own. */
 export type Server = {
@@ -44,22 +45,38 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('the server stopped before it listened')
 }
 
+/** The PostgreSQL behind a URL, if it runs on this machine: the parent of the process that answers. */
+export async function postgresPid(url: string): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const isHere = read(`/proc/${rows[0].pid}/stat`).includes('postgres')
+  const parent = Number(fieldsOf(rows[0].pid)[1])
+  await client.end()
+  return isHere ? parent : undefined
+}
+
 /** Seconds of processor time that a process and its children have used (Linux; elsewhere 0). */
-export function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number | undefined): number {
+  if (pid === undefined) return 0
   return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
 }
 
 const TICKS_PER_SECOND = 100
 
 function ownCpuSeconds(pid: number): number {
-  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  const fields = fieldsOf(pid)
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
+}
+
+function fieldsOf(pid: number): readonly string[] {
+  return read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
 }
 
 function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => read(`/proc/${name}/stat`).split(') ')[1]?.split(' ')[1] === String(pid))
+    .filter((name) => fieldsOf(Number(name))[1] === String(pid))
     .map(Number)
 }
 

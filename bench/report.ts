@@ -5,6 +5,7 @@ export type Summary = {
   readonly p99: number
   readonly bytes: number
   readonly cpuPerRequestMs: number
+  readonly databaseCpuPerRequestMs: number
 }
 
 /** An operation, measured with so many connections beside its floor. */
@@ -34,6 +35,9 @@ export function table(
     'p99',
     'floor p50',
     'cpu ms',
+    'floor',
+    'db cpu ms',
+    'floor',
     'bytes',
   ]
   const rows = measured.map((one) => [
@@ -47,6 +51,9 @@ export function table(
     one.service.p99.toFixed(2),
     one.floor.p50.toFixed(2),
     one.service.cpuPerRequestMs.toFixed(3),
+    one.floor.cpuPerRequestMs.toFixed(3),
+    one.service.databaseCpuPerRequestMs.toFixed(3),
+    one.floor.databaseCpuPerRequestMs.toFixed(3),
     String(one.service.bytes),
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))

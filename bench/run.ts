@@ -6,7 +6,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { type Dataset, EMAIL, fill, PASSWORD } from './dataset.ts'
 import { askOnce, type Load, load } from './http-load.ts'
 import { type Operation, operationsOn } from './operations.ts'
-import { cpuSeconds, residentMegabytes, type Server, startServer } from './process.ts'
+import { cpuSeconds, postgresPid, residentMegabytes, type Server, startServer } from './process.ts'
 import { type Measured, table } from './report.ts'
 
 const { values: options } = parseArgs({
@@ -21,11 +21,12 @@ const { values: options } = parseArgs({
 const SECONDS = Number(options.seconds)
 const ROUNDS = Number(options.rounds)
 const WARM_UP_SECONDS = 1
-const CONNECTIONS = [1, 16]
+const CONNECTIONS = (process.env.CC ?? '1,16').split(',').map(Number)
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 const postgres = process.env.DATABASE_URL ? undefined : await startPostgres()
 const url = process.env.DATABASE_URL ?? postgres?.url ?? ''
+const database = await postgresPid(url)
 try {
   await bench(await prepare())
 } finally {
@@ -89,6 +90,19 @@ async function measure(
       floor: await round(floor, operation.floor, connections, SECONDS),
     })
   }
+  if (process.env.DBG)
+    console.error(
+      rounds
+        .map((r) =>
+          [
+            r.service.load.perSecond.toFixed(0),
+            r.floor.load.perSecond.toFixed(0),
+            r.service.cpuPerRequestMs.toFixed(3),
+            r.service.databaseCpuPerRequestMs.toFixed(3),
+          ].join(' '),
+        )
+        .join('\n'),
+    )
   for (const { service: one } of rounds) requireStatus(operation, one.load)
   return {
     name: operation.name,
@@ -100,7 +114,11 @@ async function measure(
   }
 }
 
-type Round = { readonly load: Load; readonly cpuPerRequestMs: number }
+type Round = {
+  readonly load: Load
+  readonly cpuPerRequestMs: number
+  readonly databaseCpuPerRequestMs: number
+}
 
 async function round(
   server: Server,
@@ -108,10 +126,12 @@ async function round(
   connections: number,
   seconds: number,
 ): Promise<Round> {
-  const before = cpuSeconds(server.pid)
+  const before = [server.pid, database].map(cpuSeconds)
   const result = await load({ port: server.port, connections, seconds, next })
-  const cpu = cpuSeconds(server.pid) - before
-  return { load: result, cpuPerRequestMs: (cpu * 1000) / (result.perSecond * seconds) }
+  const [cpuPerRequestMs = 0, databaseCpuPerRequestMs = 0] = [server.pid, database].map(
+    (pid, index) => ((cpuSeconds(pid) - (before[index] ?? 0)) * 1000) / (result.perSecond * seconds),
+  )
+  return { load: result, cpuPerRequestMs, databaseCpuPerRequestMs }
 }
 
 function requireStatus(operation: Operation, { answers }: Load): void {
@@ -126,6 +146,7 @@ function summary(rounds: readonly Round[]) {
     p99: median(rounds.map((one) => one.load.p99)),
     bytes: rounds[0]?.load.bytes ?? 0,
     cpuPerRequestMs: median(rounds.map((one) => one.cpuPerRequestMs)),
+    databaseCpuPerRequestMs: median(rounds.map((one) => one.databaseCpuPerRequestMs)),
   }
 }
 

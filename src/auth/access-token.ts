@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { isUuid } from '../contract/formats.ts'
 
 /** Seconds that an access token and its cookie live. */
@@ -7,53 +8,63 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
+const MOST_TOKENS = 10_000
 
 /** Who acts, for which tenant, in which session. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
-/** The signing key: the UTF-8 bytes of JWT_SECRET. */
-export function signingKey(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret)
-}
+/** Times in seconds since 1970. */
+type Known = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
 
-/** A token that is valid for eight hours from now. */
-export async function signAccessToken(
-  key: Uint8Array,
-  { sub, tid, sid }: Claims,
-  now: Date,
-): Promise<string> {
-  const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ tid, sid })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(sub)
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
-    .sign(key)
-}
+/** Signs access tokens with the UTF-8 bytes of JWT_SECRET, and knows its own again. */
+export class AccessTokens {
+  readonly #key: Uint8Array
+  /** What has been verified stays true until it expires: a signature does not change. */
+  readonly #verified = new LRUCache<string, Known>({ max: MOST_TOKENS })
 
-/** The claims of a token that this service has signed and that is valid now; nothing for any other text. */
-export async function verifyAccessToken(
-  key: Uint8Array,
-  token: string,
-  now: Date,
-): Promise<Claims | undefined> {
-  if (!isCanonical(token)) return undefined
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ['exp', 'iat'],
-      maxTokenAge: ACCESS_TOKEN_SECONDS,
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: now,
-    })
-    if (!hasOnlyKnownParameters(protectedHeader)) return undefined
-    return claimsFor(payload)
-  } catch {
-    return undefined
+  constructor(secret: string) {
+    this.#key = new TextEncoder().encode(secret)
+  }
+
+  /** A token that is valid for eight hours from now. */
+  async sign({ sub, tid, sid }: Claims, now: Date): Promise<string> {
+    const issuedAt = Math.floor(now.getTime() / 1000)
+    return new SignJWT({ tid, sid })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(sub)
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+      .sign(this.#key)
+  }
+
+  /** The claims of a token that this service has signed and that is valid now; nothing for any other text. */
+  async verify(token: string, now: Date): Promise<Claims | undefined> {
+    const known = this.#verified.get(token)
+    const seconds = now.getTime() / 1000
+    if (known && known.issuedAt <= seconds && seconds < known.expiresAt) return known.claims
+    const verified = isCanonical(token) ? await this.#check(token, now) : undefined
+    if (verified) this.#verified.set(token, verified)
+    return verified?.claims
+  }
+
+  async #check(token: string, now: Date): Promise<Known | undefined> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, this.#key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['exp', 'iat'],
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: now,
+      })
+      const claims = hasOnlyKnownParameters(protectedHeader) ? claimsFor(payload) : undefined
+      return claims && { claims, issuedAt: payload.iat ?? 0, expiresAt: payload.exp ?? 0 }
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { findLogin, findUser, type Login, setPasswordHash } from '../db/users.ts'
+import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import type { Session } from './session.ts'
@@ -40,18 +40,16 @@ export async function logIn(
  */
 export async function changePassword(
   database: DatabasePool,
-  { userId, familyId }: Session,
+  { user, familyId }: Session,
   { current_password, new_password }: { current_password: string; new_password: string },
   { address, limits }: LoginContext,
 ): Promise<readonly string[]> {
-  const user = await findUser(database, userId)
-  if (!user) throw new Problem('invalid_credentials')
   const login = await requireLogin(database, { account: user.email, address }, current_password, limits)
   const passwordHash = await hashPassword(new_password)
   return inTransaction(database, async (db) => {
-    const replaced = await setPasswordHash(db, userId, passwordHash, { replacing: login.password_hash })
+    const replaced = await setPasswordHash(db, user.id, passwordHash, { replacing: login.password_hash })
     if (!replaced) throw new Problem('invalid_credentials')
-    return revokeFamiliesOf(db, userId, 'password_changed', { except: familyId })
+    return revokeFamiliesOf(db, user.id, 'password_changed', { except: familyId })
   })
 }
 

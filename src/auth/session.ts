@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { findLiveSession } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
+import { findUser } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
 
 /** How long another process may take to notice that a session has ended. */
@@ -10,7 +12,7 @@ const TRUST_MS = 5_000
 const MOST_SESSIONS = 10_000
 
 /** Who acts, and for which school. */
-export type Session = { readonly userId: string; readonly tenant: Tenant; readonly familyId: string }
+export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
 /** The sessions that may act. An ended one is forgotten at once here, and within five seconds elsewhere. */
 export class Sessions {
@@ -26,7 +28,7 @@ export class Sessions {
   /** The session that the claims speak of, if its family stands and its user may still log in. */
   async find(claims: Claims): Promise<Session | undefined> {
     const session = this.#known.get(claims.sid) ?? (await this.#read(claims.sid))
-    const isTheirs = session?.userId === claims.sub && session.tenant.id === claims.tid
+    const isTheirs = session?.user.id === claims.sub && session.tenant.id === claims.tid
     return isTheirs ? session : undefined
   }
 
@@ -39,9 +41,13 @@ export class Sessions {
   async #read(familyId: string): Promise<Session | undefined> {
     const endings = this.#endings
     const live = await findLiveSession(this.#db, familyId)
-    const tenant = live && (await findTenant(this.#db, live.tenant_id))
-    if (!live || !tenant) return undefined
-    const session = { userId: live.user_id, tenant, familyId }
+    if (!live) return undefined
+    const [user, tenant] = await Promise.all([
+      findUser(this.#db, live.user_id),
+      findTenant(this.#db, live.tenant_id),
+    ])
+    if (!user || !tenant) return undefined
+    const session = { user, tenant, familyId }
     if (endings === this.#endings) this.#known.set(familyId, session)
     return session
   }

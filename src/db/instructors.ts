@@ -76,20 +76,33 @@ export async function findInstructor(
   return instructorsOf(db, tenantId).select('version').where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks instructors, in the order of their ids; answers those that exist. */
+export type LockedInstructor = {
+  readonly id: string
+  readonly version: number
+  readonly calendar_version: number
+}
+
+/**
+ * Locks instructors, in the order of the ids, and counts their calendars on; answers those that exist. An update
+ * that changes no key locks as `for no key update` does, and costs no more.
+ */
 export async function lockInstructors(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
-): Promise<{ id: string; version: number }[]> {
-  return db
-    .selectFrom('instructors')
-    .select(['id', 'version'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+): Promise<LockedInstructor[]> {
+  const locked = ids
+    .toSorted()
+    .map((id) =>
+      db
+        .updateTable('instructors')
+        .set({ calendar_version: sql<number>`calendar_version + 1` })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .returning(['id', 'version', 'calendar_version'])
+        .execute(),
+    )
+  return (await Promise.all(locked)).flat()
 }
 
 /** Whether the tenant has the instructor. */

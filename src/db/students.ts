@@ -67,21 +67,29 @@ export async function findStudent(
     .executeTakeFirst()
 }
 
-/** Locks students, in the order of their ids; answers those that exist, deleted ones included. */
+export type LockedStudent = {
+  readonly id: string
+  readonly deleted: boolean
+  readonly version: number
+  readonly calendar_version: number
+}
+
+/** Locks students as `lockInstructors` does; answers those that exist, deleted ones included. */
 export async function lockStudents(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
-): Promise<{ id: string; deleted: boolean; version: number }[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('students')
-    .select(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+): Promise<LockedStudent[]> {
+  const locked = ids.toSorted().map((id) =>
+    db
+      .updateTable('students')
+      .set({ calendar_version: sql<number>`calendar_version + 1` })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
+      .execute(),
+  )
+  return (await Promise.all(locked)).flat()
 }
 
 /** Stores a student. */

@@ -84,6 +84,7 @@ export type TemplateRequirementTable = {
 }
 
 export type StudentTable = Versioned & {
+  calendar_version: Generated<number>
   tenant_id: string
   id: string
   first_name: string
@@ -98,6 +99,7 @@ export type StudentTable = Versioned & {
 }
 
 export type InstructorTable = Versioned & {
+  calendar_version: Generated<number>
   tenant_id: string
   id: string
   first_name: string

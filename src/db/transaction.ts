@@ -53,7 +53,7 @@ async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>): Promise<T>
   try {
     const [, result] = await Promise.all([
       sql`begin isolation level read committed`.execute(db),
-      work(db, async (lastWrite) => (await Promise.all([lastWrite, commit()]))[0]),
+      work(db, (lastWrite) => withCommit(lastWrite, commit())),
     ])
     if (!isOver) await commit()
     client.release()
@@ -62,6 +62,14 @@ async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>): Promise<T>
     client.release(!isOver && (await rollbackFails(db)))
     throw error
   }
+}
+
+/** A write that fails makes the commit fail too, maybe sooner; the write knows why. */
+async function withCommit<T>(lastWrite: Promise<T>, commit: Promise<void>): Promise<T> {
+  await Promise.allSettled([lastWrite, commit])
+  const written = await lastWrite
+  await commit
+  return written
 }
 
 /** A connection that cannot even roll back is thrown away. */

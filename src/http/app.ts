@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
-import { v7 as uuidv7 } from 'uuid'
-import { signingKey } from '../auth/access-token.ts'
+import { AccessTokens } from '../auth/access-token.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
+import { BASE_HEADERS } from './base-headers.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { documentRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     isStopping: () => false,
     ...options,
     sessions: new Sessions(db),
-    signingKey: signingKey(config.jwtSecret),
+    accessTokens: new AccessTokens(config.jwtSecret),
   }
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = MOST_CONNECTIONS
@@ -61,8 +61,9 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await protect(app, config)
   for (const schema of schemas) app.addSchema(schema)
   // Whoever is still answered must not send another request on a connection that is about to close.
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (service.isStopping()) reply.header('connection', 'close')
+    done()
   })
   refuseUnknownRoutes(app, service)
   await documentRoutes(app)
@@ -75,7 +76,7 @@ function serverOptions(config: ServiceConfig, logStream?: Writable) {
   return {
     logger: loggerFor(config.logLevel, logStream),
     logController: new RequestLog(),
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     // Above Node's limit for all headers: an id of any length is an unknown one.
@@ -101,15 +102,11 @@ function readJsonOnly(app: App): void {
 }
 
 async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-  })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(BASE_HEADERS).header('x-request-id', request.id)
+    const { headers, raw } = request
+    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400.
+    done(headers.host === undefined && raw.httpVersion === '1.1' ? withoutHost() : undefined)
   })
   await app.register(cors, {
     origin: async (origin: string | undefined) =>
@@ -122,12 +119,8 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     strictPreflight: false,
   })
   await app.register(cookie)
-  app.addHook('onRequest', async ({ headers, raw }) => {
-    if (headers.host === undefined && raw.httpVersion === '1.1') throw withoutHost()
-  })
 }
 
-/** RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400. */
 function withoutHost(): Problem {
   return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs a Host header.' }])
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Claims, verifyAccessToken } from '../auth/access-token.ts'
+import type { Claims } from '../auth/access-token.ts'
 import type { Session } from '../auth/session.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
@@ -21,7 +21,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 /** Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`. */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
-  const claims = token && (await verifyAccessToken(service.signingKey, token, service.now()))
+  const claims = token && (await service.accessTokens.verify(token, service.now()))
   const session = claims && (await findSession(claims, service))
   if (!session) throw new Problem('unauthenticated')
   request.session = session

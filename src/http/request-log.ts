@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ip: request.ip,
       tenant_id: request.session?.tenant.id,
-      user_id: request.session?.userId,
+      user_id: request.session?.user.id,
     }
     if (error) reply.log.error({ ...facts, err: error }, 'request failed')
     else reply.log.info(facts, 'request')

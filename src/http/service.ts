@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
+import type { AccessTokens } from '../auth/access-token.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -26,7 +27,7 @@ export type Service = {
   readonly now: () => Date
   readonly isStopping: () => boolean
   readonly sessions: Sessions
-  readonly signingKey: Uint8Array
+  readonly accessTokens: AccessTokens
 }
 
 /** The version is part of every address. */

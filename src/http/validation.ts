@@ -33,13 +33,13 @@ export function validateRequests(app: App): void {
     const bodyOptional = route.schema?.body === undefined || route.config?.bodyOptional
     route.config = { ...route.config, bodyOptional, validators }
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const faults = [...queryFaults(request), ...bodyFaults(request)]
-    if (faults.length > 0) throw invalidRequest(faults)
     const { id } = request.params as { id?: string }
-    if (id === undefined) return
-    if (!isUuid(id)) throw notFound()
-    request.params = { id: id.toLowerCase() }
+    if (faults.length > 0) return done(invalidRequest(faults))
+    if (id !== undefined && !isUuid(id)) return done(notFound())
+    if (id !== undefined) request.params = { id: id.toLowerCase() }
+    done()
   })
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../auth/access-token.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../auth/access-token.ts'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
 import { type Continuation, endFamilyOf, rotate } from '../../auth/refresh-token.ts'
 import {
@@ -12,9 +12,8 @@ import {
   TokensSchema,
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
-import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
+import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
-import { findUser } from '../../db/users.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import type { App, Service } from '../service.ts'
@@ -110,11 +109,7 @@ export function authRoutes(app: App, service: Service): void {
         response: answers({ 200: ref(MeSchema) }, 401),
       },
     },
-    async ({ session }) => {
-      const user = await findUser(db, session.userId)
-      if (!user) throw notFound()
-      return { ...user, tenant: session.tenant }
-    },
+    async ({ session: { user, tenant } }) => ({ ...user, tenant }),
   )
 
   app.post(
@@ -131,9 +126,10 @@ export function authRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const context = { address: addressOf(request), limits: config.loginLimits }
-      const who = { user_id: request.session.userId, tenant_id: request.session.tenant.id }
+      const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }
       const change = () => changePassword(db, request.session, request.body, context)
-      sessions.forget(await noted(request, who, change))
+      const ended = await noted(request, who, change)
+      sessions.forget([...ended, request.session.familyId])
       request.log.info({ event: 'password_changed', ip: request.ip, ...who }, 'password changed')
       reply.code(204)
       return null
@@ -162,10 +158,10 @@ async function noted<T>(
 
 async function tokensFor(
   { claims, refreshToken }: Continuation,
-  { signingKey, now, config }: Service,
+  { accessTokens, now, config }: Service,
   reply: FastifyReply,
 ): Promise<Tokens> {
-  const token = await signAccessToken(signingKey, claims, now())
+  const token = await accessTokens.sign(claims, now())
   setCookies(reply, { token, refreshToken }, config)
   return {
     token,

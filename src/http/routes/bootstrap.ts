@@ -1,7 +1,5 @@
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
-import { notFound } from '../../contract/problem.ts'
-import { findUser } from '../../db/users.ts'
 import { answers } from '../answers.ts'
 import { sendObject } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
@@ -22,9 +20,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         response: answers({ 200: ref(BootstrapSchema) }, 401),
       },
     },
-    async ({ session: { userId, tenant } }, reply) => {
-      const user = await findUser(db, userId)
-      if (!user) throw notFound()
+    async ({ session: { user, tenant } }, reply) => {
       const lists = {
         students: studentList(db, tenant.id),
         instructors: instructorList(db, tenant.id),

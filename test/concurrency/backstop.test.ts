@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool } from '../support/factory.ts'
+import { conflictWith, mondays, type Request, type Slot, slot } from '../support/races.ts'
+
+const service = useService()
+const [monday = ''] = mondays(1)
+const hour = slot(monday, 480, 60)
+
+/** A lesson as a writer would store it who knows neither the rules nor the locks. */
+type Rival = Slot & { readonly id: string; readonly student_id: string | null }
+
+it.each(['instructor_busy', 'student_busy'] as const)(
+  'a booking that a constraint refuses is answered %s, as any other',
+  async (code) => {
+    const { school, rival, mine } = await aRivalry(code)
+    const answer = await answerBehind(rival, () => school.book({ ...mine, ...hour }))
+    expect(answer.status).toBe(409)
+    expect({ code: answer.body.code, params: answer.body.params }).toEqual(conflictWith(code, rival))
+  },
+)
+
+it.each(['instructor_busy', 'student_busy'] as const)(
+  'a change that a constraint refuses is answered %s, as any other',
+  async (code) => {
+    const { school, rival, mine } = await aRivalry(code)
+    const lesson = await school.lesson({ ...mine, ...slot(monday, 900) })
+    const answer = await answerBehind(rival, () => school.client.patch(`/appointments/${lesson.id}`, hour))
+    expect(answer.status).toBe(409)
+    expect({ code: answer.body.code, params: answer.body.params }).toEqual(conflictWith(code, rival))
+  },
+)
+
+/** A lesson of the same instructor, or of the same student with another one. */
+async function aRivalry(code: 'instructor_busy' | 'student_busy') {
+  const school = await aSchool(service())
+  const first = await school.instructor()
+  const second = await school.instructor()
+  const { id: student_id } = await school.student()
+  const isInstructor = code === 'instructor_busy'
+  const { id } = await school.lesson({ instructor_id: first.id, status: 'cancelled', ...hour })
+  const rival: Rival = { ...hour, id, student_id: isInstructor ? null : student_id }
+  const mine = { instructor_id: isInstructor ? first.id : second.id, student_id }
+  return { school, rival, mine }
+}
+
+/**
+ * The answer to a request that has asked the rules before the rival was to be seen, and writes when it is. On a server the
+ * rival commits while the request waits for it; PGlite has no second connection, so there the rival comes first.
+ */
+async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
+  const { id, student_id } = rival
+  const database = inject('database')
+  if (database.kind !== 'postgres') {
+    const change = { status: 'planned' as const, student_id }
+    await service().db.updateTable('appointments').set(change).where('id', '=', id).execute()
+    return request()
+  }
+  const client = new pg.Client({ connectionString: database.owner })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const update = `update appointments set status = 'planned', student_id = $1 where id = $2`
+    await client.query(update, [student_id, id])
+    const answer = request()
+    await waitUntilBlocked(client)
+    await client.query('commit')
+    return await answer
+  } finally {
+    await client.end()
+  }
+}
+
+async function waitUntilBlocked(client: pg.Client): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+  while ((await client.query(waiting)).rowCount === 0);
+}
