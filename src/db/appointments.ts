@@ -3,6 +3,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type JsonPage, PAGE_SIZE, type Page, readJsonPage } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const appointmentColumns = [
@@ -107,12 +108,21 @@ export async function insertAppointment(
   tenantId: string,
   appointment: AppointmentValues & { id: string },
 ): Promise<StoredAppointment> {
+  const [row] = await insertOne(db, { ...appointment, tenant_id: tenantId })
+  if (!row) throw new Error('nothing was stored')
+  return row
+}
+
+const insertOne = statement((db, row: AppointmentValues & { id: string; tenant_id: string }) => {
+  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+  const { title, status, notes, overrides_used } = row
+  const who = { tenant_id, id, instructor_id, student_id, lesson_type_id }
   return db
     .insertInto('appointments')
-    .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
+    .values({ ...who, start_at, end_at, title, status, notes, overrides_used, deleted_at: null })
     .returning(stored)
-    .executeTakeFirstOrThrow()
-}
+    .compile()
+})
 
 /** Stores many appointments at once; whoever calls has asked the rules. */
 export async function insertAppointments(

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Instructor, InstructorChange } from '../contract/instructor.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
 const scalarColumns = [
@@ -91,19 +92,19 @@ export async function lockInstructors(
   tenantId: string,
   ids: readonly string[],
 ): Promise<LockedInstructor[]> {
-  const locked = ids
-    .toSorted()
-    .map((id) =>
-      db
-        .updateTable('instructors')
-        .set({ calendar_version: sql<number>`calendar_version + 1` })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .returning(['id', 'version', 'calendar_version'])
-        .execute(),
-    )
-  return (await Promise.all(locked)).flat()
+  const locked = await Promise.all(ids.toSorted().map((id) => lockInstructor(db, { tenantId, id })))
+  return locked.flat()
 }
+
+const lockInstructor = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
+  db
+    .updateTable('instructors')
+    .set({ calendar_version: sql<number>`calendar_version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['id', 'version', 'calendar_version'])
+    .compile(),
+)
 
 /** Whether the tenant has the instructor. */
 export async function hasInstructor(db: Database, tenantId: string, id: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const studentColumns = [
@@ -80,17 +81,19 @@ export async function lockStudents(
   tenantId: string,
   ids: readonly string[],
 ): Promise<LockedStudent[]> {
-  const locked = ids.toSorted().map((id) =>
-    db
-      .updateTable('students')
-      .set({ calendar_version: sql<number>`calendar_version + 1` })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
-      .execute(),
-  )
-  return (await Promise.all(locked)).flat()
+  const locked = await Promise.all(ids.toSorted().map((id) => lockStudent(db, { tenantId, id })))
+  return locked.flat()
 }
+
+const lockStudent = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
+  db
+    .updateTable('students')
+    .set({ calendar_version: sql<number>`calendar_version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
+    .compile(),
+)
 
 /** Stores a student. */
 export async function insertStudent(
