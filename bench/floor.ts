@@ -20,7 +20,8 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
   refused: {
     name: 'refused',
     text: `select id, start_at::text, end_at::text from appointments where tenant_id = $1 and instructor_id = $2
-      and start_at < $4::timestamp and end_at > $3::timestamp and deleted_at is null limit 1`,
+      and start_at < $4::timestamp and end_at > $3::timestamp and start_at > $3::timestamp - interval '24 hours'
+      and deleted_at is null limit 1`,
   },
   week: {
     name: 'week',

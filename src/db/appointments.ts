@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
+import type { CalendarVersions } from './agenda.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type JsonPage, PAGE_SIZE, type Page, readJsonPage } from './json-page.ts'
 import { statement } from './statement.ts'
@@ -122,6 +123,54 @@ const insertOne = statement((db, row: AppointmentValues & { id: string; tenant_i
     .values({ ...who, start_at, end_at, title, status, notes, overrides_used, deleted_at: null })
     .returning(stored)
     .compile()
+})
+
+/**
+ * Stores an appointment that the rules have accepted, if nobody has touched the calendars since: locks them in the order
+ * of `lockParticipants`, compares their versions and counts them on, all in one statement. Nothing if one has moved.
+ */
+export async function insertIfUnmoved(
+  db: Database,
+  tenantId: string,
+  appointment: AppointmentValues & { id: string },
+  calendars: CalendarVersions,
+): Promise<StoredAppointment | undefined> {
+  const [row] = await insertComparing(db, {
+    ...appointment,
+    tenant_id: tenantId,
+    instructor_calendar: calendars.instructor,
+    student_calendar: calendars.student,
+  })
+  return row
+}
+
+type ComparedRow = AppointmentValues & {
+  readonly id: string
+  readonly tenant_id: string
+  readonly instructor_calendar: number
+  readonly student_calendar: number | null
+}
+
+const insertComparing = statement((db, row: ComparedRow) => {
+  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+  const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+  return sql<StoredAppointment>`
+    with instructor as (
+      update instructors set calendar_version = calendar_version + 1
+      where tenant_id = ${tenant_id} and id = ${instructor_id} and calendar_version = ${row.instructor_calendar}
+      returning id),
+    student as (
+      update students set calendar_version = calendar_version + 1
+      where tenant_id = ${tenant_id} and id = ${student_id}::uuid and calendar_version = ${row.student_calendar}::integer
+        and exists (select from instructor)
+      returning id)
+    insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id,
+      start_at, end_at, title, status, notes, overrides_used)
+    select ${tenant_id}::uuid, ${id}::uuid, ${instructor_id}::uuid, ${student_id}::uuid, ${lesson_type_id}::uuid,
+      ${start_at}::timestamp, ${end_at}::timestamp, ${row.title}, ${row.status}, ${row.notes}, ${row.overrides_used}::text[]
+    from instructor
+    where ${student_id}::uuid is null or exists (select from student)
+    returning ${returned}`.compile(db)
 })
 
 /** Stores many appointments at once; whoever calls has asked the rules. */
