@@ -121,7 +121,7 @@ async function book(
   return appointments
 }
 
-/** Two years of history, six lessons of each instructor on every day: plans are made for tables that are in use. */
+/** Two hundred days of history, six lessons of each instructor on every day: plans are made for tables that are in use. */
 async function remember(
   db: Database,
   {
@@ -136,7 +136,7 @@ async function remember(
     select ${tenantId}, gen_random_uuid(), instructor, (${students}::uuid[])[1 + (n * 15 + day + lesson) % 500],
       ${lessonTypeId}, t, t + interval '45 minutes', 'Bench', 'completed', '{}'
     from unnest(${instructors}::uuid[]) with ordinality as i (instructor, n),
-      generate_series(0, 500) day, generate_series(0, 5) lesson,
+      generate_series(0, 199) day, generate_series(0, 5) lesson,
       lateral (select timestamp '2027-01-01 08:00' + day * interval '1 day' + lesson * interval '90 minutes') d (t)`.execute(
     db,
   )

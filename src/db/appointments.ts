@@ -3,7 +3,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import type { CalendarVersions } from './agenda.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, PAGE_SIZE, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, PAGE_SIZE, type Page } from './json-page.ts'
 import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -43,36 +43,38 @@ export async function listAppointments(
   db: Database,
   tenantId: string,
   filter: AppointmentFilter,
-  { after, limit }: Page,
+  page: Page,
 ): Promise<JsonPage> {
-  const { from, to, instructor_id, student_id } = filter
-  const query = db
-    .selectFrom('appointments')
-    .select(appointmentColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-    // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
-    .$if(from !== undefined, (rest) =>
-      rest.where(
-        sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
-      ),
-    )
-    .$if(from !== undefined && to !== undefined, (rest) =>
-      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-    )
-    .$if(from !== undefined && to !== undefined, (rest) =>
-      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-    )
-    .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
-    .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
-    .$if(after !== undefined, (rest) =>
-      rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
-    )
-    .orderBy('appointments.start_at')
-    .orderBy('id')
-  return readJsonPage(db, query, limit)
+  return readAppointments(db, { ...filter, tenantId }, page)
 }
+
+const readAppointments = jsonPages((db, values: AppointmentFilter & { tenantId: string }, after) => {
+  const { tenantId, from, to, instructor_id, student_id } = values
+  return (
+    db
+      .selectFrom('appointments')
+      .select(appointmentColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
+      // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+      .$if(from !== undefined, (rest) =>
+        rest.where(
+          sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
+        ),
+      )
+      .$if(from !== undefined && to !== undefined, (rest) =>
+        rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+      )
+      .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
+      .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
+      .$if(after !== undefined, (rest) =>
+        rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
+      )
+      .orderBy('appointments.start_at')
+      .orderBy('id')
+  )
+})
 
 /** The appointment, deleted or not. */
 export async function findStoredAppointment(

@@ -50,7 +50,17 @@ export async function sendObject(
     Object.entries(lists).map(async ([name, list]) => ({ name, ...(await begin(list)) })),
   )
   reply.type('application/json; charset=utf-8')
-  return reply.send(Readable.from(objectPieces(values, begun)))
+  const isLong = begun.some(({ first }) => first.last !== undefined)
+  return reply.send(isLong ? Readable.from(objectPieces(values, begun)) : wholeObject(values, begun))
+}
+
+/** One string is sent in half the time of a stream. */
+function wholeObject(
+  values: Readonly<Record<string, unknown>>,
+  lists: readonly (BegunList & { readonly name: string })[],
+): string {
+  const members = lists.map(({ name, first }) => `,${JSON.stringify(name)}:[${first.json}]`)
+  return `${JSON.stringify(values).slice(0, -1)}${members.join('')}}`
 }
 
 async function* objectPieces(
