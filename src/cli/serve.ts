@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
@@ -13,6 +14,7 @@ import { runDataCommand } from './run-data-command.ts'
 
 /** The last rung of the timeout ladder: longer than any request may take. */
 const STOP_GRACE_MS = 10_000
+const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
 /** The service for production. */
@@ -95,8 +97,9 @@ async function startUnder(
   }
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
-  const housekeeping = setInterval(() => void keepHouse(db).catch(report), HOUSEKEEPING_MS)
-  stopping.before(async () => clearInterval(housekeeping))
+  const keep = () => void keepHouse(db, database).catch(report)
+  const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
+  stopping.before(async () => timers.forEach(clearInterval))
   return { url, db, log: app.log }
 }
 
@@ -111,9 +114,11 @@ type Stopping = {
   readonly undo: () => Promise<void>
 }
 
-async function keepHouse(db: DatabasePool): Promise<void> {
+async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  // A server does it by itself; the embedded database has nobody who would.
+  if (kind === 'embedded') await sql`vacuum analyze`.execute(db)
 }
 
 /**
