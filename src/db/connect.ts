@@ -19,6 +19,12 @@ const TIMEOUTS = {
 
 const DATE_OID = 1082
 
+/**
+ * One plan of a statement, whatever its values. A plan for the values is made for a tenant, and where the statistics do
+ * not know that tenant yet, PostgreSQL takes it for empty: then any index seems as good as the right one.
+ */
+const ONE_PLAN = 'plan_cache_mode=force_generic_plan'
+
 /** Dates stay text: `pg` would shift them by the zone of the process. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -42,6 +48,7 @@ export function connectPostgres(
       max,
       types,
       application_name: 'fahrplan',
+      options: `-c ${ONE_PLAN}`,
       connectionTimeoutMillis: TIMEOUTS.connect,
       lock_timeout: TIMEOUTS.lock,
       statement_timeout: TIMEOUTS.statement,
