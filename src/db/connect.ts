@@ -20,10 +20,12 @@ const TIMEOUTS = {
 const DATE_OID = 1082
 
 /**
- * One plan of a statement, whatever its values. A plan for the values is made for a tenant, and where the statistics do
- * not know that tenant yet, PostgreSQL takes it for empty: then any index seems as good as the right one.
+ * How PostgreSQL plans for the service: by index, and once for all values. Left to itself it plans for a tenant, and
+ * where the statistics do not know that tenant yet it takes it for empty: then any index seems as good as the right one.
+ * And a plan made while a table is small would read the whole of it, long after it has grown. No answer of a service is
+ * worth compiling a plan for.
  */
-const ONE_PLAN = 'plan_cache_mode=force_generic_plan'
+const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
 /** Dates stay text: `pg` would shift them by the zone of the process. */
 const types = {
@@ -48,7 +50,9 @@ export function connectPostgres(
       max,
       types,
       application_name: 'fahrplan',
-      options: `-c ${ONE_PLAN}`,
+      options: Object.entries(PLANNER)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       connectionTimeoutMillis: TIMEOUTS.connect,
       lock_timeout: TIMEOUTS.lock,
       statement_timeout: TIMEOUTS.statement,
@@ -91,6 +95,7 @@ export async function connectEmbedded(
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist },
   })
+  for (const [name, value] of Object.entries(PLANNER)) await pglite.exec(`set ${name} = ${value}`)
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     Client: PreparingClient,
