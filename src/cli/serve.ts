@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
+import { requireServerTimeouts } from '../db/connect.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
@@ -74,6 +75,7 @@ async function startUnder(
   const opening = { command, report: (error: Error) => report(error), progress: console.error }
   const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
+  if (database.kind === 'postgres') await requireServerTimeouts(db)
   await prepare?.(db)
   const { app, service } = await createApp({
     db,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { DatabasePool, PreparingClient } from './pool.ts'
 
@@ -8,13 +9,17 @@ import { DatabasePool, PreparingClient } from './pool.ts'
  */
 const TIMEOUTS = {
   embeddedWait: 8_000,
-  lock: 2_000,
-  statement: 4_000,
   query: 5_000,
   connect: 3_000,
-  idleInTransaction: 10_000,
   /** A migration may take long, but a server that does not even answer is away. */
   maintenance: 10_000,
+}
+
+/** The server's rungs of the ladder, by PostgreSQL's names. `pg` asks for them when it connects. */
+const SERVER_TIMEOUTS = {
+  lock_timeout: 2_000,
+  statement_timeout: 4_000,
+  idle_in_transaction_session_timeout: 10_000,
 }
 
 const DATE_OID = 1082
@@ -32,24 +37,40 @@ export type Reporter = (error: Error) => void
 export function connectPostgres(
   url: string,
   report: Reporter,
-  { max = 16 }: { max?: number } = {},
+  { max = 16, namedStatements = true }: { max?: number; namedStatements?: boolean } = {},
 ): DatabasePool {
   return databaseOn(
     new pg.Pool({
       connectionString: url,
       Client: PreparingClient,
+      namedStatements,
       pipeline: true,
       max,
       types,
       application_name: 'fahrplan',
       connectionTimeoutMillis: TIMEOUTS.connect,
-      lock_timeout: TIMEOUTS.lock,
-      statement_timeout: TIMEOUTS.statement,
       query_timeout: TIMEOUTS.query,
-      idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+      ...SERVER_TIMEOUTS,
       keepAlive: true,
     } as pg.PoolConfig),
     report,
+  )
+}
+
+/**
+ * Throws if the server does not hold connections to the timeouts. A pooler keeps to itself what a connection asks for:
+ * there the role must have them.
+ */
+export async function requireServerTimeouts(db: DatabasePool): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string; role: string }>`
+    select name, setting, quote_ident(current_user) as role from pg_settings
+    where name = any(${Object.keys(SERVER_TIMEOUTS)})`.execute(db)
+  const wanted = new Map(Object.entries(SERVER_TIMEOUTS))
+  const lost = rows.filter(({ name, setting }) => Number(setting) !== wanted.get(name))
+  if (lost.length === 0) return
+  const commands = lost.map(({ name, role }) => `  alter role ${role} set ${name} = ${wanted.get(name)};`)
+  throw new Error(
+    `A pooler before the database keeps the service's timeouts to itself. Give them to its role, and let the pooler reconnect:\n${commands.join('\n')}`,
   )
 }
 
