@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
+import { requireServerSettings } from '../db/connect.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
@@ -76,6 +77,7 @@ async function startUnder(
   const opening = { command, report: (error: Error) => report(error), progress: console.error }
   const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
+  if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
   const { app, service } = await createApp({
     db,
