@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { App } from '../../src/http/service.ts'
+import { AUDIT } from './audit.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
 /** The service under test: the real one, listening on a port, on the database of the test project. */
@@ -45,6 +46,7 @@ export async function openDatabase(): Promise<DatabasePool> {
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
   const db = await connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
   await migrate(db)
+  await db.pool.query(AUDIT)
   return db
 }
 

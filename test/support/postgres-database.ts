@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { grantTo, migrate } from '../../src/db/migrate.ts'
+import { AUDIT } from './audit.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** A migrated database for a run of tests, as its owner and the service's role reach it. */
@@ -28,6 +29,7 @@ export async function makeDatabase(): Promise<MadeDatabase> {
   await migrate(db)
   await grantTo(db, role)
   await db.destroy()
+  await execute(owner, AUDIT)
   return {
     app,
     owner,
