@@ -1,0 +1,36 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { boardSearchIn } from './board/board-search.ts'
+import { NotFound } from './ui/not-found.tsx'
+import { Shell } from './ui/shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const boardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: boardSearchIn,
+  component: lazyRouteComponent(() => import('./board/board-page.tsx'), 'BoardPage'),
+})
+
+const studentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/students',
+  component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
+})
+
+const instructorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/instructors',
+  component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute]),
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,12 @@
+import { createTheme } from '@mantine/core'
+
+/** Shade 8 is the lightest blue that white text can be read on. */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: 8,
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+})
