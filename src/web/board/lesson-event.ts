@@ -21,7 +21,7 @@ export function lessonEvent(lesson: Appointment, school: School, t: TFunction): 
   const text: LessonText = {
     time: `${timeOf(start_at)}–${timeOf(end_at)}`,
     student: studentNameOf(lesson, school, t),
-    type: type?.name ?? lesson.title,
+    type: lesson.student_id === null && type?.name === lesson.title ? '' : (type?.name ?? lesson.title),
     status: status === 'planned' ? '' : t(`lesson.${status}`),
   }
   return {

@@ -50,8 +50,11 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
       <Dates>
         <form onSubmit={submit} noValidate>
           <Stack>
-            <LessonFields form={form} onChange={setForm} />
-            <VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />
+            <LessonFields
+              form={form}
+              onChange={setForm}
+              verdict={<VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />}
+            />
             <div aria-live="assertive">
               {error !== undefined && !theirs && (
                 <Alert color="red" title={t('booking.notSaved')}>

@@ -1,17 +1,21 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { DateInput, TimePicker } from '@mantine/dates'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unitsOf } from '../../domain/units.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { endOf, type LessonForm, withEnd, withType } from './form.ts'
+import css from './lesson-fields.module.css'
 import { StudentSelect } from './student-select.tsx'
 
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
+  /** Stands below what the rules ask about. */
+  readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType, tenant, format } = useSchool()
   const { t, i18n } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -20,7 +24,7 @@ export function LessonFields({ form, onChange }: LessonFieldsProps) {
   return (
     <>
       <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
-      <Group grow preventGrowOverflow={false}>
+      <div className={css.pair}>
         <Select
           label={t('lesson.type')}
           data={lessonTypes.map(({ id, name }) => ({ value: id, label: name }))}
@@ -40,8 +44,8 @@ export function LessonFields({ form, onChange }: LessonFieldsProps) {
           searchable
           allowDeselect={false}
         />
-      </Group>
-      <Group grow preventGrowOverflow={false} align="flex-start">
+      </div>
+      <div className={css.times}>
         <DateInput
           label={t('lesson.date')}
           value={form.date || null}
@@ -75,7 +79,8 @@ export function LessonFields({ form, onChange }: LessonFieldsProps) {
           })}
           inputWrapperOrder={['label', 'input', 'description']}
         />
-      </Group>
+      </div>
+      {verdict}
       <TextInput
         label={t('lesson.title')}
         placeholder={type?.name ?? ''}

@@ -18,10 +18,11 @@ export function renew(sentAt: number): Promise<boolean> {
 
 async function renewUnlessDone(sentAt: number): Promise<boolean> {
   if (Number(localStorage.getItem(RENEWED_AT) ?? 0) > sentAt) return true
-  const isRenewed = await succeeds('/auth/refresh', 'POST')
-  if (isRenewed) noteRenewal()
-  // A sibling without the lock may have been first: then its cookies are ours.
-  return isRenewed || succeeds('/auth/me', 'GET')
+  const refusal = await refusalOf('/auth/refresh', 'POST')
+  if (!refusal) noteRenewal()
+  // A refresh token that has just been used: another browser window without the lock was first, and its cookies are ours.
+  if (refusal?.is('invalid_refresh_token')) return (await refusalOf('/auth/me', 'GET')) === undefined
+  return !refusal
 }
 
 /** Tells the tabs that wait that the cookies are new. */
@@ -29,13 +30,13 @@ export function noteRenewal(): void {
   localStorage.setItem(RENEWED_AT, String(Date.now()))
 }
 
-/** Only a refusal ends a session; a service that is away throws. */
-async function succeeds(path: string, method: 'GET' | 'POST'): Promise<boolean> {
+/** Only a refusal ends a session; a service that is away, or asks to wait, throws. */
+async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProblem | undefined> {
   try {
     await send(path, { method, body: method === 'POST' ? {} : undefined })
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof ApiProblem && error.body.status < 429) return false
+    if (error instanceof ApiProblem && error.body.status < 429) return error
     throw error
   }
 }

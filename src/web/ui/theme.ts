@@ -9,4 +9,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
+  components: {
+    Modal: { defaultProps: { padding: 'lg' }, styles: { title: { fontSize: '1.125rem', fontWeight: 600 } } },
+  },
 })
