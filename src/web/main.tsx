@@ -19,6 +19,8 @@ const queries = new QueryClient({
       // What the service refuses it will refuse again.
       retry: (count, error) => error instanceof Unreachable && count < 1,
       retryDelay: 800,
+      // A browser that believes to be offline may be wrong; the request will tell.
+      networkMode: 'always',
     },
   },
 })

@@ -14,6 +14,9 @@ type LessonText = {
   readonly status: string
 }
 
+/** Some languages add a word to a range of times. */
+const BESIDE_DIGITS = /[^\d:–]/g
+
 /** A lesson as the calendar shows it. Only what is still planned can be dragged. */
 export function lessonEvent(lesson: Appointment, school: School, t: TFunction): Calendar.EventInput {
   const { start_at, end_at, status } = lesson
@@ -65,7 +68,7 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
       element(
         'div',
         'lesson-time',
-        event.display === 'preview' ? timeText : (time ?? timeText),
+        event.display === 'preview' ? timeText.replace(BESIDE_DIGITS, '') : (time ?? ''),
         ...(status ? [' ', element('span', 'lesson-status', status)] : []),
       ),
       element('div', 'lesson-student', student ?? ''),

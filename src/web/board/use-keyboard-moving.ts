@@ -40,7 +40,7 @@ export function useKeyboardMoving(board: Board) {
       const { lesson, draft } = current
       const refusal = verdictFor(draft, now.current.lessons, now.current.school)?.refusal
       if (!refusal) {
-        void now.current.actions.change(lesson, changeOf(draft), 'moved')
+        void now.current.actions.change(lesson, changeOf(draft), toldOf(lesson, draft))
         return
       }
       forgetChange(lesson.id)
@@ -105,6 +105,10 @@ function nudged(draft: Draft, { key, shiftKey }: KeyboardEvent, { columns, isWee
   }
   const by = minutes + sideways * DAY_MINUTES
   return { ...draft, start_at: later(draft.start_at, by), end_at: later(draft.end_at, by) }
+}
+
+function toldOf(lesson: Appointment, { instructor_id, start_at }: Draft): 'moved' | 'resized' {
+  return start_at === lesson.start_at && instructor_id === lesson.instructor_id ? 'resized' : 'moved'
 }
 
 function changeOf({ instructor_id, start_at, end_at }: Draft) {

@@ -17,7 +17,7 @@ export function VerdictPill({ lessons }: { lessons: readonly Appointment[] }) {
   const instructor = school.instructor.get(draft.instructor_id)
   const refusal = verdict?.refusal
   return (
-    <div className={css.pill} data-refused={refusal ? '' : undefined} role="status">
+    <div className={css.pill} data-held data-refused={refusal ? '' : undefined} role="status">
       <Icon name={refusal ? 'alert' : 'check'} />
       <div>
         <strong>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { refusalWords } from '../board/refusal-words.ts'
 import { useWeek } from '../board/use-week.ts'
 import { gapOf } from '../board/verdict.ts'
 import { Dates } from '../ui/dates.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, draftOf, formFor, formOf } from './form.ts'
@@ -55,15 +56,13 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
               onChange={setForm}
               verdict={<VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />}
             />
-            <div aria-live="assertive">
-              {error !== undefined && !theirs && (
-                <Alert color="red" title={t('booking.notSaved')}>
-                  {refusal
-                    ? refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)
-                    : problemWords(error, t)}
-                </Alert>
-              )}
-            </div>
+            {error !== undefined && !theirs && (
+              <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+                {refusal
+                  ? refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)
+                  : problemWords(error, t)}
+              </Notice>
+            )}
             {theirs && (
               <StalePanel
                 form={form}

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Table } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import { endOf, formOf, type LessonForm } from './form.ts'
 
@@ -19,8 +20,8 @@ export function StalePanel({ form, theirs, onKeepMine, onTakeTheirs }: StalePane
   const other = shown(formOf(theirs), school)
   const fields = (Object.keys(mine) as (keyof typeof mine)[]).filter((field) => mine[field] !== other[field])
   return (
-    <Alert color="orange" title={t('stale.title')} role="alert">
-      {t('stale.intro')}
+    <Notice kind="warn" title={t('stale.title')} isAnswer>
+      <p>{t('stale.intro')}</p>
       <Table my="sm" layout="fixed">
         <Table.Thead>
           <Table.Tr>
@@ -45,7 +46,7 @@ export function StalePanel({ form, theirs, onKeepMine, onTakeTheirs }: StalePane
           {t('stale.takeTheirs')}
         </Button>
       </Group>
-    </Alert>
+    </Notice>
   )
 }
 

@@ -38,6 +38,7 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
       clearable
       clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
       data-autofocus
+      openOnFocus={false}
       renderOption={({ option }) => (
         <span className={css.option}>
           {option.label}

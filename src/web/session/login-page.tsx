@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/send.ts'
 import icon from '../icon.svg'
+import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
 import { logIn } from './session.ts'
@@ -36,7 +37,7 @@ export default function LoginPage() {
         <img className={css.logo} src={icon} alt="" />
         <h1 className={css.title}>{t('app.name')}</h1>
         <p className={css.intro}>{t('login.intro')}</p>
-        {!window.isSecureContext && <Alert color="yellow">{t('login.insecure')}</Alert>}
+        {!window.isSecureContext && <Notice kind="warn">{t('login.insecure')}</Notice>}
         <TextInput
           name="email"
           type="email"
@@ -53,13 +54,16 @@ export default function LoginPage() {
           required
           withAsterisk={false}
         />
-        <div aria-live="assertive">
-          {wait > 0 ? (
-            <Alert color="orange">{t('login.throttled', { count: wait })}</Alert>
-          ) : (
-            error !== undefined && <Alert color="red">{loginWords(error, t)}</Alert>
-          )}
-        </div>
+        {wait > 0 && (
+          <Notice kind="warn" isAnswer>
+            {t('login.throttled', { count: wait })}
+          </Notice>
+        )}
+        {wait <= 0 && error !== undefined && (
+          <Notice kind="bad" isAnswer>
+            {loginWords(error, t)}
+          </Notice>
+        )}
         <Button type="submit" size="md" loading={isBusy} disabled={wait > 0}>
           {t('login.submit')}
         </Button>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../api/client.ts'
 import { ApiProblem } from '../api/send.ts'
+import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { toast } from '../ui/toasts.ts'
 
@@ -55,7 +56,11 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
             minLength={SHORTEST}
             required
           />
-          {problem !== undefined && <Alert color="red">{problem}</Alert>}
+          {problem !== undefined && (
+            <Notice kind="bad" isAnswer>
+              {problem}
+            </Notice>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('action.cancel')}

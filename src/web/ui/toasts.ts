@@ -9,16 +9,16 @@ export type Toast = {
 }
 
 const SHOWN_MS = 10_000
-const MOST = 3
 
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
+/** Shows a message in place of the last one of its kind. */
 export function toast(message: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  become([...toasts, { id, ...message }].slice(-MOST))
+  become([...toasts.filter(({ kind }) => kind !== message.kind), { id, ...message }])
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
