@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, mondayOf, shifted } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
-import { GRID, offsetNow, openingHours } from './calendar-options.ts'
+import { firstSight, GRID, offsetNow, openingHours } from './calendar-options.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { columnHead, columnOf } from './column-head.ts'
 import { useHover } from './hover-verdict.ts'
@@ -65,12 +66,16 @@ export function BoardGrid(props: BoardGridProps) {
       columnHead(info, (instructor) => go({ view: 'week', instructor })),
     [go],
   )
+  const scrollTime = useMemo(
+    () => firstSight(date, localNow(new Date(), school.tenant.timezone)),
+    [date, school.tenant.timezone],
+  )
   const offset = useOffset(school.tenant.timezone)
   const options = useMemo((): EventCalendar.Options => {
     const resources = instructors.map((instructor) => {
       const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
-      const rules = { ...instructor, unitMinutes: school.tenant.unit_minutes }
-      return columnOf(instructor, dayLoad(counted(theirs, school), date, rules), school, t)
+      const load = dayLoad(counted(theirs, school), date, instructor, school.tenant.unit_minutes)
+      return columnOf(instructor, load, school, t)
     })
     return {
       ...GRID,
@@ -80,13 +85,27 @@ export function BoardGrid(props: BoardGridProps) {
       view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
       date,
       timeZone: offset,
+      scrollTime,
       locale: `${i18n.language}-${school.tenant.country}`,
       columnWidth: `minmax(${isWeek ? 100 : 132}px, 1fr)`,
       resources,
       eventContent,
       resourceLabelContent: label,
     }
-  }, [instructors, lessons, school, t, i18n.language, date, isWeek, offset, handlers, focus, label])
+  }, [
+    instructors,
+    lessons,
+    school,
+    t,
+    i18n.language,
+    date,
+    isWeek,
+    offset,
+    scrollTime,
+    handlers,
+    focus,
+    label,
+  ])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons

@@ -55,7 +55,11 @@ export function BoardPage() {
 
   return (
     <div className={css.page}>
-      <BoardToolbar {...{ search, date, today, shown, single, go }} onBook={() => book()} />
+      <BoardToolbar
+        {...{ search, date, today, shown, single, go }}
+        lessons={lessons ?? NO_LESSONS}
+        onBook={() => book()}
+      />
       {isError && lessons && <OfflineBar />}
       <div className={css.board}>
         {lessons && shown.length > 0 && (

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -8,6 +9,7 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 import { type BoardSearch, mondayOf, shifted, weekNumberOf } from './board-search.ts'
 import css from './board-toolbar.module.css'
 import { InstructorFilter } from './instructor-filter.tsx'
+import { WeekMeter } from './week-meter.tsx'
 
 const DayPicker = lazy(() => import('./day-picker.tsx'))
 
@@ -17,13 +19,13 @@ type BoardToolbarProps = {
   readonly today: LocalDate
   readonly shown: readonly Instructor[]
   readonly single: Instructor | undefined
+  readonly lessons: readonly Appointment[]
   readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: () => void
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
   const { search, shown, single, go, onBook } = props
-  const { instructors } = useSchool()
   const { t } = useTranslation()
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
@@ -36,24 +38,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
           {t('board.week')}
         </button>
       </fieldset>
-      {single ? (
-        <select
-          className={css.control}
-          aria-label={t('lesson.instructor')}
-          value={single.id}
-          onChange={({ target }) => go({ instructor: target.value })}
-        >
-          {instructors
-            .filter(({ active, id }) => active || id === single.id)
-            .map((instructor) => (
-              <option key={instructor.id} value={instructor.id}>
-                {nameOf(instructor)}
-              </option>
-            ))}
-        </select>
-      ) : (
-        <InstructorFilter {...{ search, shown, go }} />
-      )}
+      {single ? <WeekControls {...props} single={single} /> : <InstructorFilter {...{ search, shown, go }} />}
       <span className={css.space} />
       <button
         type="button"
@@ -67,6 +52,32 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <Icon name="plus" /> <span className={css.word}>{t('action.book')}</span>
       </button>
     </div>
+  )
+}
+
+function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { single: Instructor }) {
+  const { instructors } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <select
+        className={css.control}
+        aria-label={t('lesson.instructor')}
+        value={single.id}
+        onChange={({ target }) => go({ instructor: target.value })}
+      >
+        {instructors
+          .filter(({ active, id }) => active || id === single.id)
+          .map((instructor) => (
+            <option key={instructor.id} value={instructor.id}>
+              {nameOf(instructor)}
+            </option>
+          ))}
+      </select>
+      <div className={css.meter}>
+        <WeekMeter instructor={single} date={date} lessons={lessons} />
+      </div>
+    </>
   )
 }
 

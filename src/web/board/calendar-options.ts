@@ -1,6 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import type { Instructor } from '../../contract/instructor.ts'
-import { type LocalDate, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
+import { type LocalDate, type LocalDateTime, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
 const MINUTES_PER_HOUR = 60
@@ -41,6 +41,12 @@ export function openingHours(
     slotMinTime: `${Math.floor(first / MINUTES_PER_HOUR)}:00`,
     slotMaxTime: `${Math.ceil(last / MINUTES_PER_HOUR)}:00`,
   }
+}
+
+/** The time that the grid is scrolled to: the morning, or on the day itself a little before now. */
+export function firstSight(date: LocalDate, now: LocalDateTime): string {
+  const hour = now.startsWith(date) ? Number(now.slice(11, 13)) - 2 : 0
+  return `${Math.max(hour, 0)}:00`
 }
 
 /** The school's zone as the offset that is in force now: by it the calendar draws its line, whatever the browser's zone. */

@@ -22,13 +22,14 @@ type CalendarProps = {
 export function Calendar({ options, events, isHeld }: CalendarProps) {
   const host = useRef<HTMLDivElement>(null)
   const calendar = useRef<EventCalendar>(undefined)
-  const shown = useRef<Shown>({ options: {}, events: new Map() })
+  const shown = useRef<Shown>({ options, events: new Map() })
+  const first = useRef(options)
 
   useEffect(() => {
     if (!host.current) return
-    const made = createCalendar(host.current, [ResourceTimeGrid, TimeGrid, Interaction], {})
+    const made = createCalendar(host.current, [ResourceTimeGrid, TimeGrid, Interaction], first.current)
     calendar.current = made
-    shown.current = { options: {}, events: new Map() }
+    shown.current = { options: first.current, events: new Map() }
     return () => void destroyCalendar(made)
   }, [])
 

@@ -1,5 +1,5 @@
 import type { Appointment } from '../../contract/appointment.ts'
-import type { Agenda, CountedAppointment, Proposal } from '../../domain/agenda.ts'
+import type { Agenda, CountedAppointment, Proposal, UnitLimits } from '../../domain/agenda.ts'
 import { overridesUsedBy, refusalFor } from '../../domain/booking.ts'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import { dayOf, isLocalDateTime, type LocalDate, weekStartOf } from '../../domain/local-time.ts'
@@ -80,29 +80,37 @@ export function verdictFor(
     refusal,
     overrides: refusal ? [] : overridesUsedBy(proposal, agenda),
     counts,
-    day: dayLoad(all, draft.start_at.slice(0, 10), { ...instructor, unitMinutes }),
-    week: {
-      units: unitsIn(all, unitMinutes, ({ start_at }) => mondayOf(start_at) === mondayOf(draft.start_at)),
-      limit: instructor.max_weekly_units,
-      ceiling: instructor.max_weekly_override,
-    },
+    day: dayLoad(all, draft.start_at.slice(0, 10), instructor, unitMinutes),
+    week: weekLoad(all, draft.start_at, instructor, unitMinutes),
   }
 }
 
-/** The units of an instructor's day beside the limit. */
+/** The units of an instructor's day beside the limit; `appointments` are the instructor's. */
 export function dayLoad(
   appointments: readonly Proposal[],
   date: LocalDate,
-  rules: {
-    readonly max_daily_units: number | null
-    readonly max_daily_override: number | null
-    readonly unitMinutes: number
-  },
+  instructor: UnitLimits,
+  unitMinutes: number,
 ): Load {
   return {
-    units: unitsIn(appointments, rules.unitMinutes, ({ start_at }) => start_at.startsWith(date)),
-    limit: rules.max_daily_units,
-    ceiling: rules.max_daily_override,
+    units: unitsIn(appointments, unitMinutes, ({ start_at }) => start_at.startsWith(date)),
+    limit: instructor.max_daily_units,
+    ceiling: instructor.max_daily_override,
+  }
+}
+
+/** The units of an instructor's ISO week beside the limit; `appointments` are the instructor's. */
+export function weekLoad(
+  appointments: readonly Proposal[],
+  date: LocalDate,
+  instructor: UnitLimits,
+  unitMinutes: number,
+): Load {
+  const monday = mondayOf(date)
+  return {
+    units: unitsIn(appointments, unitMinutes, ({ start_at }) => mondayOf(start_at) === monday),
+    limit: instructor.max_weekly_units,
+    ceiling: instructor.max_weekly_override,
   }
 }
 

@@ -67,9 +67,10 @@ export function formOf(lesson: Appointment): LessonForm {
   }
 }
 
-/** Another type brings its duration. */
-export function withType(form: LessonForm, type: LessonType): LessonForm {
-  return { ...form, lesson_type_id: type.id, minutes: type.default_minutes }
+/** Another type brings its duration, and its name if the title was the old one's. */
+export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
+  const title = form.title === before?.name ? type.name : form.title
+  return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
 }
 
 /** An end before the start is one of the next day. */

@@ -31,7 +31,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
           value={form.lesson_type_id || null}
           onChange={(id) => {
             const chosen = lessonType.get(id ?? '')
-            if (chosen) onChange(withType(form, chosen))
+            if (chosen) onChange(withType(form, chosen, type))
           }}
           searchable
           allowDeselect={false}
