@@ -12,7 +12,7 @@ export function bundleBudget({ modules, kilobytes }: Budget): Plugin {
   return {
     name: 'bundle-budget',
     apply: 'build',
-    writeBundle(_, bundle) {
+    generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
       const sizes = [...loadedBy(modules, chunks)].map(
         ({ fileName, code }) => [fileName, gzipSync(code).length / 1000] as const,

@@ -19,6 +19,7 @@ export function buildWebIfNeeded(report: (line: string) => void): void {
   report('Building the web app …')
   const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
   })
   if (status !== 0) report(`The web app cannot be built; the API works without it.\n${stderr}`)

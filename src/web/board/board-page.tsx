@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BookingStart } from '../booking/form.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -16,11 +16,16 @@ import { useLessonActions } from './use-lesson-actions.ts'
 import { useWeek } from './use-week.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
-const BookingDialog = lazy(() => import('../booking/booking-dialog.tsx'))
-const LessonCard = lazy(() => import('../booking/lesson-card.tsx'))
+const loadDialog = () => import('../booking/booking-dialog.tsx')
+const loadCard = () => import('../booking/lesson-card.tsx')
+const BookingDialog = lazy(loadDialog)
+const LessonCard = lazy(loadCard)
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const
+
+/** By then the board stands, and nobody has yet asked for more. */
+const IDLE_AFTER_MS = 1000
 
 /** The office's day: who teaches whom when, and all that is done about it. */
 export function BoardPage() {
@@ -36,6 +41,11 @@ export function BoardPage() {
   const { lessons, error, isError, refetch } = useWeek(date)
   const actions = useLessonActions(lessons ?? NO_LESSONS)
   const [booking, setBooking] = useState<BookingStart>()
+
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([loadDialog(), loadCard()]), IDLE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   const go = useCallback(
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),

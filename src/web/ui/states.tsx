@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'
@@ -22,7 +21,9 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
       <Icon name="alert" size={32} />
       <h2>{t('failure.title')}</h2>
       <p>{problemWords(error, t)}</p>
-      <Button onClick={retry}>{t('action.retry')}</Button>
+      <button type="button" className={css.retry} onClick={retry}>
+        {t('action.retry')}
+      </button>
     </div>
   )
 }
