@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
+import { studentSearchIn } from './students/student-search.ts'
 import { NotFound } from './ui/not-found.tsx'
 import { Shell } from './ui/shell.tsx'
 
@@ -15,6 +16,7 @@ const boardRoute = createRoute({
 const studentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/students',
+  validateSearch: studentSearchIn,
   component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
 })
 

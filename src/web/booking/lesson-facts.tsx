@@ -3,7 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { whenWords } from '../board/refusal-words.ts'
-import { Icon } from '../ui/icon.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './lesson-facts.module.css'
 
@@ -17,20 +17,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
   return (
     <>
-      {(student?.phone || student?.email) && (
-        <p className={css.contact}>
-          {student.phone && (
-            <a href={`tel:${student.phone.replace(/[^+\d]/g, '')}`} title={t('lesson.call')}>
-              <Icon name="phone" /> {student.phone}
-            </a>
-          )}
-          {student.email && (
-            <a href={`mailto:${student.email}`} title={t('lesson.mail')}>
-              <Icon name="mail" /> {student.email}
-            </a>
-          )}
-        </p>
-      )}
+      {student && <ContactLinks {...student} />}
       <dl className={css.facts}>
         <dt>{t('lesson.date')}</dt>
         <dd>

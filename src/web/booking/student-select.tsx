@@ -1,6 +1,7 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFound } from '../students/student-search.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
 
@@ -17,10 +18,9 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const { t } = useTranslation()
   const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
   const filter: OptionsFilter = ({ options, search, limit }) => {
-    const words = search.toLocaleLowerCase().split(/\s+/)
-    const fits = ({ value: id, label }: ComboboxItem) => {
-      const text = `${label} ${digitsOf(student.get(id)?.phone)}`.toLocaleLowerCase()
-      return words.every((word) => text.includes(word))
+    const fits = ({ value: id }: ComboboxItem) => {
+      const found = student.get(id)
+      return found !== undefined && isFound(found, search)
     }
     return options.filter((option) => 'value' in option && fits(option)).slice(0, limit)
   }
@@ -47,9 +47,4 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
       )}
     />
   )
-}
-
-/** As it is written, and without what people leave out when they type. */
-function digitsOf(phone: string | null | undefined): string {
-  return phone ? `${phone} ${phone.replace(/\D/g, '')}` : ''
 }

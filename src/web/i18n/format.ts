@@ -8,8 +8,8 @@ export type Format = {
   readonly day: (date: LocalDate) => string
   /** Monday, 23 November 2026 */
   readonly longDay: (date: LocalDate) => string
-  /** 23/11 */
-  readonly shortDay: (date: LocalDate) => string
+  /** 23 November 2026 */
+  readonly date: (date: LocalDate) => string
   /** Monday */
   readonly weekday: (date: LocalDate) => string
   /** 3 – 14 August */
@@ -44,15 +44,15 @@ function makeFormat(locale: string): Format {
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const day = dates({ weekday: 'short', day: 'numeric', month: 'short' })
   const longDay = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-  const shortDay = dates({ day: 'numeric', month: 'numeric' })
+  const date = dates({ day: 'numeric', month: 'long', year: 'numeric' })
   const weekday = dates({ weekday: 'long' })
   const days = dates({ day: 'numeric', month: 'long' })
   const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   return {
-    day: (date) => day.format(instantOf(date)),
-    longDay: (date) => longDay.format(instantOf(date)),
-    shortDay: (date) => shortDay.format(instantOf(date)),
-    weekday: (date) => weekday.format(instantOf(date)),
+    day: (one) => day.format(instantOf(one)),
+    longDay: (one) => longDay.format(instantOf(one)),
+    date: (one) => date.format(instantOf(one)),
+    weekday: (one) => weekday.format(instantOf(one)),
     days: (from, to) => days.formatRange(instantOf(from), instantOf(to)),
     units: (value) => units.format(value),
   }

@@ -3,5 +3,5 @@ import { Empty } from '../ui/states.tsx'
 
 export function InstructorsPage() {
   const { t } = useTranslation()
-  return <Empty text={t('later.text')} />
+  return <Empty text={t('instructor.noneYet')} />
 }
