@@ -23,6 +23,8 @@ const studentsRoute = createRoute({
 const instructorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/instructors',
+  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } =>
+    typeof instructor === 'string' ? { instructor } : {},
   component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
 })
 
