@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -14,6 +15,9 @@ type HoursFieldsProps = {
 }
 
 const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
+
+/** A field for times knows no 24:00; the last minute of the day stands for it. */
+const LAST_MINUTE = '23:59'
 
 /** Working hours, painted or filled in. */
 export function HoursFields({ windows, onChange }: HoursFieldsProps) {
@@ -41,17 +45,19 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
                 </option>
               ))}
             </select>
-            <input
-              type="time"
+            <TimePicker
               aria-label={t('instructor.from')}
+              hoursInputLabel={t('instructor.from')}
+              minutesStep={15}
               value={window.start}
-              onChange={({ target }) => change(index, { start: target.value })}
+              onChange={(start) => change(index, { start: start.slice(0, 5) })}
             />
-            <input
-              type="time"
+            <TimePicker
               aria-label={t('instructor.to')}
-              value={window.end === '24:00' ? '23:59' : window.end}
-              onChange={({ target }) => change(index, { end: endOf(target.value) })}
+              hoursInputLabel={t('instructor.to')}
+              minutesStep={15}
+              value={window.end === '24:00' ? LAST_MINUTE : window.end}
+              onChange={(end) => change(index, { end: endOf(end.slice(0, 5)) })}
             />
             <button
               type="button"
@@ -74,7 +80,6 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
   )
 }
 
-/** A field for times knows no 24:00; the last minute of the day stands for it. */
 function endOf(text: string): string {
-  return text === '23:59' ? '24:00' : text
+  return text === LAST_MINUTE ? '24:00' : text
 }
