@@ -65,6 +65,7 @@ export function BoardPage() {
 
   return (
     <div className={css.page}>
+      <h1 className={css.title}>{t('board.title')}</h1>
       <BoardToolbar
         {...{ search, date, today, shown, single, go }}
         lessons={lessons ?? NO_LESSONS}

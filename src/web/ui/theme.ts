@@ -10,6 +10,9 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   components: {
+    // A header element would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: { defaultProps: { padding: 'lg' }, styles: { title: { fontSize: '1.125rem', fontWeight: 600 } } },
   },
 })
