@@ -5,6 +5,13 @@ COPY package.json package-lock.json .npmrc ./
 # The image brings Node: the packages that carry it are left out.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
 
+FROM dependencies AS web
+RUN npm ci --ignore-scripts
+COPY vite.config.ts tsconfig.json ./
+COPY build build
+COPY src src
+RUN npx vite build
+
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
@@ -13,6 +20,7 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY packs packs
 COPY src src
+COPY --from=web /app/dist/web dist/web
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

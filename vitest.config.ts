@@ -28,6 +28,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'web',
+          include: ['test/web/**/*.test.ts'],
+          globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'cli',
           include: ['test/cli/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',

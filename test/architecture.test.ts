@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   cli: ['http', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   'config.ts': ['db'],
+  web: ['contract', 'domain'],
 }
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
@@ -56,6 +57,16 @@ describe('the layers', () => {
         path,
       ).toEqual([])
       expect(text, path).not.toMatch(/Date\.now|new Date\(\)|Math\.random|process\.|console\./)
+    }
+  })
+
+  it('give the web app nothing of the contract but types, which cost no bytes', () => {
+    for (const { path, text } of product.filter(({ part }) => part === 'web')) {
+      const imports = text.match(/^import\b[^'"]*from\s+'[^']*\/contract\/[^']+'/gm) ?? []
+      expect(
+        imports.filter((line) => !line.startsWith('import type ')),
+        path,
+      ).toEqual([])
     }
   })
 

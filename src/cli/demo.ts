@@ -5,6 +5,7 @@ import { readServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Day } from '../domain/local-time.ts'
+import { buildWebIfNeeded } from './build-web.ts'
 import { CommandFailure, type Environment, type ProcessCommand } from './command.ts'
 import { appendWeeks, createDemoSchool, DEMO_EMAIL } from './demo-school.ts'
 import { start } from './serve.ts'
@@ -27,6 +28,7 @@ export const demo: ProcessCommand = {
     const dataDir = env.DATA_DIR || 'data/demo'
     const state = prepare(dataDir, values.reset === true)
     const config = readServiceConfig(environmentOf(env, state))
+    buildWebIfNeeded(terminal.err)
     if (!state.tenant_id) terminal.err('Making the demo school; this takes a few seconds …')
     const { url } = await start({
       config,

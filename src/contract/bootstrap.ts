@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { UserSchema } from './auth.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -32,3 +32,4 @@ export const BootstrapSchema = field.closed(
     ],
   },
 )
+export type Bootstrap = Static<typeof BootstrapSchema>

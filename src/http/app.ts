@@ -25,6 +25,7 @@ import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
 import { API_PREFIX, type App, type Service } from './service.ts'
+import { WEB_ROOT, webRoutes } from './static-web.ts'
 import { refuseUnknownRoutes } from './unknown-routes.ts'
 import { validateRequests } from './validation.ts'
 
@@ -40,11 +41,13 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
     /** Where the log goes; standard output unless given. */
     readonly logStream?: DestinationStream
+    /** Where the built web app lies. */
+    readonly webRoot?: string
   }
 
 /** The service as a Fastify application, not yet listening, and what its routes share. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
-  const { db, config, logStream } = options
+  const { db, config, logStream, webRoot = WEB_ROOT } = options
   const service: Service = {
     now: () => new Date(),
     isStopping: () => false,
@@ -67,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   })
   refuseUnknownRoutes(app, service)
   await documentRoutes(app)
+  await webRoutes(app, webRoot)
   healthRoutes(app, service)
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }

@@ -60,7 +60,6 @@ export async function documentRoutes(app: App): Promise<void> {
     },
     uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
   })
-  app.get('/', { schema: { hide: true } }, async (_, reply) => reply.redirect('/docs/'))
   app.get('/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/docs/problems', { schema: { hide: true } }, async (_, reply) =>
     reply

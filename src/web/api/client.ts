@@ -1,0 +1,25 @@
+import { renew } from '../session/renew.ts'
+import { endSession } from '../session/session.ts'
+import { ApiProblem, type Question, send } from './send.ts'
+
+/** Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. */
+export async function ask(path: string, question: Question = {}): Promise<Response> {
+  const sentAt = Date.now()
+  try {
+    return await send(path, question)
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error
+    if (await renew(sentAt)) return await send(path, question)
+    endSession()
+    throw error
+  }
+}
+
+export async function askFor<T>(path: string, question: Question = {}): Promise<T> {
+  const answer = await ask(path, question)
+  return answer.json()
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiProblem && error.is('unauthenticated')
+}

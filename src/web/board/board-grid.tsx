@@ -1,0 +1,132 @@
+import type { Calendar as EventCalendar } from '@event-calendar/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { useSchool } from '../ui/school.tsx'
+import { type BoardSearch, mondayOf, shifted } from './board-search.ts'
+import { Calendar } from './calendar.tsx'
+import { firstSight, GRID, offsetNow, openingHours } from './calendar-options.ts'
+import { closedTimesOf } from './closed-times.ts'
+import { columnHead, columnOf } from './column-head.ts'
+import { useHover } from './hover-verdict.ts'
+import { closedEvent, eventContent, lessonEvent } from './lesson-event.ts'
+import { type EmptyTime, useDragging } from './use-dragging.ts'
+import { useKeyboardMoving } from './use-keyboard-moving.ts'
+import type { LessonActions } from './use-lesson-actions.ts'
+import { useLessonFocus } from './use-lesson-focus.ts'
+import { counted, dayLoad } from './verdict.ts'
+
+type BoardGridProps = {
+  readonly date: LocalDate
+  readonly shown: readonly Instructor[]
+  /** Whose week is shown; nobody's on a day. */
+  readonly single: Instructor | undefined
+  readonly lessons: readonly Appointment[]
+  readonly actions: LessonActions
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly onBook: (time: EmptyTime) => void
+  readonly onOpen: (lessonId: string) => void
+}
+
+/** The grid of the board: a day with a column for every instructor, or the week of one. */
+export function BoardGrid(props: BoardGridProps) {
+  const { date, shown, single, lessons, actions, go, onOpen } = props
+  const school = useSchool()
+  const { t, i18n } = useTranslation()
+  const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
+  const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
+  const isWeek = single !== undefined
+  const onBook = (time: EmptyTime) =>
+    props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
+  const { handlers, isHeld } = useDragging({ lessons, actions, onBook, onOpen })
+  const onKeyDown = useKeyboardMoving({ lessons, actions, columns, isWeek })
+  const focus = useLessonFocus()
+  const isRefused = useHover()?.verdict?.refusal !== undefined
+
+  const events = useMemo(() => {
+    const dates = isWeek ? weekFrom(mondayOf(date)) : [date]
+    const isShown = ({ instructor_id, start_at, end_at }: Appointment) =>
+      columns.includes(instructor_id) &&
+      dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
+    return [
+      ...instructors.flatMap((instructor) =>
+        dates.flatMap((day) =>
+          closedTimesOf(instructor, day).map((time) => closedEvent(time, instructor.id, t)),
+        ),
+      ),
+      ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
+    ]
+  }, [instructors, columns, date, isWeek, lessons, school, t])
+
+  const label = useCallback(
+    (info: EventCalendar.ResourceLabelInfo) =>
+      columnHead(info, (instructor) => go({ view: 'week', instructor })),
+    [go],
+  )
+  const scrollTime = useMemo(
+    () => firstSight(date, localNow(new Date(), school.tenant.timezone)),
+    [date, school.tenant.timezone],
+  )
+  const offset = useOffset(school.tenant.timezone)
+  const options = useMemo((): EventCalendar.Options => {
+    const resources = instructors.map((instructor) => {
+      const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
+      const load = dayLoad(counted(theirs, school), date, instructor, school.tenant.unit_minutes)
+      return columnOf(instructor, load, school, t)
+    })
+    return {
+      ...GRID,
+      ...openingHours(instructors),
+      ...handlers,
+      ...focus,
+      view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
+      date,
+      timeZone: offset,
+      scrollTime,
+      locale: `${i18n.language}-${school.tenant.country}`,
+      columnWidth: `minmax(${isWeek ? 100 : 132}px, 1fr)`,
+      resources,
+      eventContent,
+      resourceLabelContent: label,
+    }
+  }, [
+    instructors,
+    lessons,
+    school,
+    t,
+    i18n.language,
+    date,
+    isWeek,
+    offset,
+    scrollTime,
+    handlers,
+    focus,
+    label,
+  ])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
+    <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
+      <Calendar options={options} events={events} isHeld={isHeld} />
+    </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** The school's offset, also after the night in which the clocks change. */
+function useOffset(timezone: string): string {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return offsetNow(timezone, now)
+}
+
+function weekFrom(monday: LocalDate): readonly LocalDate[] {
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => shifted(monday, days))
+}

@@ -1,0 +1,143 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { type BoardSearch, mondayOf, shifted, weekNumberOf } from './board-search.ts'
+import css from './board-toolbar.module.css'
+import { InstructorFilter } from './instructor-filter.tsx'
+import { WeekMeter } from './week-meter.tsx'
+
+const DayPicker = lazy(() => import('./day-picker.tsx'))
+
+type BoardToolbarProps = {
+  readonly search: BoardSearch
+  readonly date: LocalDate
+  readonly today: LocalDate
+  readonly shown: readonly Instructor[]
+  readonly single: Instructor | undefined
+  readonly lessons: readonly Appointment[]
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly onBook: () => void
+}
+
+export function BoardToolbar(props: BoardToolbarProps) {
+  const { search, shown, single, go, onBook } = props
+  const { t } = useTranslation()
+  return (
+    <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
+      <DateControls {...props} />
+      <fieldset className={css.segments} aria-label={`${t('board.day')} / ${t('board.week')}`}>
+        <button type="button" aria-pressed={!single} onClick={() => go({ view: undefined })}>
+          {t('board.day')}
+        </button>
+        <button type="button" aria-pressed={single !== undefined} onClick={() => go({ view: 'week' })}>
+          {t('board.week')}
+        </button>
+      </fieldset>
+      {single ? <WeekControls {...props} single={single} /> : <InstructorFilter {...{ search, shown, go }} />}
+      <span className={css.space} />
+      <button
+        type="button"
+        className={`${css.control} ${css.wide}`}
+        title={t('action.print')}
+        onClick={() => window.print()}
+      >
+        <Icon name="print" /> <span className={css.word}>{t('action.print')}</span>
+      </button>
+      <button type="button" className={css.primary} title={t('board.keys')} onClick={onBook}>
+        <Icon name="plus" /> <span className={css.word}>{t('action.book')}</span>
+      </button>
+    </div>
+  )
+}
+
+function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { single: Instructor }) {
+  const { instructors } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <select
+        className={css.control}
+        aria-label={t('lesson.instructor')}
+        value={single.id}
+        onChange={({ target }) => go({ instructor: target.value })}
+      >
+        {instructors
+          .filter(({ active, id }) => active || id === single.id)
+          .map((instructor) => (
+            <option key={instructor.id} value={instructor.id}>
+              {nameOf(instructor)}
+            </option>
+          ))}
+      </select>
+      <div className={css.meter}>
+        <WeekMeter instructor={single} date={date} lessons={lessons} />
+      </div>
+    </>
+  )
+}
+
+function DateControls({ date, today, single, go }: BoardToolbarProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const step = single ? 7 : 1
+  const monday = mondayOf(date)
+  const long = single
+    ? `${t('board.calendarWeek', { week: weekNumberOf(date) })} · ${format.days(monday, shifted(monday, 6))}`
+    : format.longDay(date)
+  const short = single ? t('board.calendarWeek', { week: weekNumberOf(date) }) : format.day(date)
+  return (
+    <div className={css.dates}>
+      <button
+        type="button"
+        className={css.control}
+        aria-label={t('board.earlier')}
+        onClick={() => go({ date: shifted(date, -step) })}
+      >
+        <Icon name="chevronLeft" />
+      </button>
+      <button
+        type="button"
+        className={css.control}
+        aria-pressed={date === today}
+        onClick={() => go({ date: today })}
+      >
+        {t('board.today')}
+      </button>
+      <button
+        type="button"
+        className={css.control}
+        aria-label={t('board.later')}
+        onClick={() => go({ date: shifted(date, step) })}
+      >
+        <Icon name="chevronRight" />
+      </button>
+      <Disclosure
+        className={css.date}
+        label={
+          <>
+            <span className={css.long}>{long}</span>
+            <span className={css.short}>{short}</span>
+            <Icon name="chevronDown" size={14} />
+          </>
+        }
+      >
+        {(close) => (
+          <Suspense>
+            <DayPicker
+              date={date}
+              onPick={(picked) => {
+                close()
+                go({ date: picked })
+              }}
+            />
+          </Suspense>
+        )}
+      </Disclosure>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  createCalendar,
+  destroyCalendar,
+  type Calendar as EventCalendar,
+  Interaction,
+  ResourceTimeGrid,
+  TimeGrid,
+} from '@event-calendar/core'
+import '@event-calendar/core/index.css'
+import './calendar.css'
+import { useEffect, useRef } from 'react'
+import { syncEvents } from './sync-events.ts'
+
+type CalendarProps = {
+  readonly options: EventCalendar.Options
+  readonly events: readonly EventCalendar.EventInput[]
+  /** While a lesson is dragged the calendar holds it itself. */
+  readonly isHeld: () => boolean
+}
+
+/** The calendar in React. Options are compared by value, functions must stay the same. */
+export function Calendar({ options, events, isHeld }: CalendarProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const calendar = useRef<EventCalendar>(undefined)
+  const shown = useRef<Shown>({ options, events: new Map() })
+  const first = useRef(options)
+
+  useEffect(() => {
+    if (!host.current) return
+    const made = createCalendar(host.current, [ResourceTimeGrid, TimeGrid, Interaction], first.current)
+    calendar.current = made
+    shown.current = { options: first.current, events: new Map() }
+    return () => void destroyCalendar(made)
+  }, [])
+
+  useEffect(() => {
+    if (!calendar.current || isHeld()) return
+    const view = shown.current.options.view
+    setChanged(calendar.current, shown.current, options)
+    const isOther = view !== options.view
+    shown.current.events = syncEvents(calendar.current, isOther ? new Map() : shown.current.events, events)
+  }, [options, events, isHeld])
+
+  return <div className="calendar" ref={host} />
+}
+
+type Shown = { options: EventCalendar.Options; events: ReadonlyMap<string, string> }
+
+function setChanged(calendar: EventCalendar, shown: Shown, options: EventCalendar.Options): void {
+  for (const name of Object.keys(options) as (keyof EventCalendar.Options)[]) {
+    if (isSame(shown.options[name], options[name])) continue
+    calendar.setOption(name, options[name])
+  }
+  shown.options = options
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}

@@ -1,0 +1,37 @@
+import type { Instructor } from '../../contract/instructor.ts'
+import type { Vacation } from '../../domain/agenda.ts'
+import { joined } from '../../domain/interval.ts'
+import { dayOf, type LocalDate, localDateTimeFor, minuteOfDay, weekdayOf } from '../../domain/local-time.ts'
+
+const MINUTES_PER_DAY = 1440
+
+/** A stretch of a day in which an instructor cannot be booked; named if a vacation is the reason. */
+export type ClosedTime = {
+  readonly start_at: string
+  readonly end_at: string
+  readonly vacation?: Vacation
+}
+
+/** What of the day lies outside an instructor's windows or in a vacation. No windows at all: nothing is closed. */
+export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
+  const vacation = instructor.vacations.find(
+    ({ start_date, end_date }) => start_date <= date && date <= end_date,
+  )
+  if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]
+  if (instructor.availability_windows.length === 0) return []
+  const open = joined(
+    instructor.availability_windows
+      .filter(({ weekday }) => weekday === weekdayOf(dayOf(date)))
+      .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) })),
+  )
+  const edges = [0, ...open.flatMap(({ start, end }) => [start, end]), MINUTES_PER_DAY]
+  return edges.flatMap((start, index) => {
+    const end = edges[index + 1]
+    return index % 2 === 0 && end !== undefined && start < end ? [piece(date, start, end)] : []
+  })
+}
+
+function piece(date: LocalDate, start: number, end: number): ClosedTime {
+  const midnight = dayOf(date) * MINUTES_PER_DAY
+  return { start_at: localDateTimeFor(midnight + start), end_at: localDateTimeFor(midnight + end) }
+}

@@ -1,0 +1,18 @@
+import { DatePicker } from '@mantine/dates'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { Dates } from '../ui/dates.tsx'
+
+type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
+
+export default function DayPicker({ date, onPick }: DayPickerProps) {
+  return (
+    <Dates>
+      <DatePicker
+        value={date}
+        defaultDate={date}
+        withWeekNumbers
+        onChange={(picked) => picked && onPick(picked)}
+      />
+    </Dates>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Calendar } from '@event-calendar/core'
+import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { timeOf } from '../i18n/format.ts'
+import { element } from '../ui/dom.ts'
+import { nameOf, type School } from '../ui/school.tsx'
+import type { ClosedTime } from './closed-times.ts'
+
+/** What a block on the board says; kept small, for it is compared at every poll. */
+type LessonText = {
+  readonly time: string
+  readonly student: string
+  readonly type: string
+  readonly status: string
+}
+
+/** Some languages add a word to a range of times. */
+const BESIDE_DIGITS = /[^\d:–]/g
+
+/** A lesson as the calendar shows it. Only what is still planned can be dragged. */
+export function lessonEvent(lesson: Appointment, school: School, t: TFunction): Calendar.EventInput {
+  const { start_at, end_at, status } = lesson
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const text: LessonText = {
+    time: `${timeOf(start_at)}–${timeOf(end_at)}`,
+    student: studentNameOf(lesson, school, t),
+    type: lesson.student_id === null && type?.name === lesson.title ? '' : (type?.name ?? lesson.title),
+    status: status === 'planned' ? '' : t(`lesson.${status}`),
+  }
+  return {
+    id: lesson.id,
+    start: start_at,
+    end: end_at,
+    resourceIds: [lesson.instructor_id],
+    editable: status === 'planned',
+    classNames: [`lesson-${status}`],
+    styles: [`--lesson: ${type?.color ?? '#868e96'}`],
+    extendedProps: text,
+  }
+}
+
+/** Grey, and in a vacation with its name. */
+export function closedEvent(
+  { start_at, end_at, vacation }: ClosedTime,
+  instructorId: string,
+  t: TFunction,
+): Calendar.EventInput {
+  return {
+    id: `closed ${instructorId} ${start_at}`,
+    start: start_at,
+    end: end_at,
+    resourceIds: [instructorId],
+    display: 'background',
+    classNames: [vacation ? 'vacation' : 'closed'],
+    extendedProps: { vacation: vacation ? (vacation.note ?? t('board.away')) : '' },
+  }
+}
+
+/** The inside of a block. */
+export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
+  if (event.display === 'background') {
+    const { vacation } = event.extendedProps as { vacation: string }
+    return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
+  }
+  const { time, student, type, status } = event.extendedProps as Partial<LessonText>
+  return {
+    domNodes: [
+      element(
+        'div',
+        'lesson-time',
+        event.display === 'preview' ? timeText.replace(BESIDE_DIGITS, '') : (time ?? ''),
+        ...(status ? [' ', element('span', 'lesson-status', status)] : []),
+      ),
+      element('div', 'lesson-student', student ?? ''),
+      element('div', 'lesson-type', type ?? ''),
+    ],
+  }
+}
+
+export function studentNameOf(
+  { student_id, title }: Pick<Appointment, 'student_id' | 'title'>,
+  { student }: School,
+  t: TFunction,
+): string {
+  if (student_id === null) return title
+  const found = student.get(student_id)
+  return found ? nameOf(found) : t('lesson.gone')
+}

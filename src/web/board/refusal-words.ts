@@ -1,0 +1,108 @@
+import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { dateOf, timeOf } from '../i18n/format.ts'
+import { nameOf, type School } from '../ui/school.tsx'
+
+/** Whom a refusal is about, as far as it is known here. */
+type About = {
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly appointments: readonly Appointment[]
+}
+
+/** Why not, in the reader's words and the rule's numbers. */
+export function refusalWords(refusal: Refusal, about: About, school: School, t: TFunction): string {
+  const { format } = school
+  const instructor = personIn(school.instructor, about.instructor_id) ?? t('lesson.instructor')
+  switch (refusal.code) {
+    case 'instructor_inactive':
+      return t('refusal.instructor_inactive', { instructor })
+    case 'instructor_busy':
+    case 'student_busy': {
+      const { appointment_id, start_at, end_at } = refusal.params
+      const rival = about.appointments.find(({ id }) => id === appointment_id)
+      const name =
+        rival &&
+        (refusal.code === 'instructor_busy'
+          ? personIn(school.student, rival.student_id)
+          : personIn(school.instructor, rival.instructor_id))
+      return t(`refusal.${refusal.code}`, {
+        instructor,
+        student: personIn(school.student, about.student_id) ?? t('lesson.student'),
+        from: timeOf(start_at),
+        to: timeOf(end_at),
+        who: name ? t('refusal.withWhom', { name }) : '',
+      })
+    }
+    case 'instructor_on_vacation': {
+      const { start_date, end_date, note } = refusal.params
+      const dates = format.days(start_date, end_date)
+      return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
+    }
+    case 'outside_availability': {
+      const { date, windows } = refusal.params
+      const hours = windows.map(({ start, end }) => `${start}–${end}`).join(', ')
+      const day = format.weekday(date)
+      return windows.length === 0
+        ? t('refusal.outside_none', { day, instructor })
+        : t('refusal.outside_availability', { day, instructor, windows: hours })
+    }
+    case 'daily_limit_exceeded':
+      return t('refusal.daily_limit_exceeded', {
+        day: format.day(refusal.params.date),
+        ...limitWords(refusal.params, school, t),
+      })
+    case 'weekly_limit_exceeded':
+      return t('refusal.weekly_limit_exceeded', {
+        day: format.day(refusal.params.week_start),
+        ...limitWords(refusal.params, school, t),
+      })
+    case 'break_too_short':
+      return t('refusal.break_too_short', {
+        gap: refusal.params.gap_minutes,
+        required: refusal.params.required_minutes,
+      })
+    case 'continuous_minutes_exceeded':
+      return t('refusal.continuous_minutes_exceeded', {
+        minutes: refusal.params.minutes,
+        limit: refusal.params.limit_minutes,
+        from: timeOf(refusal.params.start_at),
+        to: timeOf(refusal.params.end_at),
+      })
+  }
+}
+
+/** Mon, 23 Nov, 08:00–09:30 */
+export function whenWords(
+  { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
+  { format }: School,
+): string {
+  return `${format.day(dateOf(start_at))}, ${timeOf(start_at)}–${timeOf(end_at)}`
+}
+
+type LimitParams = Extract<Refusal, { code: 'daily_limit_exceeded' }>['params']
+
+function limitWords(
+  params: Omit<LimitParams, 'date'>,
+  { format }: School,
+  t: TFunction,
+): Record<'booked' | 'requested' | 'limit' | 'override', string> {
+  const { override_units } = params
+  return {
+    booked: format.units(params.booked_units),
+    requested: format.units(params.requested_units),
+    limit: format.units(params.limit_units),
+    override:
+      override_units === null ? '' : t('refusal.withOverride', { units: format.units(override_units) }),
+  }
+}
+
+function personIn(
+  people: ReadonlyMap<string, { readonly first_name: string; readonly last_name: string }>,
+  id: string | null,
+): string | undefined {
+  const person = id === null ? undefined : people.get(id)
+  return person && nameOf(person)
+}

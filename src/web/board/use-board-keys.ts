@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { undoLatest } from '../ui/toasts.ts'
+import { type BoardSearch, shifted } from './board-search.ts'
+
+type Board = {
+  readonly date: LocalDate
+  readonly today: LocalDate
+  readonly view: BoardSearch['view']
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly book: () => void
+}
+
+/** Keys of the board, while nothing that takes text has the focus and no dialog is open. */
+export function useBoardKeys({ date, today, view, go, book }: Board): void {
+  useEffect(() => {
+    const step = view === 'week' ? 7 : 1
+    const keys: Readonly<Record<string, () => void>> = {
+      n: () => book(),
+      t: () => go({ date: today }),
+      d: () => go({ view: undefined }),
+      w: () => go({ view: 'week' }),
+      ArrowLeft: () => go({ date: shifted(date, -step) }),
+      ArrowRight: () => go({ date: shifted(date, step) }),
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTaken(event)) return
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
+      const act = isUndo ? undoLatest : hasModifier(event) ? undefined : keys[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [date, today, view, go, book])
+}
+
+function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey
+}
+
+function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || document.querySelector('[role="dialog"]')) return true
+  return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
+}

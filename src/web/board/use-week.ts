@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { weekOfAppointments } from '../api/appointments.ts'
+import { mondayOf } from './board-search.ts'
+import { usePending, withPending } from './optimistic.ts'
+
+/** The lessons of a day's ISO week, with what has been asked for and not yet answered. */
+export function useWeek(date: LocalDate) {
+  const query = useQuery(weekOfAppointments(mondayOf(date)))
+  const pending = usePending()
+  const lessons = useMemo(() => query.data && withPending(query.data, pending), [query.data, pending])
+  return { ...query, lessons }
+}

@@ -1,0 +1,146 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Agenda, CountedAppointment, Proposal, UnitLimits } from '../../domain/agenda.ts'
+import { overridesUsedBy, refusalFor } from '../../domain/booking.ts'
+import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
+import { dayOf, isLocalDateTime, type LocalDate, weekStartOf } from '../../domain/local-time.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { isSkipped } from '../../domain/time-zone.ts'
+import type { OverrideUsed } from '../../domain/unit-limits.ts'
+import { unitsOf } from '../../domain/units.ts'
+import type { School } from '../ui/school.tsx'
+
+/** A lesson as it shall be; with the id of the one that is changed. */
+export type Draft = Pick<
+  Appointment,
+  'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
+> & { readonly id?: string }
+
+/** Units of a day or week, the draft's included; `limit` is the normal one, `ceiling` the override's. */
+export type Load = { readonly units: number; readonly limit: number | null; readonly ceiling: number | null }
+
+/** What a draft lacks before any rule can be asked. */
+export type Gap = 'instructor' | 'type' | 'time' | 'order' | 'long' | 'skipped'
+
+export type Verdict = {
+  readonly refusal: Refusal | undefined
+  readonly overrides: readonly OverrideUsed[]
+  readonly counts: boolean
+  readonly day: Load
+  readonly week: Load
+}
+
+const LONGEST_MINUTES = 1440
+
+export function gapOf(draft: Draft, { instructor, lessonType, tenant }: School): Gap | undefined {
+  const { start_at, end_at } = draft
+  if (!instructor.has(draft.instructor_id)) return 'instructor'
+  if (!lessonType.has(draft.lesson_type_id)) return 'type'
+  if (!isLocalDateTime(start_at) || !isLocalDateTime(end_at)) return 'time'
+  if (end_at <= start_at) return 'order'
+  if (minutesOf(intervalOf(draft)) > LONGEST_MINUTES) return 'long'
+  const isMissing = isSkipped(start_at, tenant.timezone) || isSkipped(end_at, tenant.timezone)
+  return isMissing ? 'skipped' : undefined
+}
+
+/**
+ * What the rules say of a draft without gaps, before the service is asked. `appointments` are those of its week. Nothing if
+ * the instructor is unknown here.
+ */
+export function verdictFor(
+  draft: Draft,
+  appointments: readonly Appointment[],
+  school: School,
+): Verdict | undefined {
+  const instructor = school.instructor.get(draft.instructor_id)
+  if (!instructor) return undefined
+  const counts = countsTowardLimits(draft, school)
+  const proposal: Proposal = { ...draft, counts_toward_limits: counts }
+  const booked = appointments.filter(({ id, status }) => id !== draft.id && status !== 'cancelled')
+  const agenda: Agenda = {
+    unit_minutes: school.tenant.unit_minutes,
+    instructor,
+    instructor_appointments: counted(
+      booked.filter(({ instructor_id }) => instructor_id === instructor.id),
+      school,
+    ),
+    student_appointments: counted(
+      booked.filter(
+        ({ student_id, ...lesson }) =>
+          draft.student_id !== null &&
+          student_id === draft.student_id &&
+          overlaps(intervalOf(lesson), intervalOf(draft)),
+      ),
+      school,
+    ),
+  }
+  const refusal = refusalFor(proposal, agenda)
+  const all = [...agenda.instructor_appointments, proposal]
+  const unitMinutes = school.tenant.unit_minutes
+  return {
+    refusal,
+    overrides: refusal ? [] : overridesUsedBy(proposal, agenda),
+    counts,
+    day: dayLoad(all, draft.start_at.slice(0, 10), instructor, unitMinutes),
+    week: weekLoad(all, draft.start_at, instructor, unitMinutes),
+  }
+}
+
+/** The units of an instructor's day beside the limit; `appointments` are the instructor's. */
+export function dayLoad(
+  appointments: readonly Proposal[],
+  date: LocalDate,
+  instructor: UnitLimits,
+  unitMinutes: number,
+): Load {
+  return {
+    units: unitsIn(appointments, unitMinutes, ({ start_at }) => start_at.startsWith(date)),
+    limit: instructor.max_daily_units,
+    ceiling: instructor.max_daily_override,
+  }
+}
+
+/** The units of an instructor's ISO week beside the limit; `appointments` are the instructor's. */
+export function weekLoad(
+  appointments: readonly Proposal[],
+  date: LocalDate,
+  instructor: UnitLimits,
+  unitMinutes: number,
+): Load {
+  const monday = mondayOf(date)
+  return {
+    units: unitsIn(appointments, unitMinutes, ({ start_at }) => mondayOf(start_at) === monday),
+    limit: instructor.max_weekly_units,
+    ceiling: instructor.max_weekly_override,
+  }
+}
+
+/** The appointments as the rules want them. */
+export function counted(appointments: readonly Appointment[], school: School): readonly CountedAppointment[] {
+  return appointments
+    .filter(({ status }) => status !== 'cancelled')
+    .map((lesson) => ({
+      id: lesson.id,
+      start_at: lesson.start_at,
+      end_at: lesson.end_at,
+      counts_toward_limits: countsTowardLimits(lesson, school),
+    }))
+}
+
+function countsTowardLimits({ lesson_type_id }: Pick<Draft, 'lesson_type_id'>, { lessonType }: School) {
+  return lessonType.get(lesson_type_id)?.counts_toward_limits ?? true
+}
+
+function unitsIn(
+  appointments: readonly Proposal[],
+  unitMinutes: number,
+  isInPeriod: (appointment: Proposal) => boolean,
+): number {
+  const minutes = appointments
+    .filter((appointment) => appointment.counts_toward_limits && isInPeriod(appointment))
+    .reduce((sum, appointment) => sum + minutesOf(intervalOf(appointment)), 0)
+  return unitsOf(minutes, unitMinutes)
+}
+
+function mondayOf(start_at: string): number {
+  return weekStartOf(dayOf(start_at))
+}

@@ -1,0 +1,124 @@
+import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
+import type { LessonType } from '../../contract/lesson-type.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import {
+  isLocalDate,
+  isTimeOfDay,
+  type LocalDate,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+  type TimeOfDay,
+} from '../../domain/local-time.ts'
+import type { Draft } from '../board/verdict.ts'
+import { dateOf, timeOf } from '../i18n/format.ts'
+
+/** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
+export type BookingStart = {
+  readonly date: LocalDate
+  readonly instructor_id?: string | undefined
+  readonly start_at?: string
+  readonly end_at?: string
+  readonly editing?: Appointment
+}
+
+/** The fields of the dialog, as they are filled in. The end follows from the start and the duration. */
+export type LessonForm = {
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly date: LocalDate
+  readonly start: TimeOfDay
+  readonly minutes: number
+  readonly title: string
+  readonly notes: string
+}
+
+const FIRST_START = '08:00'
+
+export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
+  if (start.editing) return formOf(start.editing)
+  const type = lessonTypes[0]
+  const { start_at, end_at } = start
+  const isDrawn = start_at !== undefined && end_at !== undefined
+  return {
+    instructor_id: start.instructor_id ?? '',
+    student_id: null,
+    lesson_type_id: type?.id ?? '',
+    date: start_at ? dateOf(start_at) : start.date,
+    start: start_at ? timeOf(start_at) : FIRST_START,
+    minutes: isDrawn ? minutesOf(intervalOf({ start_at, end_at })) : (type?.default_minutes ?? 45),
+    title: '',
+    notes: '',
+  }
+}
+
+export function formOf(lesson: Appointment): LessonForm {
+  return {
+    instructor_id: lesson.instructor_id,
+    student_id: lesson.student_id,
+    lesson_type_id: lesson.lesson_type_id,
+    date: dateOf(lesson.start_at),
+    start: timeOf(lesson.start_at),
+    minutes: minutesOf(intervalOf(lesson)),
+    title: lesson.title,
+    notes: lesson.notes ?? '',
+  }
+}
+
+/** Another type brings its duration, and its name if the title was the old one's. */
+export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
+  const title = form.title === before?.name ? type.name : form.title
+  return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
+}
+
+/** An end before the start is one of the next day. */
+export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
+  const minutes = minuteOfDay(end) - minuteOfDay(form.start)
+  return { ...form, minutes: minutes > 0 ? minutes : minutes + MINUTES_PER_DAY }
+}
+
+export function endOf({ start, minutes }: LessonForm): TimeOfDay {
+  return isTimeOfDay(start) ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
+}
+
+/** What the rules are asked about; its times are empty while the fields hold none. */
+export function draftOf(form: LessonForm, id?: string): Draft {
+  const { instructor_id, student_id, lesson_type_id } = form
+  return { ...(id ? { id } : {}), instructor_id, student_id, lesson_type_id, ...timesOf(form) }
+}
+
+export function newAppointmentOf(form: LessonForm): NewAppointment {
+  const { instructor_id, student_id, lesson_type_id, title, notes } = form
+  return {
+    instructor_id,
+    student_id,
+    lesson_type_id,
+    ...timesOf(form),
+    ...(title.trim() ? { title } : {}),
+    ...(notes.trim() ? { notes } : {}),
+  }
+}
+
+/** Only what differs from the lesson as it was seen. */
+export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange {
+  const wanted: AppointmentChange = {
+    instructor_id: form.instructor_id,
+    student_id: form.student_id,
+    lesson_type_id: form.lesson_type_id,
+    ...timesOf(form),
+    title: form.title.trim() || seen.title,
+    notes: form.notes.trim() || null,
+  }
+  const fields = Object.keys(wanted) as (keyof AppointmentChange)[]
+  return Object.fromEntries(
+    fields.filter((field) => wanted[field] !== seen[field]).map((field) => [field, wanted[field]]),
+  )
+}
+
+function timesOf({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {
+  if (!isLocalDate(date) || !isTimeOfDay(start)) return { start_at: '', end_at: '' }
+  const start_at = `${date} ${start}`
+  return { start_at, end_at: localDateTimeFor(minuteOf(start_at) + minutes) }
+}

@@ -1,0 +1,47 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { oneAppointment } from '../api/appointments.ts'
+import { studentNameOf } from '../board/lesson-event.ts'
+import type { LessonActions } from '../board/use-lesson-actions.ts'
+import { useSchool } from '../ui/school.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { LessonButtons } from './lesson-buttons.tsx'
+import { LessonFacts } from './lesson-facts.tsx'
+
+type LessonCardProps = {
+  readonly id: string
+  /** The lesson, if it lies in the week that is shown. */
+  readonly listed: Appointment | undefined
+  readonly actions: LessonActions
+  readonly onEdit: (lesson: Appointment) => void
+  readonly onClose: () => void
+}
+
+/** All about a lesson, and what is done with it. */
+export default function LessonCard({ id, listed, actions, onEdit, onClose }: LessonCardProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
+  const lesson = listed ?? data
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={400}
+      title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
+      styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {lesson && (
+        <>
+          <LessonFacts lesson={lesson} />
+          <LessonButtons lesson={lesson} actions={actions} onEdit={onEdit} onClose={onClose} />
+        </>
+      )}
+      {!lesson && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+    </Drawer>
+  )
+}

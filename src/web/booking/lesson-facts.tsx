@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { unitsOf } from '../../domain/units.ts'
+import { whenWords } from '../board/refusal-words.ts'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import css from './lesson-facts.module.css'
+
+export function LessonFacts({ lesson }: { lesson: Appointment }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const instructor = school.instructor.get(lesson.instructor_id)
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const minutes = minutesOf(intervalOf(lesson))
+  const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
+  return (
+    <>
+      {student && <ContactLinks {...student} />}
+      <dl className={css.facts}>
+        <dt>{t('lesson.date')}</dt>
+        <dd>
+          {whenWords(lesson, school)}
+          <br />
+          <span className={css.dimmed}>
+            {t('lesson.minutes', { count: minutes })} · {t('lesson.units', { units })}
+          </span>
+        </dd>
+        <dt>{t('lesson.type')}</dt>
+        <dd>
+          <span className={css.dot} style={{ background: type?.color }} />
+          {type?.name ?? lesson.title}
+        </dd>
+        {lesson.title !== type?.name && (
+          <>
+            <dt>{t('lesson.title')}</dt>
+            <dd>{lesson.title}</dd>
+          </>
+        )}
+        <dt>{t('lesson.instructor')}</dt>
+        <dd>{instructor ? nameOf(instructor) : '–'}</dd>
+        <dt>{t('lesson.status')}</dt>
+        <dd>
+          {t(`lesson.${lesson.status}`)}
+          {lesson.overrides_used.length > 0 && (
+            <>
+              <br />
+              <span className={css.override}>{t('lesson.overrideUsed')}</span>
+            </>
+          )}
+        </dd>
+        {lesson.notes && (
+          <>
+            <dt>{t('lesson.notes')}</dt>
+            <dd className={css.notes}>{lesson.notes}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}

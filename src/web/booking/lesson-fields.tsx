@@ -1,0 +1,102 @@
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { DateInput, TimePicker } from '@mantine/dates'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { unitsOf } from '../../domain/units.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { endOf, type LessonForm, withEnd, withType } from './form.ts'
+import css from './lesson-fields.module.css'
+import { StudentSelect } from './student-select.tsx'
+
+type LessonFieldsProps = {
+  readonly form: LessonForm
+  readonly onChange: (form: LessonForm) => void
+  /** Stands below what the rules ask about. */
+  readonly verdict: ReactNode
+}
+
+export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
+  const { instructors, lessonTypes, lessonType, tenant, format } = useSchool()
+  const { t, i18n } = useTranslation()
+  const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
+  const type = lessonType.get(form.lesson_type_id)
+  const bookable = instructors.filter(({ active, id }) => active || id === form.instructor_id)
+  return (
+    <>
+      <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
+      <div className={css.pair}>
+        <Select
+          label={t('lesson.type')}
+          data={lessonTypes.map(({ id, name }) => ({ value: id, label: name }))}
+          value={form.lesson_type_id || null}
+          onChange={(id) => {
+            const chosen = lessonType.get(id ?? '')
+            if (chosen) onChange(withType(form, chosen, type))
+          }}
+          searchable
+          allowDeselect={false}
+        />
+        <Select
+          label={t('lesson.instructor')}
+          data={bookable.map((instructor) => ({ value: instructor.id, label: nameOf(instructor) }))}
+          value={form.instructor_id || null}
+          onChange={(instructor_id) => set({ instructor_id: instructor_id ?? '' })}
+          searchable
+          allowDeselect={false}
+        />
+      </div>
+      <div className={css.times}>
+        <DateInput
+          label={t('lesson.date')}
+          value={form.date || null}
+          onChange={(date) => set({ date: date ?? '' })}
+          valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
+        />
+        <TimePicker
+          label={t('lesson.start')}
+          value={form.start}
+          onChange={(start) => set({ start: start.slice(0, 5) })}
+          minutesStep={5}
+          hoursInputLabel={t('lesson.start')}
+        />
+        <TimePicker
+          label={t('lesson.end')}
+          value={endOf(form)}
+          onChange={(end) => end && onChange(withEnd(form, end.slice(0, 5)))}
+          minutesStep={5}
+          hoursInputLabel={t('lesson.end')}
+        />
+        <NumberInput
+          label={t('lesson.duration')}
+          value={form.minutes}
+          onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
+          min={5}
+          max={1440}
+          step={tenant.unit_minutes}
+          suffix=" min"
+          description={t('lesson.units', {
+            units: format.units(unitsOf(form.minutes, tenant.unit_minutes)),
+          })}
+          inputWrapperOrder={['label', 'input', 'description']}
+        />
+      </div>
+      {verdict}
+      <TextInput
+        label={t('lesson.title')}
+        placeholder={type?.name ?? ''}
+        value={form.title}
+        maxLength={200}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <Textarea
+        label={t('lesson.notes')}
+        value={form.notes}
+        maxLength={5000}
+        autosize
+        minRows={2}
+        maxRows={6}
+        onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFound } from '../students/student-search.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import css from './student-select.module.css'
+
+const MOST_SHOWN = 30
+
+type StudentSelectProps = {
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+}
+
+/** Finds a student by any part of the name or of the phone number. */
+export function StudentSelect({ value, onChange }: StudentSelectProps) {
+  const { students, student } = useSchool()
+  const { t } = useTranslation()
+  const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
+  const filter: OptionsFilter = ({ options, search, limit }) => {
+    const fits = ({ value: id }: ComboboxItem) => {
+      const found = student.get(id)
+      return found !== undefined && isFound(found, search)
+    }
+    return options.filter((option) => 'value' in option && fits(option)).slice(0, limit)
+  }
+  return (
+    <Select
+      label={t('lesson.student')}
+      placeholder={t('booking.findStudent')}
+      nothingFoundMessage={t('booking.nobody')}
+      data={data}
+      value={value}
+      onChange={onChange}
+      filter={filter}
+      limit={MOST_SHOWN}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
+      data-autofocus
+      openOnFocus={false}
+      renderOption={({ option }) => (
+        <span className={css.option}>
+          {option.label}
+          <span className={css.phone}>{student.get(option.value)?.phone}</span>
+        </span>
+      )}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { bookAppointment, changeAppointment, storeAppointment } from '../api/appointments.ts'
+import { studentNameOf } from '../board/lesson-event.ts'
+import { whenWords } from '../board/refusal-words.ts'
+import { currentIn } from '../ui/problem-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import { toast } from '../ui/toasts.ts'
+import { changeOf, type LessonForm, newAppointmentOf } from './form.ts'
+
+/** Saves the form; `theirs` is the lesson as somebody else has left it meanwhile. */
+export function useSave(
+  editing: Appointment | undefined,
+  onBooked: (lesson: Appointment) => void,
+  onDone: () => void,
+) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [seen, setSeen] = useState(editing)
+  const [theirs, setTheirs] = useState<Appointment>()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+
+  const write = async (form: LessonForm, base: Appointment | undefined) => {
+    if (!base) {
+      const booked = await bookAppointment(newAppointmentOf(form))
+      await storeAppointment(client, booked)
+      onBooked(booked)
+      return
+    }
+    const change = changeOf(form, base)
+    if (Object.keys(change).length === 0) return
+    const saved = await changeAppointment(base, change)
+    await storeAppointment(client, saved)
+    const what = `${studentNameOf(saved, school, t)}, ${whenWords(saved, school)}`
+    toast({ kind: 'done', text: t('booking.saved', { what }) })
+  }
+
+  const save = async (form: LessonForm, base = seen) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await write(form, base)
+      onDone()
+    } catch (failure) {
+      setError(failure)
+      const current = currentIn(failure)
+      setTheirs(current)
+      if (current) void storeAppointment(client, current)
+      else if (base) setSeen(base)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const take = (current: Appointment) => {
+    setSeen(current)
+    setTheirs(undefined)
+    setError(undefined)
+  }
+
+  return { seen, theirs, error, isBusy, save, take }
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { refusalWords } from '../board/refusal-words.ts'
+import { type Draft, type Gap, verdictFor } from '../board/verdict.ts'
+import { loadWords } from '../board/verdict-words.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useSchool } from '../ui/school.tsx'
+
+type VerdictPanelProps = {
+  readonly draft: Draft
+  readonly gap: Gap | undefined
+  readonly lessons: readonly Appointment[] | undefined
+}
+
+/** What the rules say of the form as it stands, before it is sent. */
+export function VerdictPanel({ draft, gap, lessons }: VerdictPanelProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  if (gap) {
+    return (
+      <Notice kind="open" title={t('booking.incomplete')}>
+        {t(`booking.missing.${gap}`)}
+      </Notice>
+    )
+  }
+  const verdict = lessons && verdictFor(draft, lessons, school)
+  if (!verdict) {
+    return (
+      <Notice kind="open" title={t('booking.checking')}>
+        {t('booking.unchecked')}
+      </Notice>
+    )
+  }
+  const { refusal, overrides } = verdict
+  if (refusal) {
+    return (
+      <Notice kind="bad" title={t('verdict.refused')}>
+        {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
+      </Notice>
+    )
+  }
+  const needsOverride = overrides.length > 0
+  return (
+    <Notice
+      kind={needsOverride ? 'warn' : 'good'}
+      title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
+    >
+      {loadWords(verdict, school, t).join(' · ')}
+    </Notice>
+  )
+}

@@ -1,0 +1,64 @@
+import { dayOf, type LocalDate, type LocalDateTime } from '../../domain/local-time.ts'
+
+const MS_PER_DAY = 86_400_000
+
+/** How dates and numbers are written: the reader's language, the school's country. */
+export type Format = {
+  /** Mon, 23 Nov */
+  readonly day: (date: LocalDate) => string
+  /** Monday, 23 November 2026 */
+  readonly longDay: (date: LocalDate) => string
+  /** 23 November 2026 */
+  readonly date: (date: LocalDate) => string
+  /** Monday */
+  readonly weekday: (date: LocalDate) => string
+  /** 3 – 14 August */
+  readonly days: (from: LocalDate, to: LocalDate) => string
+  /** Two decimals at most. */
+  readonly units: (units: number) => string
+}
+
+const formats = new Map<string, Format>()
+
+export function formatFor(language: string, country: string): Format {
+  const locale = `${language}-${country}`
+  const known = formats.get(locale)
+  if (known) return known
+  const made = makeFormat(locale)
+  formats.set(locale, made)
+  return made
+}
+
+/** The wall clock's time of day. */
+export function timeOf(local: LocalDateTime): string {
+  return local.slice(11)
+}
+
+/** The wall clock's date. */
+export function dateOf(local: LocalDateTime): LocalDate {
+  return local.slice(0, 10)
+}
+
+function makeFormat(locale: string): Format {
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const day = dates({ weekday: 'short', day: 'numeric', month: 'short' })
+  const longDay = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const date = dates({ day: 'numeric', month: 'long', year: 'numeric' })
+  const weekday = dates({ weekday: 'long' })
+  const days = dates({ day: 'numeric', month: 'long' })
+  const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  return {
+    day: (one) => day.format(instantOf(one)),
+    longDay: (one) => longDay.format(instantOf(one)),
+    date: (one) => date.format(instantOf(one)),
+    weekday: (one) => weekday.format(instantOf(one)),
+    days: (from, to) => days.formatRange(instantOf(from), instantOf(to)),
+    units: (value) => units.format(value),
+  }
+}
+
+/** Midnight of UTC, so that no browser's zone shifts the day. */
+function instantOf(date: LocalDate): number {
+  return dayOf(date) * MS_PER_DAY
+}

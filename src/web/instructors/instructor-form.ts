@@ -1,0 +1,87 @@
+import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { AvailabilityWindow, Vacation } from '../../domain/agenda.ts'
+import { isLocalDate } from '../../domain/local-time.ts'
+
+/** The fields of the dialog; an empty text or number is none. */
+export type InstructorForm = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly phone: string
+  readonly color: string
+  readonly license_classes: string
+  readonly active: boolean
+  readonly max_daily_units: number | ''
+  readonly max_daily_override: number | ''
+  readonly max_weekly_units: number | ''
+  readonly max_weekly_override: number | ''
+  readonly required_break_minutes: number | ''
+  readonly max_continuous_minutes: number | ''
+  readonly availability_windows: readonly AvailabilityWindow[]
+  readonly vacations: readonly Vacation[]
+}
+
+const FIRST_COLOR = '#0072b2'
+
+/** Of one who is new, what the school's defaults are. */
+export function instructorFormOf(instructor: Instructor | undefined, tenant: Tenant): InstructorForm {
+  const limits = instructor ?? {
+    max_daily_units: tenant.default_max_daily_units,
+    max_daily_override: null,
+    max_weekly_units: tenant.default_max_weekly_units,
+    max_weekly_override: null,
+    required_break_minutes: tenant.default_required_break_minutes,
+    max_continuous_minutes: tenant.default_max_continuous_minutes,
+  }
+  return {
+    first_name: instructor?.first_name ?? '',
+    last_name: instructor?.last_name ?? '',
+    email: instructor?.email ?? '',
+    phone: instructor?.phone ?? '',
+    color: instructor?.color ?? FIRST_COLOR,
+    license_classes: instructor?.license_classes.join(', ') ?? 'B',
+    active: instructor?.active ?? true,
+    max_daily_units: limits.max_daily_units ?? '',
+    max_daily_override: limits.max_daily_override ?? '',
+    max_weekly_units: limits.max_weekly_units ?? '',
+    max_weekly_override: limits.max_weekly_override ?? '',
+    required_break_minutes: limits.required_break_minutes,
+    max_continuous_minutes: limits.max_continuous_minutes ?? '',
+    availability_windows: instructor?.availability_windows ?? [],
+    vacations: instructor?.vacations ?? [],
+  }
+}
+
+export function instructorOf(form: InstructorForm) {
+  const classes = form.license_classes.split(',').map((one) => one.trim())
+  return {
+    ...form,
+    email: form.email.trim() || null,
+    phone: form.phone.trim() || null,
+    license_classes: [...new Set(classes.filter((one) => one !== ''))],
+    max_daily_units: orNone(form.max_daily_units),
+    max_daily_override: orNone(form.max_daily_override),
+    max_weekly_units: orNone(form.max_weekly_units),
+    max_weekly_override: orNone(form.max_weekly_override),
+    required_break_minutes: Number(form.required_break_minutes),
+    max_continuous_minutes: orNone(form.max_continuous_minutes),
+    availability_windows: [...form.availability_windows],
+    vacations: form.vacations.map((vacation) => ({ ...vacation, note: vacation.note?.trim() || null })),
+  } satisfies InstructorChange
+}
+
+/** Whether the rules can be asked: every window and vacation begins before it ends. */
+export function isAskable({ availability_windows, vacations }: InstructorForm): boolean {
+  return (
+    availability_windows.every(({ start, end }) => start !== '' && start < end) &&
+    vacations.every(
+      ({ start_date, end_date }) =>
+        isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date,
+    )
+  )
+}
+
+function orNone(value: number | ''): number | null {
+  return value === '' ? null : value
+}

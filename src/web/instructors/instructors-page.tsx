@@ -1,0 +1,85 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Instructor } from '../../contract/instructor.ts'
+import { Icon } from '../ui/icon.tsx'
+import page from '../ui/page.module.css'
+import { initialsOf, nameOf, useSchool } from '../ui/school.tsx'
+import { Empty } from '../ui/states.tsx'
+import css from './instructors-page.module.css'
+import { WeekSummary } from './week-summary.tsx'
+
+const InstructorDialog = lazy(() => import('./instructor-dialog.tsx'))
+
+const route = getRouteApi('/instructors')
+
+export function InstructorsPage() {
+  const { instructors, instructor } = useSchool()
+  const { t } = useTranslation()
+  const { instructor: opened } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [isNew, setNew] = useState(false)
+  const edited = opened === undefined ? undefined : instructor.get(opened)
+  const close = () => {
+    setNew(false)
+    void navigate({ search: {} })
+  }
+
+  return (
+    <div className={page.page}>
+      <div className={page.bar}>
+        <h1>{t('instructor.title')}</h1>
+        <span className={page.space} />
+        <button type="button" className={page.primary} onClick={() => setNew(true)}>
+          <Icon name="plus" /> {t('instructor.add')}
+        </button>
+      </div>
+      {instructors.length === 0 ? (
+        <Empty text={t('instructor.noneYet')} />
+      ) : (
+        <ul className={css.list}>
+          {instructors.map((one) => (
+            <Card key={one.id} instructor={one} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {(isNew || edited) && <InstructorDialog key={edited?.id} instructor={edited} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Card({ instructor }: { instructor: Instructor }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const { max_daily_units, max_weekly_units } = instructor
+  const limit = (units: number | null) =>
+    units === null ? t('instructor.none') : t('lesson.units', { units: format.units(units) })
+  return (
+    <li className={css.card} data-inactive={!instructor.active}>
+      <Link to="/instructors" search={{ instructor: instructor.id }} className={css.head}>
+        <span className={css.avatar} style={{ '--person': instructor.color } as React.CSSProperties}>
+          {initialsOf(instructor)}
+        </span>
+        <span>
+          <strong>{nameOf(instructor)}</strong>
+          <br />
+          <span className={page.dimmed}>
+            {instructor.active ? instructor.license_classes.join(', ') : t('instructor.inactive')}
+          </span>
+        </span>
+      </Link>
+      <WeekSummary windows={instructor.availability_windows} />
+      <p className={page.dimmed}>
+        {t('instructor.perDay')}: {limit(max_daily_units)} · {t('instructor.perWeek')}:{' '}
+        {limit(max_weekly_units)}
+      </p>
+      {instructor.vacations.map(({ start_date, end_date, note }) => (
+        <p key={`${start_date} ${end_date}`} className={page.dimmed}>
+          <Icon name="calendar" size={14} /> {format.days(start_date, end_date)} {note}
+        </p>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import type { Vacation } from '../../domain/agenda.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { Icon } from '../ui/icon.tsx'
+import css from './instructor-dialog.module.css'
+
+type VacationFieldsProps = {
+  readonly vacations: readonly Vacation[]
+  readonly today: LocalDate
+  readonly onChange: (vacations: readonly Vacation[]) => void
+}
+
+/** Days off, by first and last day. */
+export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
+  const { t, i18n } = useTranslation()
+  const valueFormat = i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'
+  const change = (index: number, part: Partial<Vacation>) =>
+    onChange(vacations.map((vacation, at) => (at === index ? { ...vacation, ...part } : vacation)))
+  return (
+    <fieldset className={css.group}>
+      <legend>{t('instructor.vacations')}</legend>
+      <ul className={css.rows}>
+        {vacations.map(({ start_date, end_date, note }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
+          <li key={index}>
+            <DateInput
+              aria-label={t('instructor.firstDay')}
+              value={start_date || null}
+              valueFormat={valueFormat}
+              onChange={(date) =>
+                change(index, { start_date: date ?? '', end_date: later(date ?? '', end_date) })
+              }
+            />
+            <DateInput
+              aria-label={t('instructor.lastDay')}
+              value={end_date || null}
+              valueFormat={valueFormat}
+              onChange={(date) => change(index, { end_date: date ?? '' })}
+            />
+            <input
+              aria-label={t('instructor.note')}
+              placeholder={t('instructor.note')}
+              value={note ?? ''}
+              onChange={({ target }) => change(index, { note: target.value })}
+            />
+            <button
+              type="button"
+              aria-label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
+              onClick={() => onChange(vacations.filter((_, at) => at !== index))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange([...vacations, { start_date: today, end_date: today, note: null }])}
+      >
+        {t('instructor.addVacation')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function later(a: LocalDate, b: LocalDate): LocalDate {
+  return a > b ? a : b
+}

@@ -1,0 +1,57 @@
+import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { type Interval, joined } from '../../domain/interval.ts'
+import { MINUTES_PER_DAY, minuteOfDay, type TimeOfDay } from '../../domain/local-time.ts'
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** A stroke of the brush over one weekday. */
+export type Stroke = { readonly weekday: number } & Interval
+
+/** The windows with what the stroke covers added; what touches is joined. */
+export function painted(
+  windows: readonly AvailabilityWindow[],
+  { weekday, ...stroke }: Stroke,
+): readonly AvailabilityWindow[] {
+  const times = joined([...timesOn(weekday, windows), stroke])
+  return replaced(windows, weekday, times)
+}
+
+/** The windows without what the stroke covers. */
+export function cleared(
+  windows: readonly AvailabilityWindow[],
+  { weekday, start, end }: Stroke,
+): readonly AvailabilityWindow[] {
+  const times = timesOn(weekday, windows).flatMap((time) =>
+    [
+      { start: time.start, end: Math.min(time.end, start) },
+      { start: Math.max(time.start, end), end: time.end },
+    ].filter((rest) => rest.start < rest.end),
+  )
+  return replaced(windows, weekday, times)
+}
+
+export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number, minute: number): boolean {
+  return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
+}
+
+export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
+  return windows
+    .filter((window) => window.weekday === weekday)
+    .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) }))
+}
+
+function replaced(
+  windows: readonly AvailabilityWindow[],
+  weekday: number,
+  times: readonly Interval[],
+): readonly AvailabilityWindow[] {
+  const others = windows.filter((window) => window.weekday !== weekday)
+  const own = times.map(({ start, end }) => ({ weekday, start: timeFor(start), end: timeFor(end) }))
+  return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+}
+
+/** The end of a day is `24:00`. */
+function timeFor(minute: number): TimeOfDay {
+  const within = Math.min(Math.max(minute, 0), MINUTES_PER_DAY)
+  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,45 @@
+import { MantineProvider } from '@mantine/core'
+import '@mantine/core/styles.css'
+import './ui/app.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { forgetAnswers } from './api/conditional-get.ts'
+import { Unreachable } from './api/send.ts'
+import { forgetVersions } from './api/versions.ts'
+import { startI18n } from './i18n/i18n.ts'
+import { router } from './router.tsx'
+import { whenSessionEnds } from './session/session.ts'
+import { theme } from './ui/theme.ts'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the service refuses it will refuse again.
+      retry: (count, error) => error instanceof Unreachable && count < 1,
+      retryDelay: 800,
+      // A browser that believes to be offline may be wrong; the request will tell.
+      networkMode: 'always',
+    },
+  },
+})
+
+whenSessionEnds(() => {
+  forgetAnswers()
+  forgetVersions()
+  queries.clear()
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no root')
+await startI18n()
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,40 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { boardSearchIn } from './board/board-search.ts'
+import { studentSearchIn } from './students/student-search.ts'
+import { NotFound } from './ui/not-found.tsx'
+import { Shell } from './ui/shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const boardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: boardSearchIn,
+  component: lazyRouteComponent(() => import('./board/board-page.tsx'), 'BoardPage'),
+})
+
+const studentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/students',
+  validateSearch: studentSearchIn,
+  component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
+})
+
+const instructorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/instructors',
+  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } =>
+    typeof instructor === 'string' ? { instructor } : {},
+  component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute]),
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { send } from '../api/send.ts'
+import { noteRenewal } from './renew.ts'
+
+/** `begun` may still turn out to have ended: only an answer of the service knows. */
+type Session = 'begun' | 'ended'
+
+let session: Session = 'begun'
+const listeners = new Set<() => void>()
+const siblings = new BroadcastChannel('fahrplan.session')
+siblings.onmessage = ({ data }) => become(data)
+
+/** The session of this browser, the same in all its tabs. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, () => session)
+}
+
+export async function logIn(email: string, password: string): Promise<void> {
+  await send('/auth/login', { method: 'POST', body: { email, password } })
+  noteRenewal()
+  announce('begun')
+}
+
+/** Ends the session in every tab, also where the service cannot be reached to end its own part. */
+export async function logOut(): Promise<void> {
+  try {
+    await send('/auth/logout', { method: 'POST', body: {} })
+  } finally {
+    announce('ended')
+  }
+}
+
+/** The service has said that the session is over. */
+export function endSession(): void {
+  become('ended')
+}
+
+function announce(next: Session): void {
+  siblings.postMessage(next)
+  become(next)
+}
+
+function become(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when the session ends, in whichever tab that was decided. */
+export function whenSessionEnds(forget: () => void): void {
+  subscribe(() => {
+    if (session === 'ended') forget()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,78 @@
+import { Button, Drawer, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../contract/student.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { lessonsOfStudent } from '../api/students.ts'
+import { Icon } from '../ui/icon.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { DeleteStudent } from './delete-student.tsx'
+import { LessonList } from './lesson-list.tsx'
+import css from './student-card.module.css'
+import { StudentFacts } from './student-facts.tsx'
+import { StudentProgress } from './student-progress.tsx'
+
+type StudentCardProps = {
+  readonly student: Student
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** All about a student: how to reach them, how far they are, what they have had and will have. */
+export default function StudentCard({ student, onEdit, onClose }: StudentCardProps) {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const [isDeleting, setDeleting] = useState(false)
+  const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
+  const now = localNow(new Date(), tenant.timezone)
+  const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
+  const past = lessons?.filter(({ start_at }) => start_at <= now).toReversed() ?? []
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={460}
+      title={nameOf(student)}
+      styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <StudentFacts student={student} />
+      <Group gap="xs" mb="lg">
+        <Button leftSection={<Icon name="edit" />} onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<Icon name="trash" />}
+          onClick={() => setDeleting(true)}
+        >
+          {t('action.delete')}
+        </Button>
+      </Group>
+      {lessons && (
+        <>
+          <h2 className={css.heading}>{t('student.progress')}</h2>
+          <StudentProgress student={student} lessons={lessons} />
+          <h2 className={css.heading}>{t('student.coming')}</h2>
+          <LessonList lessons={coming} />
+          <h2 className={css.heading}>{t('student.past')}</h2>
+          <LessonList lessons={past} />
+        </>
+      )}
+      {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {isDeleting && (
+        <DeleteStudent
+          student={student}
+          cancelled={coming.filter(({ status }) => status === 'planned').length}
+          onDeleted={onClose}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Drawer>
+  )
+}

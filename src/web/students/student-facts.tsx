@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../contract/student.ts'
+import facts from '../booking/lesson-facts.module.css'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
+
+export function StudentFacts({ student }: { student: Student }) {
+  const { templates, instructor, format } = useSchool()
+  const { t } = useTranslation()
+  const template = templates.find(({ id }) => id === student.license_class_template_id)
+  const preferred = instructor.get(student.preferred_instructor_id ?? '')
+  const lines = [
+    [t('student.class'), template?.name],
+    [t('person.birthDate'), student.birth_date && format.date(student.birth_date)],
+    [t('student.preferred'), preferred && nameOf(preferred)],
+    [t('person.notes'), student.notes],
+  ] as const
+  return (
+    <>
+      <ContactLinks {...student} />
+      <dl className={facts.facts}>
+        {lines.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className={facts.line}>
+                <dt>{name}</dt>
+                <dd className={facts.notes}>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Student } from '../../contract/student.ts'
+import { nameOf } from '../ui/school.tsx'
+
+/** What the address of the list says; `student` is whose card is open. */
+export type StudentSearch = { readonly q?: string; readonly student?: string }
+
+export function studentSearchIn({ q, student }: Readonly<Record<string, unknown>>): StudentSearch {
+  return {
+    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
+    ...(typeof student === 'string' ? { student } : {}),
+  }
+}
+
+/** Whether every word is part of the name, the e-mail address or the phone number, with or without its gaps. */
+export function isFound(student: Student, q: string): boolean {
+  const { email, phone } = student
+  const text = [nameOf(student), email, phone, phone?.replace(/\D/g, '')].join(' ').toLocaleLowerCase()
+  return q
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

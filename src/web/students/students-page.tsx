@@ -1,0 +1,91 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../contract/student.ts'
+import { Icon } from '../ui/icon.tsx'
+import page from '../ui/page.module.css'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { Empty } from '../ui/states.tsx'
+import { isFound } from './student-search.ts'
+import css from './students-page.module.css'
+
+const StudentCard = lazy(() => import('./student-card.tsx'))
+const StudentDialog = lazy(() => import('./student-dialog.tsx'))
+
+const route = getRouteApi('/students')
+
+export function StudentsPage() {
+  const { students, student } = useSchool()
+  const { t } = useTranslation()
+  const { q = '', student: opened } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [editing, setEditing] = useState<Student | 'new'>()
+  const wanted = useDeferredValue(q)
+  const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
+  const shown = opened === undefined ? undefined : student.get(opened)
+  const open = (id: string | undefined) => void navigate({ search: (before) => ({ ...before, student: id }) })
+
+  return (
+    <div className={page.page}>
+      <div className={page.bar}>
+        <h1>{t('student.title')}</h1>
+        <input
+          type="search"
+          className={page.search}
+          aria-label={t('student.search')}
+          placeholder={t('student.search')}
+          value={q}
+          onChange={({ target }) =>
+            void navigate({
+              search: (before) => ({ ...before, q: target.value || undefined }),
+              replace: true,
+            })
+          }
+        />
+        <span className={page.dimmed} role="status">
+          {t('student.count', { count: found.length })}
+        </span>
+        <span className={page.space} />
+        <button type="button" className={page.primary} onClick={() => setEditing('new')}>
+          <Icon name="plus" /> {t('student.add')}
+        </button>
+      </div>
+      {found.length === 0 ? (
+        <Empty text={t(students.length === 0 ? 'student.noneYet' : 'student.none')} />
+      ) : (
+        <ul className={css.list}>
+          {found.map((one) => (
+            <Row key={one.id} student={one} onOpen={open} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {shown && !editing && (
+          <StudentCard student={shown} onEdit={() => setEditing(shown)} onClose={() => open(undefined)} />
+        )}
+        {editing && (
+          <StudentDialog
+            student={editing === 'new' ? undefined : editing}
+            onSaved={({ id }) => open(id)}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function Row({ student, onOpen }: { student: Student; onOpen: (id: string) => void }) {
+  const { templates } = useSchool()
+  const template = templates.find(({ id }) => id === student.license_class_template_id)
+  return (
+    <li className={css.row}>
+      <button type="button" onClick={() => onOpen(student.id)}>
+        <span className={css.name}>{nameOf(student)}</span>
+        <span className={css.class}>{template?.code}</span>
+        <span className={css.phone}>{student.phone}</span>
+        <span className={css.email}>{student.email}</span>
+      </button>
+    </li>
+  )
+}

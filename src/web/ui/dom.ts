@@ -1,0 +1,11 @@
+/** An element with text or elements in it; text stays text. */
+export function element(
+  tag: 'div' | 'span' | 'button',
+  className: string,
+  ...children: readonly (Node | string)[]
+): HTMLElement {
+  const made = document.createElement(tag)
+  made.className = className
+  made.append(...children)
+  return made
+}

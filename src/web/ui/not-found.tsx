@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next'
+import { Empty } from './states.tsx'
+
+export function NotFound() {
+  const { t } = useTranslation()
+  return <Empty text={t('failure.page')} />
+}

@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ApiProblem, Unreachable } from '../api/send.ts'
+import { Stale } from '../api/versions.ts'
+
+/** The rule behind a problem, if it is one. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  return error instanceof ApiProblem && error.body.status === 409
+    ? (error.body as unknown as Refusal)
+    : undefined
+}
+
+/** Why something failed, where no rule is the reason. */
+export function problemWords(error: unknown, t: TFunction): string {
+  if (error instanceof Unreachable) return t('failure.unreachable')
+  if (error instanceof Stale) return t('failure.stale')
+  if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
+  const { code, errors, request_id } = error.body
+  if (code === 'not_found' || code === 'stale') return t(`failure.${code}`)
+  if (code === 'unavailable' || code === 'too_many_requests') return t('failure.unavailable')
+  if (errors) return t('failure.invalid', { faults: errors.map(({ detail }) => detail).join(' ') })
+  return t('failure.other', { id: request_id })
+}
+
+/** Whether somebody else was first; then the appointment as it stands now. */
+export function currentIn(error: unknown): Appointment | undefined {
+  return error instanceof Stale ? (error.current as Appointment) : undefined
+}

@@ -1,0 +1,52 @@
+import { createContext, type PropsWithChildren, use, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Bootstrap } from '../../contract/bootstrap.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { LessonType } from '../../contract/lesson-type.ts'
+import type { Student } from '../../contract/student.ts'
+import { type Format, formatFor } from '../i18n/format.ts'
+
+/** The school as the pages see it: what bootstrap has read, also by id, and how things are written here. */
+export type School = Bootstrap & {
+  readonly student: ReadonlyMap<string, Student>
+  readonly instructor: ReadonlyMap<string, Instructor>
+  readonly lessonType: ReadonlyMap<string, LessonType>
+  readonly format: Format
+}
+
+const SchoolContext = createContext<School | undefined>(undefined)
+
+export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ bootstrap: Bootstrap }>) {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  const school = useMemo(
+    (): School => ({
+      ...bootstrap,
+      student: byId(bootstrap.students),
+      instructor: byId(bootstrap.instructors),
+      lessonType: byId(bootstrap.lessonTypes),
+      format: formatFor(language, bootstrap.tenant.country),
+    }),
+    [bootstrap, language],
+  )
+  return <SchoolContext value={school}>{children}</SchoolContext>
+}
+
+export function useSchool(): School {
+  const school = use(SchoolContext)
+  if (!school) throw new Error('useSchool is for pages inside the session')
+  return school
+}
+
+/** First name first, as people are spoken of. */
+export function nameOf(person: { readonly first_name: string; readonly last_name: string }): string {
+  return `${person.first_name} ${person.last_name}`
+}
+
+export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
+  return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`
+}
+
+function byId<T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(list.map((one) => [one.id, one]))
+}

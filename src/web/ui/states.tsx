@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+import { problemWords } from './problem-words.ts'
+import css from './states.module.css'
+
+/** Grey where content will be: it has the content's size, so that nothing jumps. */
+export function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div className={css.loading} role="status" aria-label={t('app.loading')}>
+      <div className={css.shimmer} />
+    </div>
+  )
+}
+
+/** What could not be loaded, why, and another try. */
+export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.message} role="alert">
+      <Icon name="alert" size={32} />
+      <h2>{t('failure.title')}</h2>
+      <p>{problemWords(error, t)}</p>
+      <button type="button" className={css.retry} onClick={retry}>
+        {t('action.retry')}
+      </button>
+    </div>
+  )
+}
+
+export function Empty({ text }: { text: string }) {
+  return (
+    <div className={css.message}>
+      <Icon name="calendar" size={32} />
+      <p>{text}</p>
+    </div>
+  )
+}
+
+/** What is shown may be old. */
+export function OfflineBar() {
+  const { t } = useTranslation()
+  return (
+    <div className={css.offline} role="status">
+      <Icon name="alert" /> {t('app.offline')}
+    </div>
+  )
+}

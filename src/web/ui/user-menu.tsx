@@ -1,0 +1,89 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
+import { logOut } from '../session/session.ts'
+import { Disclosure } from './disclosure.tsx'
+import { Icon } from './icon.tsx'
+import { problemWords } from './problem-words.ts'
+import { useSchool } from './school.tsx'
+import { toast } from './toasts.ts'
+import css from './user-menu.module.css'
+
+const PasswordDialog = lazy(() => import('../session/password-dialog.tsx'))
+
+const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
+
+/** Who is logged in, how the app looks and speaks, and the way out. */
+export function UserMenu() {
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  const [isChanging, setChanging] = useState(false)
+  const leave = () =>
+    logOut().catch((error: unknown) => toast({ kind: 'problem', text: problemWords(error, t) }))
+
+  return (
+    <>
+      <Disclosure className={css.button} align="end" name={t('app.menu')} label={<Icon name="user" />}>
+        {(close) => (
+          <div className={css.menu}>
+            <p className={css.who}>
+              <strong>{user.name}</strong>
+              <br />
+              {user.email}
+            </p>
+            <Preferences />
+            <button
+              type="button"
+              onClick={() => {
+                close()
+                setChanging(true)
+              }}
+            >
+              {t('password.title')}
+            </button>
+            <button type="button" onClick={leave}>
+              {t('login.logout')}
+            </button>
+          </div>
+        )}
+      </Disclosure>
+      <Suspense>{isChanging && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
+    </>
+  )
+}
+
+function Preferences() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <label className={css.choice}>
+        {t('app.language')}
+        <select
+          value={i18n.language}
+          onChange={({ target }) => void changeLanguage(target.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([language, name]) => (
+            <option key={language} value={language}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={css.choice}>
+        {t('app.appearance')}
+        <select
+          value={colorScheme}
+          onChange={({ target }) => setColorScheme(target.value as MantineColorScheme)}
+        >
+          {SCHEMES.map((scheme) => (
+            <option key={scheme} value={scheme}>
+              {t(`app.${scheme}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}

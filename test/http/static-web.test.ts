@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readServiceConfig } from '../../src/config.ts'
+import { createApp } from '../../src/http/app.ts'
+import type { App } from '../../src/http/service.ts'
+import { JWT_SECRET, useService } from '../support/app.ts'
+
+const service = useService()
+const folder = mkdtempSync(join(tmpdir(), 'fahrplan-web-'))
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function appWith(webRoot: string): Promise<App> {
+  const config = readServiceConfig({ JWT_SECRET, LOG_LEVEL: 'silent' })
+  const { app } = await createApp({ db: service().db, config, webRoot })
+  afterAll(() => app.close())
+  return app
+}
+
+describe('a web app that has been built', () => {
+  let app: App
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), '<title>the app</title>')
+    writeFileSync(join(folder, 'assets/main-abc.js'), 'plain')
+    writeFileSync(join(folder, 'assets/main-abc.js.br'), 'brotli')
+    app = await appWith(folder)
+  })
+
+  it.each(['/', '/?date=2027-03-01', '/students', '/students/5', '/instructors'])(
+    'shows its page at %s',
+    async (url) => {
+      const answer = await app.inject({ url, headers: HTML })
+      expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it('allows scripts from its own host alone, none inline, and no frame around it', async () => {
+    const { headers } = await app.inject({ url: '/', headers: HTML })
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy.join()).not.toContain('upgrade-insecure-requests')
+  })
+
+  it.each(['/api/v1/nothing', '/docs/nothing', '/healthz/x', '/nothing', '/assets/nothing.js', '/assets/'])(
+    'shows no page at %s',
+    async (url) => {
+      const answer = await app.inject({ url, headers: HTML })
+      expect(answer.statusCode).toBeGreaterThanOrEqual(401)
+      expect(answer.headers['content-type']).toContain('application/json')
+    },
+  )
+
+  it('shows no page to a program that asks for data', async () => {
+    expect((await app.inject({ url: '/students' })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/students', headers: { accept: 'application/json' } })).statusCode).toBe(
+      404,
+    )
+  })
+
+  it('serves its files for good, compressed where the browser can', async () => {
+    const plain = await app.inject({ url: '/assets/main-abc.js' })
+    expect([plain.statusCode, plain.body]).toEqual([200, 'plain'])
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const packed = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
+    expect([packed.body, packed.headers['content-encoding']]).toEqual(['brotli', 'br'])
+    expect(packed.headers['x-content-type-options']).toBe('nosniff')
+  })
+})
+
+it('says how to build a web app that has not been built', async () => {
+  const app = await appWith(join(folder, 'nowhere'))
+  const answer = await app.inject({ url: '/', headers: HTML })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('npm run build')
+  expect((await app.inject({ url: '/students', headers: HTML })).statusCode).toBe(404)
+})

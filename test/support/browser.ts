@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { TestService } from './app.ts'
+import { PASSWORD, type School } from './factory.ts'
+
+const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Opens pages of the service in a browser of this test file; what a test leaves open is closed after it. */
+export function useBrowser(service: () => TestService) {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGS })
+  })
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close()
+  })
+  afterAll(async () => browser?.close())
+
+  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    if (!browser) throw new Error('the browser has not started')
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      // Far from the school's: no wall-clock time may pass through it.
+      timezoneId: 'Asia/Tokyo',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    await page.goto(`${service().url}${path}`)
+    return page
+  }
+}
+
+/** Logs in at the page that is shown. */
+export async function logInAt(page: Page, { user }: School, password = PASSWORD): Promise<void> {
+  await page.locator('input[name=email]').fill(user.email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+}
+
+function chromiumPath(): string {
+  const path = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
+  if (!path) throw new Error('There is no Chromium here; CHROMIUM_PATH says where one is.')
+  return path
+}

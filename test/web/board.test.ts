@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const BOARD = '/?date=2027-03-01'
+
+let school: School
+let instructor: { id: string }
+let page: Page
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const student = await school.student({ first_name: 'Lena', last_name: 'Vogt', phone: '+49 30 5550142' })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya', phone: '+49 30 5550177' })
+  await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: '2027-03-01 10:00',
+    end_at: '2027-03-01 11:30',
+  })
+})
+
+beforeEach(async () => {
+  page = await open(BOARD)
+})
+
+const lesson = (name: string) => page.locator('[data-lesson]', { hasText: name })
+const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+describe('login', () => {
+  it('says that the password is wrong, then lets in whoever knows it, at the address asked for', async () => {
+    await logInAt(page, school, 'not the password')
+    await told('The e-mail address or the password is wrong.')
+    await logInAt(page, school)
+    await lesson('Lena Vogt').waitFor()
+    expect(page.url()).toContain('date=2027-03-01')
+  })
+
+  it('outlives a reload and an access token that has run out, and keeps no token where scripts read', async () => {
+    await logInAt(page, school)
+    await lesson('Lena Vogt').waitFor()
+    await page.context().clearCookies({ name: 'svc_jwt' })
+    await page.reload()
+    await lesson('Lena Vogt').waitFor()
+    const { origins } = await page.context().storageState()
+    expect(JSON.stringify(origins)).not.toMatch(/eyJ|token/)
+  })
+
+  it('ends in every tab', async () => {
+    await logInAt(page, school)
+    await lesson('Lena Vogt').waitFor()
+    const sibling = await page.context().newPage()
+    await sibling.goto(page.url())
+    await sibling.locator('[data-lesson]').first().waitFor()
+    await sibling.getByRole('button', { name: 'Menu' }).click()
+    await sibling.getByRole('button', { name: 'Log out' }).click()
+    await page.locator('input[name=password]').waitFor()
+  })
+})
+
+describe('the board', () => {
+  beforeEach(async () => {
+    await logInAt(page, school)
+    await lesson('Lena Vogt').waitFor()
+  })
+
+  it('books by dialog, and is refused with the words of the rule while the form stays', async () => {
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('5550177')
+    await page.getByRole('option', { name: 'Emre Kaya' }).click()
+    await told('Possible')
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Emre Kaya/)
+    expect(await lesson('Emre Kaya').innerText()).toContain('08:00–09:30')
+
+    await page.keyboard.press('n')
+    await told('Jonas Brandt already has an appointment 08:00–09:30 with Emre Kaya.')
+    await page.getByLabel('Notes').fill('kept')
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await told('Not saved')
+    expect(await page.getByLabel('Notes').inputValue()).toBe('kept')
+  })
+
+  it('moves a lesson by keyboard, keeps the focus, and takes it back', async () => {
+    await lesson('Lena Vogt').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await told(/^Moved: Lena Vogt.*10:15–11:45/)
+    expect(await page.locator('[data-lesson]:focus').innerText()).toContain('10:15–11:45')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(/^Undone: Lena Vogt.*10:00–11:30/)
+  })
+
+  it('shows before the drop why a lesson cannot be there, and puts it back', async () => {
+    await school.book({
+      instructor_id: instructor.id,
+      start_at: '2027-03-01 13:00',
+      end_at: '2027-03-01 14:00',
+      title: 'Car wash',
+    })
+    await lesson('Car wash').waitFor()
+    const [from, to] = [await lesson('Lena Vogt').boundingBox(), await lesson('Car wash').boundingBox()]
+    if (!from || !to) throw new Error('the lessons are not to be seen')
+    await page.mouse.move(from.x + 40, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 40, to.y + 10, { steps: 8 })
+    await told('Jonas Brandt already has an appointment 13:00–14:00.')
+    await page.mouse.up()
+    expect(await lesson('Lena Vogt').innerText()).toContain('10:00–11:30')
+  })
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { bundleBudget } from './build/bundle-budget.ts'
+import { precompress } from './build/precompress.ts'
+
+/** The app's first page: what the entry loads, the board, and the larger of the two languages. */
+const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
+const MOST_KILOBYTES = 200
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'src/web'),
+  plugins: [react(), bundleBudget({ modules: FIRST_LOAD, kilobytes: MOST_KILOBYTES }), precompress()],
+  build: {
+    outDir: join(import.meta.dirname, 'dist/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // An inlined file would need a policy that allows `data:` scripts and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+})
