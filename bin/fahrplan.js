@@ -9,8 +9,13 @@ if (Number(major) < 24) {
   process.exit(1)
 }
 
-const { enableCompileCache } = await import('node:module')
+const [{ enableCompileCache }, { setFlagsFromString }] = await Promise.all([
+  import('node:module'),
+  import('node:v8'),
+])
 enableCompileCache()
+// Short-lived memory in megabytes: V8 would let it grow with the machine's, and under load it holds a hundred more.
+setFlagsFromString('--max-semi-space-size=8')
 
 const { main } = await import('../src/cli/main.ts')
 await main(process.argv.slice(2))
