@@ -65,5 +65,9 @@ async function startEmbedded(): Promise<Stack> {
 }
 
 function startService(database: Readonly<Record<string, string>>): Promise<Server> {
-  return startServer(['bin/fahrplan.js', 'serve'], { ...database, JWT_SECRET, PORT: '0' })
+  return startServer(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+    ...database,
+    JWT_SECRET,
+    PORT: '0',
+  })
 }

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 // Plain JavaScript, so that an old Node can still say what it lacks.
 const [major] = process.versions.node.split('.')
 
@@ -9,13 +9,8 @@ if (Number(major) < 24) {
   process.exit(1)
 }
 
-const [{ enableCompileCache }, { setFlagsFromString }] = await Promise.all([
-  import('node:module'),
-  import('node:v8'),
-])
+const { enableCompileCache } = await import('node:module')
 enableCompileCache()
-// Short-lived memory in megabytes: V8 would let it grow with the machine's, and under load it holds a hundred more.
-setFlagsFromString('--max-semi-space-size=8')
 
 const { main } = await import('../src/cli/main.ts')
 await main(process.argv.slice(2))
