@@ -62,7 +62,11 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, { params, errors, headers }: ProblemDetails = {}) {
+    // An expected "no" is said thousands of times a second, and nobody asks where it came from.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(code)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.params = params
     this.errors = errors
