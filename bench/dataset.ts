@@ -46,6 +46,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   const students = await enrol(db, tenantId)
   const lessonTypeId = await practice(db, tenantId)
   const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
+  await remember(db, { tenantId, instructors, students, lessonTypeId })
   const refreshTokenTexts = await issue(db, userId, refreshTokens)
   // What autovacuum does within a minute.
   await sql`analyze`.execute(db)
@@ -118,6 +119,27 @@ async function book(
       '2029-05-14 08:00', '2029-05-14 08:45', 'Bench', 'planned', '{}'
     from unnest(${appointments}::uuid[]) with ordinality as moved (id, n)`.execute(db)
   return appointments
+}
+
+/** Two hundred days of history, six lessons of each instructor on every day: plans are made for tables that are in use. */
+async function remember(
+  db: Database,
+  {
+    tenantId,
+    instructors,
+    students,
+    lessonTypeId,
+  }: Omit<Dataset, 'userId' | 'appointments' | 'refreshTokens'>,
+): Promise<void> {
+  await sql`insert into appointments
+      (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
+    select ${tenantId}, gen_random_uuid(), instructor, (${students}::uuid[])[1 + (n * 15 + day + lesson) % 500],
+      ${lessonTypeId}, t, t + interval '45 minutes', 'Bench', 'completed', '{}'
+    from unnest(${instructors}::uuid[]) with ordinality as i (instructor, n),
+      generate_series(0, 199) day, generate_series(0, 5) lesson,
+      lateral (select timestamp '2027-01-01 08:00' + day * interval '1 day' + lesson * interval '90 minutes') d (t)`.execute(
+    db,
+  )
 }
 
 async function issue(db: Database, userId: string, count: number): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { connectEmbedded } from '../src/db/connect.ts'
 
 /**
- * The floor: what Node and PostgreSQL do when nothing is checked. A bare `node:http` server that makes one prepared call
+ * The floor: what Node and the database do when nothing is checked. A bare `node:http` server that makes one prepared call
  * per request on the service's own tables: no authentication, no validation, no rule.
  */
 const statements: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
@@ -20,7 +21,8 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
   refused: {
     name: 'refused',
     text: `select id, start_at::text, end_at::text from appointments where tenant_id = $1 and instructor_id = $2
-      and start_at < $4::timestamp and end_at > $3::timestamp and deleted_at is null limit 1`,
+      and start_at < $4::timestamp and end_at > $3::timestamp and start_at > $3::timestamp - interval '24 hours'
+      and deleted_at is null limit 1`,
   },
   week: {
     name: 'week',
@@ -50,7 +52,9 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
   },
 }
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
+const pool = process.env.DATABASE_URL
+  ? new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
+  : (await connectEmbedded(process.env.DATA_DIR, console.error)).pool
 
 const server = createServer(async (request, response) => {
   const [, operation = ''] = (request.url ?? '').split('/')

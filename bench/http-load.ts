@@ -10,6 +10,7 @@ export type WireRequest = {
 
 /** What a round of load measured. Times are in milliseconds. */
 export type Load = {
+  readonly count: number
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
@@ -48,6 +49,7 @@ export async function load({ port, connections, seconds, next }: Plan): Promise<
   const elapsed = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   return {
+    count: times.length,
     perSecond: times.length / elapsed,
     p50: times[Math.floor(times.length * 0.5)] ?? 0,
     p99: times[Math.floor(times.length * 0.99)] ?? 0,

@@ -1,12 +1,26 @@
 import { type Dataset, EMAIL, PASSWORD } from './dataset.ts'
 import type { WireRequest } from './http-load.ts'
+import type { DatabaseKind } from './stack.ts'
+
+/** A ratio to the floor, or requests per second. */
+export type Target = { readonly ratio: number } | { readonly perSecond: number }
+
+type Place = { readonly kind: DatabaseKind; readonly connections: number }
+
+/** What is to be reached with 16 connections: a ratio on PostgreSQL, a number per second on the embedded database. */
+const target =
+  (ratio?: number, perSecond?: number) =>
+  ({ kind, connections }: Place): Target | undefined => {
+    if (connections !== 16) return undefined
+    if (kind === 'postgres') return ratio === undefined ? undefined : { ratio }
+    return perSecond === undefined ? undefined : { perSecond }
+  }
 
 /** One kind of request, asked of the service and, as a bare call on the same tables, of the floor. */
 export type Operation = {
   readonly name: string
   readonly status: number
-  /** The ratio to the floor that this operation is meant to reach with 16 connections. */
-  readonly target?: number
+  readonly targetFor: (place: Place) => Target | undefined
   readonly service: () => WireRequest
   readonly floor: () => WireRequest
 }
@@ -44,7 +58,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'book',
       status: 201,
-      target: 0.45,
+      targetFor: target(0.45, 600),
       service: () => {
         const { instructor, ...times } = booking()
         return ask('POST', '/appointments', { ...person({ instructor }), ...times })
@@ -58,7 +72,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'refused: overlap',
       status: 409,
-      target: 0.3,
+      targetFor: target(0.3),
       service: () =>
         ask('POST', '/appointments', { ...person(taken), start_at: taken.start_at, end_at: taken.end_at }),
       floor: () => bare('refused', [data.tenantId, data.instructors[0], taken.start_at, taken.end_at]),
@@ -66,7 +80,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'refused: daily limit',
       status: 409,
-      target: 0.3,
+      targetFor: target(0.3),
       service: () =>
         ask('POST', '/appointments', {
           ...person(tooLong),
@@ -78,6 +92,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'change',
       status: 200,
+      targetFor: target(),
       service: () => {
         const { id, start_at, end_at } = moving()
         return ask('PATCH', `/appointments/${id}`, { start_at, end_at })
@@ -90,26 +105,28 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'week list (100)',
       status: 200,
-      target: 0.9,
+      targetFor: target(0.9, 1000),
       service: () => ask('GET', '/appointments?from=2029-05-07&to=2029-05-13'),
       floor: () => bare('week', [data.tenantId, '2029-05-07', '2029-05-14']),
     },
     {
       name: 'bootstrap',
       status: 200,
-      target: 0.9,
+      targetFor: target(0.9),
       service: () => ask('GET', '/bootstrap'),
       floor: () => bare('bootstrap', [data.tenantId]),
     },
     {
       name: 'login',
       status: 200,
+      targetFor: target(),
       service: () => ask('POST', '/auth/login', { email: EMAIL, password: PASSWORD }),
       floor: () => bare('login', [EMAIL]),
     },
     {
       name: 'refresh',
       status: 200,
+      targetFor: target(),
       service: () => {
         refreshes += 1
         return ask('POST', '/auth/refresh', { refresh_token: data.refreshTokens[refreshes] ?? 'used up' })
@@ -119,7 +136,7 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
     {
       name: 'me',
       status: 200,
-      target: 0.5,
+      targetFor: target(0.5),
       service: () => ask('GET', '/auth/me'),
       floor: () => bare('me', []),
     },

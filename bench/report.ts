@@ -1,69 +1,114 @@
-/** Medians over the rounds; times in milliseconds. */
+import type { Target } from './operations.ts'
+import type { DatabaseKind } from './stack.ts'
+
+/** Medians over the rounds; times in milliseconds, processor time a request. */
 export type Summary = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
   readonly bytes: number
-  readonly cpuPerRequestMs: number
-  readonly databaseCpuPerRequestMs: number
+  readonly cpuMs: number
+  readonly databaseCpuMs: number
 }
 
 /** An operation, measured with so many connections beside its floor. */
 export type Measured = {
   readonly name: string
   readonly connections: number
-  readonly target: number | undefined
+  readonly target: Target | undefined
   /** Requests per second of the service, divided by those of the floor: the median of the rounds' ratios. */
   readonly ratio: number
   readonly service: Summary
   readonly floor: Summary
 }
 
-/** The figures as a table for a terminal. */
-export function table(
-  measured: readonly Measured[],
-  { memory, startMs }: { memory: { idle: number; loaded: number }; startMs: number },
-): string {
-  const head = [
-    'operation',
-    'c',
-    'ratio',
-    'target',
-    '/s',
-    'floor /s',
-    'p50',
-    'p99',
-    'floor p50',
-    'cpu ms',
-    'floor',
-    'db cpu ms',
-    'floor',
-    'bytes',
-  ]
+/** All that was measured on one database. Memory is resident, in megabytes: idle, and after each operation. */
+export type Report = {
+  readonly measured: readonly Measured[]
+  readonly memory: { readonly idle: number; readonly loaded: readonly number[] }
+  /** From the start of the process until it listened, on a database that is up to date. */
+  readonly startMs: number
+}
+
+/** Ratios to the floor with 16 connections, by database and operation. */
+export type Ratios = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+const COLUMNS = [
+  'operation',
+  'c',
+  'ratio',
+  'target',
+  '/s',
+  'floor',
+  'p50',
+  'floor',
+  'p99',
+  'cpu',
+  'floor',
+  'database',
+  'floor',
+  'bytes',
+] as const
+
+/** The figures as a table for a terminal. Each `floor` belongs to the column before it. */
+export function table(kind: DatabaseKind, { measured, memory, startMs }: Report): string {
   const rows = measured.map((one) => [
     one.name,
     String(one.connections),
     one.ratio.toFixed(2),
-    one.target === undefined ? '' : `${one.target}${one.ratio >= one.target ? ' ok' : ' !!'}`,
+    targetCell(one),
     one.service.perSecond.toFixed(0),
     one.floor.perSecond.toFixed(0),
     one.service.p50.toFixed(2),
-    one.service.p99.toFixed(2),
     one.floor.p50.toFixed(2),
-    one.service.cpuPerRequestMs.toFixed(3),
-    one.floor.cpuPerRequestMs.toFixed(3),
-    one.service.databaseCpuPerRequestMs.toFixed(3),
-    one.floor.databaseCpuPerRequestMs.toFixed(3),
+    one.service.p99.toFixed(2),
+    one.service.cpuMs.toFixed(3),
+    one.floor.cpuMs.toFixed(3),
+    one.service.databaseCpuMs.toFixed(3),
+    one.floor.databaseCpuMs.toFixed(3),
     String(one.service.bytes),
   ])
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  const lines = [head, ...rows].map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
+  const widths = COLUMNS.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const pad = (cell: string, at: number) =>
+    at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
+  const lines = [COLUMNS, ...rows].map((row) => row.map(pad).join('  '))
+  const footer = `Listening after ${startMs.toFixed(0)} ms; resident ${memory.idle.toFixed(0)} MB idle, ${memory.loaded.map((one) => one.toFixed(0)).join(', ')} MB after the operations.`
+  return [`On ${kind} (milliseconds)`, ...lines, footer].join('\n')
+}
+
+function targetCell({ target, ratio, service }: Measured): string {
+  if (target === undefined) return ''
+  const [wanted, reached] =
+    'ratio' in target
+      ? [String(target.ratio), ratio >= target.ratio]
+      : [`${target.perSecond}/s`, service.perSecond >= target.perSecond]
+  return `${wanted} ${reached ? 'ok' : '!!'}`
+}
+
+/** The ratios of reports. */
+export function ratiosOf(reports: Partial<Record<DatabaseKind, Report>>): Ratios {
+  return Object.fromEntries(
+    Object.entries(reports).map(([kind, { measured }]) => [
+      kind,
+      Object.fromEntries(
+        measured
+          .filter(({ connections }) => connections === 16)
+          .map(({ name, ratio }) => [name, Math.round(ratio * 100) / 100]),
+      ),
+    ]),
   )
-  const footer = `Listening after ${startMs.toFixed(0)} ms; resident ${memory.idle.toFixed(0)} MB idle, ${memory.loaded.toFixed(0)} MB after the load.`
-  return [...lines, '', footer].join('\n')
+}
+
+/** Machines are noisy; a ratio that falls below this part of the one kept has lost more than noise takes. */
+const TOLERATED = 0.6
+
+/** A line for each ratio that has collapsed. */
+export function collapsed(now: Ratios, kept: Ratios): readonly string[] {
+  return Object.entries(now).flatMap(([kind, ratios]) =>
+    Object.entries(ratios).flatMap(([name, ratio]) => {
+      const least = (kept[kind]?.[name] ?? 0) * TOLERATED
+      if (ratio >= least) return []
+      return [`${kind}: ${name} runs at ${ratio} of the floor; at least ${least.toFixed(2)} is expected.`]
+    }),
+  )
 }

@@ -1,73 +1,73 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { connectForMaintenance } from '../src/db/connect.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { startPostgres } from '../test/support/postgres-server.ts'
-import { type Dataset, EMAIL, fill, PASSWORD } from './dataset.ts'
-import { askOnce, type Load, load } from './http-load.ts'
-import { type Operation, operationsOn } from './operations.ts'
-import { cpuSeconds, postgresPid, residentMegabytes, type Server, startServer } from './process.ts'
-import { type Measured, table } from './report.ts'
+import { EMAIL, PASSWORD } from './dataset.ts'
+import { askOnce } from './http-load.ts'
+import { measure } from './measure.ts'
+import { operationsOn } from './operations.ts'
+import { residentMegabytes, type Server } from './process.ts'
+import { collapsed, type Measured, type Ratios, type Report, ratiosOf, table } from './report.ts'
+import { DATABASES, type DatabaseKind, startStack } from './stack.ts'
 
+/**
+ * Measures the service beside the floor and prints a table for each database.
+ *
+ * --database postgres|embedded  only this one
+ * --only TEXT                   only operations with this in their name
+ * --seconds N --rounds N        how long
+ * --json FILE                   all figures
+ * --record                      keep the ratios in bench/ratios.json
+ * --guard                       a short run; fails where a ratio has fallen below 60 % of the one kept
+ */
 const { values: options } = parseArgs({
   options: {
-    json: { type: 'string' },
-    only: { type: 'string' },
+    database: { type: 'string' },
+    only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    guard: { type: 'boolean', default: false },
   },
 })
 
-const SECONDS = Number(options.seconds)
-const ROUNDS = Number(options.rounds)
-const WARM_UP_SECONDS = 1
-const CONNECTIONS = (process.env.CC ?? '1,16').split(',').map(Number)
-const JWT_SECRET = 'the secret of the bench has more than 256 bits'
+const RATIOS = new URL('ratios.json', import.meta.url)
+/** What an office does all day, and one of each kind of cost. */
+const GUARDED = ['book', 'refused: daily limit', 'week list (100)', 'me']
+const CONNECTIONS = options.guard ? [16] : [1, 16]
 
-const postgres = process.env.DATABASE_URL ? undefined : await startPostgres()
-const url = process.env.DATABASE_URL ?? postgres?.url ?? ''
-const database = await postgresPid(url)
-try {
-  await bench(await prepare())
-} finally {
-  await postgres?.stop()
+const kinds = DATABASES.filter((kind) => options.database === undefined || kind === options.database)
+const reports: Partial<Record<DatabaseKind, Report>> = {}
+for (const kind of kinds) {
+  const report = await run(kind)
+  reports[kind] = report
+  console.log(`\n${table(kind, report)}\n`)
 }
+if (options.json) writeFileSync(options.json, `${JSON.stringify(reports, null, 2)}\n`)
+if (options.record) writeFileSync(RATIOS, `${JSON.stringify(ratiosOf(reports), null, 2)}\n`)
+if (options.guard) guard(JSON.parse(readFileSync(RATIOS, 'utf8')))
 
-async function prepare(): Promise<Dataset> {
-  const db = connectForMaintenance(url, () => undefined)
-  await migrate(db)
-  const dataset = await fill(db, 60_000)
-  await db.destroy()
-  return dataset
-}
-
-/** Service and floor are measured in turn, in the same run, so that a noisy machine is as noisy for both. */
-async function bench(dataset: Dataset): Promise<void> {
-  const service = await startServer(['bin/fahrplan.js', 'serve'], {
-    DATABASE_URL: url,
-    JWT_SECRET,
-    PORT: '0',
-  })
-  const floor = await startServer(['bench/floor.ts'], { DATABASE_URL: url })
-  const idle = residentMegabytes(service.pid)
-  const operations = operationsOn(dataset, await logIn(service)).filter(
-    ({ name }) => !options.only || name.includes(options.only),
-  )
-  const measured: Measured[] = []
-  for (const operation of operations) {
-    for (const connections of CONNECTIONS)
-      measured.push(await measure(operation, connections, { service, floor }))
-    process.stderr.write(`${operation.name} …\n`)
-  }
-  const memory = { idle, loaded: residentMegabytes(service.pid) }
-  console.log(table(measured, { memory, startMs: service.startMs }))
-  if (options.json)
-    writeFileSync(
-      options.json,
-      `${JSON.stringify({ measured, memory, startMs: service.startMs }, null, 2)}\n`,
+async function run(kind: DatabaseKind): Promise<Report> {
+  const stack = await startStack(kind)
+  try {
+    const { service } = stack
+    const idle = residentMegabytes(service.pid)
+    const operations = operationsOn(stack.dataset, await logIn(service)).filter(({ name }) =>
+      options.guard ? GUARDED.includes(name) : name.includes(options.only),
     )
-  await service.stop()
-  await floor.stop()
+    const measured: Measured[] = []
+    const loaded: number[] = []
+    for (const operation of operations) {
+      process.stderr.write(`${kind}: ${operation.name} …\n`)
+      for (const connections of CONNECTIONS) {
+        const plan = { connections, seconds: Number(options.seconds), rounds: Number(options.rounds) }
+        measured.push(await measure(stack, operation, plan))
+        loaded.push(residentMegabytes(service.pid))
+      }
+    }
+    return { measured, memory: { idle, loaded }, startMs: service.startMs }
+  } finally {
+    await stack.stop()
+  }
 }
 
 async function logIn(service: Server): Promise<string> {
@@ -76,81 +76,8 @@ async function logIn(service: Server): Promise<string> {
   return JSON.parse(answer.body).token
 }
 
-async function measure(
-  operation: Operation,
-  connections: number,
-  { service, floor }: { service: Server; floor: Server },
-): Promise<Measured> {
-  const rounds: { service: Round; floor: Round }[] = []
-  await round(service, operation.service, connections, WARM_UP_SECONDS)
-  await round(floor, operation.floor, connections, WARM_UP_SECONDS)
-  for (let count = 0; count < ROUNDS; count += 1) {
-    rounds.push({
-      service: await round(service, operation.service, connections, SECONDS),
-      floor: await round(floor, operation.floor, connections, SECONDS),
-    })
-  }
-  if (process.env.DBG)
-    console.error(
-      rounds
-        .map((r) =>
-          [
-            r.service.load.perSecond.toFixed(0),
-            r.floor.load.perSecond.toFixed(0),
-            r.service.cpuPerRequestMs.toFixed(3),
-            r.service.databaseCpuPerRequestMs.toFixed(3),
-          ].join(' '),
-        )
-        .join('\n'),
-    )
-  for (const { service: one } of rounds) requireStatus(operation, one.load)
-  return {
-    name: operation.name,
-    connections,
-    target: connections === 16 ? operation.target : undefined,
-    ratio: median(rounds.map((one) => one.service.load.perSecond / one.floor.load.perSecond)),
-    service: summary(rounds.map((one) => one.service)),
-    floor: summary(rounds.map((one) => one.floor)),
-  }
-}
-
-type Round = {
-  readonly load: Load
-  readonly cpuPerRequestMs: number
-  readonly databaseCpuPerRequestMs: number
-}
-
-async function round(
-  server: Server,
-  next: Operation['service'],
-  connections: number,
-  seconds: number,
-): Promise<Round> {
-  const before = [server.pid, database].map(cpuSeconds)
-  const result = await load({ port: server.port, connections, seconds, next })
-  const [cpuPerRequestMs = 0, databaseCpuPerRequestMs = 0] = [server.pid, database].map(
-    (pid, index) => ((cpuSeconds(pid) - (before[index] ?? 0)) * 1000) / (result.perSecond * seconds),
-  )
-  return { load: result, cpuPerRequestMs, databaseCpuPerRequestMs }
-}
-
-function requireStatus(operation: Operation, { answers }: Load): void {
-  const others = Object.keys(answers).filter((status) => Number(status) !== operation.status)
-  if (others.length > 0) throw new Error(`${operation.name} was answered ${JSON.stringify(answers)}`)
-}
-
-function summary(rounds: readonly Round[]) {
-  return {
-    perSecond: median(rounds.map((one) => one.load.perSecond)),
-    p50: median(rounds.map((one) => one.load.p50)),
-    p99: median(rounds.map((one) => one.load.p99)),
-    bytes: rounds[0]?.load.bytes ?? 0,
-    cpuPerRequestMs: median(rounds.map((one) => one.cpuPerRequestMs)),
-    databaseCpuPerRequestMs: median(rounds.map((one) => one.databaseCpuPerRequestMs)),
-  }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+function guard(kept: Ratios): void {
+  const fallen = collapsed(ratiosOf(reports), kept)
+  for (const line of fallen) console.error(line)
+  if (fallen.length > 0) process.exitCode = 1
 }

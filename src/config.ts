@@ -4,7 +4,13 @@ import type { LoginLimits } from './db/login-attempts.ts'
 /** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly migrationUrl: string }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      readonly migrationUrl: string
+      /** Off for a pooler that lends connections a transaction at a time: it would not find a name again. */
+      readonly namedStatements: boolean
+    }
 
 /** What the service needs beside its database. */
 export type ServiceConfig = {
@@ -82,7 +88,12 @@ function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
       faults.push(`${name} must be an address such as postgres://user:password@host:5432/fahrplan`)
     }
   }
-  return { kind: 'postgres', url, migrationUrl }
+  return {
+    kind: 'postgres',
+    url,
+    migrationUrl,
+    namedStatements: isOn('DATABASE_NAMED_STATEMENTS', env, faults),
+  }
 }
 
 function secret(env: Environment, faults: string[]): string {
@@ -150,6 +161,13 @@ function logLevel(env: Environment, faults: string[]): string {
 
 function limit(name: string, fallback: number, env: Environment, faults: string[]): number {
   return integer(name, env, faults, { fallback, min: 1, max: 1_000_000 })
+}
+
+/** A switch that is on unless it is turned off. */
+function isOn(name: string, env: Environment, faults: string[]): boolean {
+  const value = env[name] || 'on'
+  if (value !== 'on' && value !== 'off') faults.push(`${name} must be on or off`)
+  return value === 'on'
 }
 
 function integer(

@@ -48,7 +48,7 @@ async function openDataDir(path: string, { command, report }: Opening): Promise<
 
 /** The schema belongs to the migration role; the service's role, where it is another, may only read and write rows. */
 async function openPostgres(
-  { url, migrationUrl }: Extract<DatabaseConfig, { kind: 'postgres' }>,
+  { url, migrationUrl, namedStatements }: Extract<DatabaseConfig, { kind: 'postgres' }>,
   report: Reporter,
 ): Promise<OpenDatabase> {
   const owner = connectForMaintenance(migrationUrl, report)
@@ -56,7 +56,7 @@ async function openPostgres(
     const migrations = await migrate(owner)
     const role = decodeURIComponent(new URL(url).username)
     if (role && role !== decodeURIComponent(new URL(migrationUrl).username)) await grantTo(owner, role)
-    const db = connectPostgres(url, report)
+    const db = connectPostgres(url, report, { namedStatements })
     return { db, migrations, close: () => db.destroy() }
   } finally {
     await owner.destroy()

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
+import { requireServerSettings } from '../db/connect.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
@@ -12,6 +15,7 @@ import { runDataCommand } from './run-data-command.ts'
 
 /** The last rung of the timeout ladder: longer than any request may take. */
 const STOP_GRACE_MS = 10_000
+const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
 /** The service for production. */
@@ -73,8 +77,14 @@ async function startUnder(
   const opening = { command, report: (error: Error) => report(error), progress: console.error }
   const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
+  if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
-  const { app, service } = await createApp({ db, config, isStopping: stopping.isStopping })
+  const { app, service } = await createApp({
+    db,
+    config,
+    logStream: output(),
+    isStopping: stopping.isStopping,
+  })
   report = (error) =>
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
@@ -89,9 +99,15 @@ async function startUnder(
   }
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
-  const housekeeping = setInterval(() => void keepHouse(db).catch(report), HOUSEKEEPING_MS)
-  stopping.before(async () => clearInterval(housekeeping))
+  const keep = () => void keepHouse(db, database).catch(report)
+  const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
+  stopping.before(async () => timers.forEach(clearInterval))
   return { url, db, log: app.log }
+}
+
+/** Standard output, written a block at a time and at least ten times a second: a write a line costs as much as a query. */
+function output() {
+  return pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 })
 }
 
 type Stopping = {
@@ -100,9 +116,11 @@ type Stopping = {
   readonly undo: () => Promise<void>
 }
 
-async function keepHouse(db: DatabasePool): Promise<void> {
+async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  // A server does it by itself; the embedded database has nobody who would.
+  if (kind === 'embedded') await sql`vacuum analyze`.execute(db)
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
+import type { CalendarVersions } from './agenda.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, PAGE_SIZE, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, PAGE_SIZE, type Page } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const appointmentColumns = [
@@ -41,36 +43,38 @@ export async function listAppointments(
   db: Database,
   tenantId: string,
   filter: AppointmentFilter,
-  { after, limit }: Page,
+  page: Page,
 ): Promise<JsonPage> {
-  const { from, to, instructor_id, student_id } = filter
-  const query = db
-    .selectFrom('appointments')
-    .select(appointmentColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-    // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
-    .$if(from !== undefined, (rest) =>
-      rest.where(
-        sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
-      ),
-    )
-    .$if(from !== undefined && to !== undefined, (rest) =>
-      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-    )
-    .$if(from !== undefined && to !== undefined, (rest) =>
-      rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-    )
-    .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
-    .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
-    .$if(after !== undefined, (rest) =>
-      rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
-    )
-    .orderBy('appointments.start_at')
-    .orderBy('id')
-  return readJsonPage(db, query, limit)
+  return readAppointments(db, { ...filter, tenantId }, page)
 }
+
+const readAppointments = jsonPages((db, values: AppointmentFilter & { tenantId: string }, after) => {
+  const { tenantId, from, to, instructor_id, student_id } = values
+  return (
+    db
+      .selectFrom('appointments')
+      .select(appointmentColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
+      // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+      .$if(from !== undefined, (rest) =>
+        rest.where(
+          sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
+        ),
+      )
+      .$if(from !== undefined && to !== undefined, (rest) =>
+        rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+      )
+      .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
+      .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
+      .$if(after !== undefined, (rest) =>
+        rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
+      )
+      .orderBy('appointments.start_at')
+      .orderBy('id')
+  )
+})
 
 /** The appointment, deleted or not. */
 export async function findStoredAppointment(
@@ -107,12 +111,69 @@ export async function insertAppointment(
   tenantId: string,
   appointment: AppointmentValues & { id: string },
 ): Promise<StoredAppointment> {
+  const [row] = await insertOne(db, { ...appointment, tenant_id: tenantId })
+  if (!row) throw new Error('nothing was stored')
+  return row
+}
+
+const insertOne = statement((db, row: AppointmentValues & { id: string; tenant_id: string }) => {
+  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+  const { title, status, notes, overrides_used } = row
+  const who = { tenant_id, id, instructor_id, student_id, lesson_type_id }
   return db
     .insertInto('appointments')
-    .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
+    .values({ ...who, start_at, end_at, title, status, notes, overrides_used, deleted_at: null })
     .returning(stored)
-    .executeTakeFirstOrThrow()
+    .compile()
+})
+
+/**
+ * Stores an appointment that the rules have accepted, if nobody has touched the calendars since: locks them in the order
+ * of `lockParticipants`, compares their versions and counts them on, all in one statement. Nothing if one has moved.
+ */
+export async function insertIfUnmoved(
+  db: Database,
+  tenantId: string,
+  appointment: AppointmentValues & { id: string },
+  calendars: CalendarVersions,
+): Promise<StoredAppointment | undefined> {
+  const [row] = await insertComparing(db, {
+    ...appointment,
+    tenant_id: tenantId,
+    instructor_calendar: calendars.instructor,
+    student_calendar: calendars.student,
+  })
+  return row
 }
+
+type ComparedRow = AppointmentValues & {
+  readonly id: string
+  readonly tenant_id: string
+  readonly instructor_calendar: number
+  readonly student_calendar: number | null
+}
+
+const insertComparing = statement((db, row: ComparedRow) => {
+  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+  const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+  return sql<StoredAppointment>`
+    with instructor as (
+      update instructors set calendar_version = calendar_version + 1
+      where tenant_id = ${tenant_id} and id = ${instructor_id} and calendar_version = ${row.instructor_calendar}
+      returning id),
+    student as (
+      update students set calendar_version = calendar_version + 1
+      where tenant_id = ${tenant_id} and id = ${student_id}::uuid and calendar_version = ${row.student_calendar}::integer
+        and exists (select from instructor)
+      returning id)
+    insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id,
+      start_at, end_at, title, status, notes, overrides_used)
+    select ${tenant_id}::uuid, ${id}::uuid, ${instructor_id}::uuid, ${student_id}::uuid, ${lesson_type_id}::uuid,
+      ${start_at}::timestamp, ${end_at}::timestamp, ${row.title}, ${row.status}, ${row.notes}, ${row.overrides_used}::text[]
+    from instructor
+    where ${student_id}::uuid is null or exists (select from student)
+    returning ${returned}`.compile(db)
+})
 
 /** Stores many appointments at once; whoever calls has asked the rules. */
 export async function insertAppointments(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { DatabasePool, PreparingClient } from './pool.ts'
 
@@ -8,14 +9,29 @@ import { DatabasePool, PreparingClient } from './pool.ts'
  */
 const TIMEOUTS = {
   embeddedWait: 8_000,
-  lock: 2_000,
-  statement: 4_000,
   query: 5_000,
   connect: 3_000,
-  idleInTransaction: 10_000,
   /** A migration may take long, but a server that does not even answer is away. */
   maintenance: 10_000,
 }
+
+/** The server's rungs of the ladder, by PostgreSQL's names. */
+const SERVER_TIMEOUTS = {
+  lock_timeout: '2000',
+  statement_timeout: '4000',
+  idle_in_transaction_session_timeout: '10000',
+}
+
+/**
+ * How PostgreSQL plans for the service: by index, and once for all values. Left to itself it plans for a tenant, and
+ * where the statistics do not know that tenant yet it takes it for empty: then any index seems as good as the right one.
+ * And a plan made while a table is small would read the whole of it, long after it has grown. No plan of a service is
+ * worth compiling.
+ */
+const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
+
+/** What a connection asks of a server. */
+const SERVER_SETTINGS = { ...SERVER_TIMEOUTS, ...PLANNER }
 
 const DATE_OID = 1082
 
@@ -32,24 +48,39 @@ export type Reporter = (error: Error) => void
 export function connectPostgres(
   url: string,
   report: Reporter,
-  { max = 16 }: { max?: number } = {},
+  { max = 16, namedStatements = true }: { max?: number; namedStatements?: boolean } = {},
 ): DatabasePool {
   return databaseOn(
     new pg.Pool({
       connectionString: url,
       Client: PreparingClient,
+      namedStatements,
       pipeline: true,
       max,
       types,
       application_name: 'fahrplan',
+      options: Object.entries(SERVER_SETTINGS)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       connectionTimeoutMillis: TIMEOUTS.connect,
-      lock_timeout: TIMEOUTS.lock,
-      statement_timeout: TIMEOUTS.statement,
       query_timeout: TIMEOUTS.query,
-      idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
       keepAlive: true,
     } as pg.PoolConfig),
     report,
+  )
+}
+
+/** Throws if the server does not heed the settings. A pooler keeps to itself what a connection asks for: there the role must have them. */
+export async function requireServerSettings(db: DatabasePool): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string; role: string }>`
+    select name, setting, quote_ident(current_user) as role from pg_settings
+    where name = any(${Object.keys(SERVER_SETTINGS)})`.execute(db)
+  const wanted = new Map(Object.entries(SERVER_SETTINGS))
+  const lost = rows.filter(({ name, setting }) => setting !== wanted.get(name))
+  if (lost.length === 0) return
+  const commands = lost.map(({ name, role }) => `  alter role ${role} set ${name} = '${wanted.get(name)}';`)
+  throw new Error(
+    `A pooler before the database keeps the service's settings to itself. Give them to its role, and let the pooler reconnect:\n${commands.join('\n')}`,
   )
 }
 
@@ -84,6 +115,7 @@ export async function connectEmbedded(
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist },
   })
+  for (const [name, value] of Object.entries(PLANNER)) await pglite.exec(`set ${name} = '${value}'`)
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     Client: PreparingClient,

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Instructor, InstructorChange } from '../contract/instructor.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
 const scalarColumns = [
@@ -50,12 +51,12 @@ export const vacations = (instructor: ExpressionBuilder<Tables, 'instructors'>) 
   ).as('vacations')
 
 /** A page of the tenant's instructors; the ordering values are last name, first name, id. */
-export async function listInstructors(
-  db: Database,
-  tenantId: string,
-  { after, limit }: Page,
-): Promise<JsonPage> {
-  const query = instructorsOf(db, tenantId)
+export async function listInstructors(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
+  return readInstructors(db, { tenantId }, page)
+}
+
+const readInstructors = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+  instructorsOf(db, tenantId)
     .$if(after !== undefined, (rest) =>
       rest.where(
         sql<boolean>`(last_name, first_name, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
@@ -63,9 +64,8 @@ export async function listInstructors(
     )
     .orderBy('last_name')
     .orderBy('first_name')
-    .orderBy('id')
-  return readJsonPage(db, query, limit)
-}
+    .orderBy('id'),
+)
 
 /** The instructor with its windows and vacations. */
 export async function findInstructor(
@@ -91,19 +91,19 @@ export async function lockInstructors(
   tenantId: string,
   ids: readonly string[],
 ): Promise<LockedInstructor[]> {
-  const locked = ids
-    .toSorted()
-    .map((id) =>
-      db
-        .updateTable('instructors')
-        .set({ calendar_version: sql<number>`calendar_version + 1` })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .returning(['id', 'version', 'calendar_version'])
-        .execute(),
-    )
-  return (await Promise.all(locked)).flat()
+  const locked = await Promise.all(ids.toSorted().map((id) => lockInstructor(db, { tenantId, id })))
+  return locked.flat()
 }
+
+const lockInstructor = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
+  db
+    .updateTable('instructors')
+    .set({ calendar_version: sql<number>`calendar_version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['id', 'version', 'calendar_version'])
+    .compile(),
+)
 
 /** Whether the tenant has the instructor. */
 export async function hasInstructor(db: Database, tenantId: string, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
 import type { Database, LessonTypeTable } from './tables.ts'
 
 const lessonTypeColumns = [
@@ -18,12 +18,12 @@ const lessonTypeColumns = [
 ] as const
 
 /** A page of the tenant's lesson types, in the order of its country's pack. The ordering value is the id. */
-export async function listLessonTypes(
-  db: Database,
-  tenantId: string,
-  { after, limit }: Page,
-): Promise<JsonPage> {
-  const query = db
+export async function listLessonTypes(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
+  return readLessonTypes(db, { tenantId }, page)
+}
+
+const readLessonTypes = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+  db
     .selectFrom('lesson_types')
     .select(lessonTypeColumns)
     .where('tenant_id', '=', tenantId)
@@ -34,9 +34,8 @@ export async function listLessonTypes(
         sql<number>`(select position from lesson_types where tenant_id = ${tenantId} and id = ${after?.[0]})`,
       ),
     )
-    .orderBy('position')
-  return readJsonPage(db, query, limit)
-}
+    .orderBy('position'),
+)
 
 /** Whether the tenant has the lesson type. */
 export async function hasLessonType(db: Database, tenantId: string, id: string): Promise<boolean> {

@@ -1,16 +1,20 @@
 import { type Insertable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
 import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
 
 /** A page of the tenant's templates with their requirements, in the order of its country's pack. The ordering value is the id. */
 export async function listLicenseClassTemplates(
   db: Database,
   tenantId: string,
-  { after, limit }: Page,
+  page: Page,
 ): Promise<JsonPage> {
-  const query = db
+  return readTemplates(db, { tenantId }, page)
+}
+
+const readTemplates = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+  db
     .selectFrom('license_class_templates as template')
     .select(['id', 'code', 'license_class', 'name', 'min_age'])
     .select((template) =>
@@ -44,9 +48,8 @@ export async function listLicenseClassTemplates(
           where tenant_id = ${tenantId} and id = ${after?.[0]})`,
       ),
     )
-    .orderBy('position')
-  return readJsonPage(db, query, limit)
-}
+    .orderBy('position'),
+)
 
 /** Whether the tenant has the template. */
 export async function hasLicenseClassTemplate(db: Database, tenantId: string, id: string): Promise<boolean> {

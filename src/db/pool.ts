@@ -24,14 +24,16 @@ type Wire = { readonly pipeline: boolean; readonly connection: { readonly stream
 
 /** A client that names its statements, so that PostgreSQL parses and plans each of them once a connection. */
 export class PreparingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: pg.ClientConfig & { readonly namedStatements?: boolean } = {}) {
     super(config)
+    const { namedStatements = true } = config
     // A connection that is lost between two statements of a transaction fails the next one; unheard, it would end Node.
     this.on('error', () => undefined)
     const query = this.query.bind(this) as Query
     const prepared: Query = (config, values, callback) => {
       this.#gather()
-      const name = typeof config === 'string' && Array.isArray(values) ? nameFor(config) : undefined
+      const isNamed = namedStatements && typeof config === 'string' && Array.isArray(values)
+      const name = isNamed ? nameFor(config) : undefined
       return name ? query({ name, text: config, values }, callback) : query(config, values, callback)
     }
     this.query = prepared as typeof this.query

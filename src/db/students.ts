@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, type Page, readJsonPage } from './json-page.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const studentColumns = [
@@ -31,12 +32,12 @@ const blank = {
 }
 
 /** A page of the tenant's students; the ordering values are last name, first name, id. */
-export async function listStudents(
-  db: Database,
-  tenantId: string,
-  { after, limit }: Page,
-): Promise<JsonPage> {
-  const query = db
+export async function listStudents(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
+  return readStudents(db, { tenantId }, page)
+}
+
+const readStudents = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+  db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
@@ -48,9 +49,8 @@ export async function listStudents(
     )
     .orderBy('last_name')
     .orderBy('first_name')
-    .orderBy('id')
-  return readJsonPage(db, query, limit)
-}
+    .orderBy('id'),
+)
 
 /** The student, unless it is deleted. */
 export async function findStudent(
@@ -80,17 +80,19 @@ export async function lockStudents(
   tenantId: string,
   ids: readonly string[],
 ): Promise<LockedStudent[]> {
-  const locked = ids.toSorted().map((id) =>
-    db
-      .updateTable('students')
-      .set({ calendar_version: sql<number>`calendar_version + 1` })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
-      .execute(),
-  )
-  return (await Promise.all(locked)).flat()
+  const locked = await Promise.all(ids.toSorted().map((id) => lockStudent(db, { tenantId, id })))
+  return locked.flat()
 }
+
+const lockStudent = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
+  db
+    .updateTable('students')
+    .set({ calendar_version: sql<number>`calendar_version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
+    .compile(),
+)
 
 /** Stores a student. */
 export async function insertStudent(

@@ -80,6 +80,16 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
+/** What one statement on its own answers; nothing where a transaction would have been retried. */
+export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (RETRYABLE.has(sqlStateOf(error) ?? '')) return undefined
+    throw error
+  }
+}
+
 /** The SQLSTATE of a database error, if it is one. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined

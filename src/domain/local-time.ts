@@ -11,6 +11,7 @@ export type Day = number
 
 export const MINUTES_PER_DAY = 1440
 const MS_PER_DAY = 86_400_000
+const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
@@ -41,19 +42,28 @@ export function isTimeOfDay(text: string): boolean {
 
 /** The number of the day; the text must be a valid date or date-time. */
 export function dayOf(text: LocalDate | LocalDateTime): Day {
-  return (
-    Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10))) / MS_PER_DAY
-  )
+  return Date.UTC(numberAt(text, 0, 4), numberAt(text, 5, 7) - 1, numberAt(text, 8, 10)) / MS_PER_DAY
 }
 
 /** The minutes since midnight; `24:00` is 1440. */
 export function minuteOfDay(text: TimeOfDay): number {
-  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+  return minutesAt(text, 0)
 }
 
 /** The number of the minute; the text must be a valid date-time. */
 export function minuteOf(text: LocalDateTime): Minute {
-  return dayOf(text) * MINUTES_PER_DAY + minuteOfDay(text.slice(11))
+  return dayOf(text) * MINUTES_PER_DAY + minutesAt(text, 11)
+}
+
+function minutesAt(text: string, start: number): number {
+  return numberAt(text, start, start + 2) * 60 + numberAt(text, start + 3, start + 5)
+}
+
+/** The number that the digits write; cutting them out first takes four times as long, and a booking reads hundreds. */
+function numberAt(text: string, start: number, end: number): number {
+  let number = 0
+  for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO
+  return number
 }
 
 /** The day that contains the minute. */

@@ -1,4 +1,4 @@
-import { type LocalDateTime, type Minute, minuteOf } from './local-time.ts'
+import { type Day, dayOf, type LocalDateTime, MINUTES_PER_DAY, type Minute, minuteOf } from './local-time.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,11 +26,25 @@ export function localNow(now: Date, zone: string): LocalDateTime {
  * A minute exists if one of the offsets in force around it leads back to it.
  */
 export function isSkipped(local: LocalDateTime, zone: string): boolean {
-  const minute = minuteOf(local)
-  const before = offsetAt(minute - 1440, zone)
-  const after = offsetAt(minute + 1440, zone)
+  const day = dayOf(local)
+  const before = offsetAtMidnight(day - 1, zone)
+  const after = offsetAtMidnight(day + 2, zone)
   if (before === after) return false
+  const minute = minuteOf(local)
   return [before, after].every((offset) => offsetAt(minute - offset, zone) !== offset)
+}
+
+/** The same days are asked about again and again, and formatting takes as long as all other checks of a booking. */
+const midnights = new Map<string, number>()
+const MOST_MIDNIGHTS = 100_000
+
+function offsetAtMidnight(day: Day, zone: string): number {
+  const key = `${zone} ${day}`
+  const known = midnights.get(key)
+  if (known !== undefined) return known
+  const offset = offsetAt(day * MINUTES_PER_DAY, zone)
+  if (midnights.size < MOST_MIDNIGHTS) midnights.set(key, offset)
+  return offset
 }
 
 /** Minutes that the zone is ahead of UTC, at a minute of UTC. */

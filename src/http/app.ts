@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
+import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
@@ -40,7 +40,7 @@ const MOST_CONNECTIONS = 10_000
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
     /** Where the log goes; standard output unless given. */
-    readonly logStream?: Writable
+    readonly logStream?: DestinationStream
     /** Where the built web app lies. */
     readonly webRoot?: string
   }
@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   return { app, service }
 }
 
-function serverOptions(config: ServiceConfig, logStream?: Writable) {
+function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
   return {
     logger: loggerFor(config.logLevel, logStream),
     logController: new RequestLog(),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ExpectedVersion } from '../booking/expected-version.ts'
@@ -26,13 +27,23 @@ export function sendVersioned<T extends { readonly version: number }>(
   reply: FastifyReply,
   resource: T,
 ): T | undefined {
-  const tag = entityTag(resource.version)
+  if (!isKnown(request, reply, entityTag(resource.version))) return resource
+  reply.code(304).send()
+  return undefined
+}
+
+/** Answers JSON text with a tag made of its bytes; 304 where the client has the same already. */
+export function sendContent(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  if (isKnown(request, reply, `"${hash('sha256', json, 'base64url')}"`)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** Tags the answer, and says whether the client reads what it has already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
   const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || !(known.includes(tag) || known.includes('*'))) return resource
-  reply.code(304).send()
-  return undefined
+  return isRead && (known.includes(tag) || known.includes('*'))
 }
 
 function tagsIn(header: string): readonly string[] {

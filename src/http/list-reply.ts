@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalidRequest } from '../contract/problem.ts'
-import { type JsonPage, PAGE_SIZE, type Page } from '../db/json-page.ts'
+import type { JsonPage, Page } from '../db/json-page.ts'
 import { isLocalDateTime } from '../domain/local-time.ts'
+import { sendContent } from './entity-tag.ts'
 
 /** The query parameters that every list has. */
 export const pageParameters = {
@@ -33,15 +34,15 @@ export async function sendList(
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
   const after = cursor === undefined ? undefined : cursorValues(cursor, list)
-  reply.type('application/json; charset=utf-8')
-  if (limit === undefined) return sendWhole(reply, list)
+  if (limit === undefined) return sendWhole(request, reply, list)
   const page = await list.read({ after, limit: Number(limit) })
   if (page.last) reply.header('link', `<${nextUrl(request, cursorFor(page.last, list))}>; rel="next"`)
-  return reply.send(`[${page.json}]`)
+  return sendContent(request, reply, `[${page.json}]`)
 }
 
 /** Answers an object of small values and long lists. */
 export async function sendObject(
+  request: FastifyRequest,
   reply: FastifyReply,
   values: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, List>>,
@@ -49,8 +50,17 @@ export async function sendObject(
   const begun = await Promise.all(
     Object.entries(lists).map(async ([name, list]) => ({ name, ...(await begin(list)) })),
   )
-  reply.type('application/json; charset=utf-8')
-  return reply.send(Readable.from(objectPieces(values, begun)))
+  const isLong = begun.some(({ first }) => first.last !== undefined)
+  if (isLong) return sendStream(reply, objectPieces(values, begun))
+  return sendContent(request, reply, wholeObject(values, begun))
+}
+
+function wholeObject(
+  values: Readonly<Record<string, unknown>>,
+  lists: readonly (BegunList & { readonly name: string })[],
+): string {
+  const members = lists.map(({ name, first }) => `,${JSON.stringify(name)}:[${first.json}]`)
+  return `${JSON.stringify(values).slice(0, -1)}${members.join('')}}`
 }
 
 async function* objectPieces(
@@ -69,18 +79,24 @@ async function* objectPieces(
 type BegunList = { readonly list: List; readonly first: JsonPage }
 
 async function begin(list: List): Promise<BegunList> {
-  return { list, first: await list.read({ after: undefined, limit: PAGE_SIZE }) }
+  return { list, first: await list.read({}) }
 }
 
-async function sendWhole(reply: FastifyReply, list: List): Promise<FastifyReply> {
+async function sendWhole(request: FastifyRequest, reply: FastifyReply, list: List): Promise<FastifyReply> {
   const begun = await begin(list)
-  return reply.send(begun.first.last ? Readable.from(arrayPieces(begun)) : `[${begun.first.json}]`)
+  if (begun.first.last) return sendStream(reply, arrayPieces(begun))
+  return sendContent(request, reply, `[${begun.first.json}]`)
+}
+
+/** For what is longer than a page. The rest is sent whole, in half the time, and with a tag. */
+function sendStream(reply: FastifyReply, pieces: AsyncGenerator<string>): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(Readable.from(pieces))
 }
 
 async function* arrayPieces({ list, first }: BegunList): AsyncGenerator<string> {
   yield `[${first.json}`
   for (let page = first; page.last; ) {
-    page = await list.read({ after: valuesOf(page.last, list), limit: PAGE_SIZE })
+    page = await list.read({ after: valuesOf(page.last, list) })
     if (page.json !== '') yield `,${page.json}`
   }
   yield ']'

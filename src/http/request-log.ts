@@ -1,8 +1,8 @@
-import type { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { DestinationStream } from 'pino'
 
 /** How the service logs: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
-export function loggerFor(level: string, stream?: Writable) {
+export function loggerFor(level: string, stream?: DestinationStream) {
   return {
     level,
     base: null,

@@ -17,6 +17,7 @@ describe.concurrent('the configuration', () => {
       JWT_SECRET: 'canary-too-short',
       DATABASE_URL: 'postgres://app:canary-password@127.0.0.1:canary/fahrplan',
       MIGRATION_DATABASE_URL: 'mysql://owner:canary-password@127.0.0.1/fahrplan',
+      DATABASE_NAMED_STATEMENTS: 'canary',
       PUBLIC_URL: 'ftp://canary.example',
       COOKIE_DOMAIN: '.canary.example',
       CORS_ORIGINS: 'https://good.example,https://canary.example/path',

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import type { Answer } from '../support/client.ts'
+import { type Answer, Client } from '../support/client.ts'
 import { fingerprint, MALFORMED_IDS, operationsOf, RESOURCES, validBodies } from '../support/corpus.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { aSchool, logIn, School } from '../support/factory.ts'
+import { bearer } from '../support/session.ts'
 
 const service = useService()
 const CANARY = 'kanarienvogel'
@@ -64,6 +65,9 @@ beforeAll(async () => {
   ourIds = await populate(ours, 'spatz')
   theirIds = await populate(theirs, CANARY)
   await plantInCatalogue(theirs)
+  // A session from before may be remembered for seconds, with what it knew then.
+  const { token } = await logIn(new Client(service()), `${CANARY}${theirs.user.email}`)
+  theirs = new School(theirs.tenantId, theirs.user, new Client(service(), bearer(token)), theirs.lessonTypes)
   const gone = { student: (await ours.student()).id, appointment: '' }
   const later = { start_at: '2026-07-01 08:00', end_at: '2026-07-01 09:00' }
   gone.appointment = (await ours.lesson({ instructor_id: ourIds.instructor, ...later })).id

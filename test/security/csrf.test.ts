@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALLOWED_ORIGIN, startService, type TestService, useService } from '../support/app.ts'
+import { startService, type TestService, useService } from '../support/app.ts'
 import { Client, type Headings } from '../support/client.ts'
+import { ALLOWED_ORIGIN } from '../support/environment.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { accessCookie, aLogin, bearer, type LoggedIn, refreshCookie, statusWith } from '../support/session.ts'
 import { sendLines } from '../support/wire.ts'

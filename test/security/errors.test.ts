@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ALLOWED_ORIGIN, useService } from '../support/app.ts'
+import { useService } from '../support/app.ts'
 import { type Answer, Client, type Headings } from '../support/client.ts'
+import { ALLOWED_ORIGIN } from '../support/environment.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService()

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ALLOWED_ORIGIN, useService } from '../support/app.ts'
+import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
+import { ALLOWED_ORIGIN } from '../support/environment.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService()

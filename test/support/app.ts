@@ -7,9 +7,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { App } from '../../src/http/service.ts'
-
-export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
-export const ALLOWED_ORIGIN = 'https://app.school.example'
+import { AUDIT } from './audit.ts'
+import { TEST_ENVIRONMENT } from './environment.ts'
 
 /** The service under test: the real one, listening on a port, on the database of the test project. */
 export type TestService = {
@@ -44,17 +43,20 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
 export async function openDatabase(): Promise<DatabasePool> {
   const database = inject('database')
   const report = (error: Error) => console.error('lost connection', error.message)
-  if (database.kind === 'postgres') return connectPostgres(database.app, report)
+  if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
   const db = await connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
   await migrate(db)
+  await db.pool.query(AUDIT)
   return db
 }
 
-/** Starts a service on a database; several may share one. */
+/** Starts a service on a database; several may share one. Where the project has a front, that is the service. */
 export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
 ): Promise<TestService> {
+  const front = inject('front')
+  if (front) return serviceBehind(front.url, db, overrides)
   let clock: Date | undefined
   const lines: string[] = []
   const stream = new Writable({
@@ -64,12 +66,7 @@ export async function startService(
     },
   })
   const config = {
-    ...readServiceConfig({
-      JWT_SECRET,
-      CORS_ORIGINS: ALLOWED_ORIGIN,
-      COOKIE_DOMAIN: 'school.example',
-      TRUST_PROXY: '127.0.0.1',
-    }),
+    ...readServiceConfig(TEST_ENVIRONMENT),
     ...overrides,
   }
   const { app } = await createApp({ db, config, now: () => clock ?? new Date(), logStream: stream })
@@ -83,6 +80,32 @@ export async function startService(
     setClock: (now) => {
       clock = now
     },
+    close: () => app.close(),
+  }
+}
+
+/** Processes that run already: their clock, log and settings are out of reach, and what asks for those fails. */
+async function serviceBehind(
+  url: string,
+  db: DatabasePool,
+  overrides: Partial<ServiceConfig>,
+): Promise<TestService> {
+  const outOfReach = () => {
+    throw new Error('the service runs in other processes')
+  }
+  if (Object.keys(overrides).length > 0) outOfReach()
+  const { app } = await createApp({
+    db,
+    config: readServiceConfig({ ...TEST_ENVIRONMENT, LOG_LEVEL: 'silent' }),
+  })
+  await app.ready()
+  return {
+    url,
+    db,
+    app,
+    kind: inject('database').kind,
+    log: outOfReach,
+    setClock: outOfReach,
     close: () => app.close(),
   }
 }

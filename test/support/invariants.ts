@@ -5,9 +5,8 @@ import type { Exchange, RacingSchool } from './races.ts'
 
 /**
  * What must hold whatever raced, by the numbers of the reliability plan; each entry finds the violations.
- * `written` is the transaction that last wrote a row. Every writer's first lock is an instructor's, and its number
- * is given out under that lock, so "written after the rules" means "decided on these rules". A lesson is judged by the
- * rules only if it was written after them, together with what was written before it.
+ * `written` is the turn at which a lesson, or the rules of an instructor, were last written (`audit.ts`). A lesson is
+ * judged by the rules only if it was written after them, together with what was written before it.
  */
 const QUERIES: Readonly<Record<string, string>> = {
   'I1 instructor in two places': `select a.id, b.id as other from standing a join standing b
@@ -26,15 +25,16 @@ const QUERIES: Readonly<Record<string, string>> = {
       > greatest(r.max_weekly_units, r.max_weekly_override) * r.unit_minutes`,
   'I5 booked into a vacation': `select a.id, v.start_date from standing a join vacations v
     on v.tenant_id = a.tenant_id and v.instructor_id = a.instructor_id
-    where a.start_at < v.end_date + 1 and a.end_at > v.start_date and a.written > v.xmin::text::bigint`,
+    join rules r on r.id = a.instructor_id
+    where a.start_at < v.end_date + 1 and a.end_at > v.start_date and a.written > r.written`,
   'I5 booked with an inactive instructor': `select a.id from standing a join rules r on r.id = a.instructor_id
     where not r.active and a.written > r.written`,
-  'I6 booked outside the windows': `select a.id, day from standing a,
+  'I6 booked outside the windows': `select a.id, day from standing a join rules r on r.id = a.instructor_id,
       generate_series(a.start_at::date::timestamp, a.end_at - interval '1 minute', interval '1 day') day,
-      lateral (select max(w.xmin::text::bigint) as written,
-          range_agg(tsrange(day + w."start", day + w."end")) filter (where w.weekday = extract(isodow from day)) as open
+      lateral (select range_agg(tsrange(day + w."start", day + w."end")) filter (where w.weekday = extract(isodow from day)) as open
         from availability_windows w where w.tenant_id = a.tenant_id and w.instructor_id = a.instructor_id) hours
-    where a.written > hours.written
+    where a.written > r.written and exists (
+        select from availability_windows w where w.tenant_id = a.tenant_id and w.instructor_id = a.instructor_id)
       and (open @> tsrange(greatest(a.start_at, day), least(a.end_at, day + interval '1 day'))) is not true`,
   'I7 break too short': `select a.id, b.id as other from standing a join standing b
       on a.instructor_id = b.instructor_id and b.start_at >= a.end_at join rules r on r.id = a.instructor_id
@@ -81,13 +81,15 @@ export async function violationsIn(db: Database, school: RacingSchool): Promise<
 }
 
 function tenantData(tenantId: string): RawBuilder<unknown> {
-  return sql`with own as (select a.*, a.xmin::text::bigint as written from appointments a where tenant_id = ${tenantId}),
+  return sql`with own as (select a.*, w.turn as written from appointments a join audit.written w on w.id = a.id
+      where tenant_id = ${tenantId}),
     standing as (
       select own.*, counts_toward_limits as counts, extract(epoch from end_at - start_at) / 60 as minutes
       from own join lesson_types t on t.tenant_id = own.tenant_id and t.id = own.lesson_type_id
       where deleted_at is null and status <> 'cancelled'),
-    rules as (select i.*, t.unit_minutes, i.xmin::text::bigint as written
-      from instructors i join tenants t on t.id = i.tenant_id where i.tenant_id = ${tenantId})`
+    rules as (select i.*, t.unit_minutes, w.turn as written
+      from instructors i join tenants t on t.id = i.tenant_id join audit.written w on w.id = i.id
+      where i.tenant_id = ${tenantId})`
 }
 
 type AppointmentRow = Readonly<Record<string, unknown>> & {

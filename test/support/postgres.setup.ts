@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectForMaintenance } from '../../src/db/connect.ts'
-import { grantTo, migrate } from '../../src/db/migrate.ts'
-import { startPostgres } from './postgres-server.ts'
+import { makeDatabase } from './postgres-database.ts'
 
 /** How the tests reach their database; `owner` may change the schema, `app` may only read and write rows. */
 export type TestDatabase =
   | { readonly kind: 'embedded'; readonly dump: string }
-  | { readonly kind: 'postgres'; readonly app: string; readonly owner: string }
+  | {
+      readonly kind: 'postgres'
+      readonly app: string
+      readonly owner: string
+      readonly namedStatements?: boolean
+    }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,42 +17,9 @@ declare module 'vitest' {
   }
 }
 
-const APP_ROLE = 'fahrplan_app'
-
-/** A database of its own on `TEST_DATABASE_URL`, or on a server started from npm's PostgreSQL binaries. */
+/** A database of its own for the tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
-  const admin = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
-  const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
-  const password = randomBytes(12).toString('hex')
-  const role = `${APP_ROLE}_${name.slice(-6)}`
-  await execute(admin, `create database ${name}`)
-  await execute(admin, `create role ${role} login password '${password}'`)
-  const owner = addressOf(admin, { database: name })
-  const app = addressOf(owner, { user: role, password })
-  const db = connectForMaintenance(owner, () => undefined)
-  await migrate(db)
-  await grantTo(db, role)
-  await db.destroy()
+  const { app, owner, remove } = await makeDatabase()
   project.provide('database', { kind: 'postgres', app, owner })
-  return async () => {
-    await execute(admin, `drop database ${name} with (force)`)
-    await execute(admin, `drop role ${role}`)
-    await server?.stop()
-  }
-}
-
-function addressOf(url: string, part: { database?: string; user?: string; password?: string }): string {
-  const address = new URL(url)
-  if (part.database) address.pathname = part.database
-  if (part.user) address.username = part.user
-  if (part.password) address.password = part.password
-  return address.href
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  return remove
 }

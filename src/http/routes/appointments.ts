@@ -39,7 +39,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
           student_id: Type.Optional(Id),
           ...pageParameters,
         }),
-        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401),
+        response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
-import { answers } from '../answers.ts'
+import { answers, empty } from '../answers.ts'
 import { sendObject } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 import { instructorList } from './instructors.ts'
@@ -17,17 +17,18 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         tags: ['bootstrap'],
         operationId: 'bootstrap',
         summary: 'User, tenant, students, instructors, lesson types and templates in one object',
-        response: answers({ 200: ref(BootstrapSchema) }, 401),
+        response: answers({ 200: ref(BootstrapSchema), 304: empty('Not modified') }, 401),
       },
     },
-    async ({ session: { user, tenant } }, reply) => {
+    async (request, reply) => {
+      const { user, tenant } = request.session
       const lists = {
         students: studentList(db, tenant.id),
         instructors: instructorList(db, tenant.id),
         lessonTypes: lessonTypeList(db, tenant.id),
         templates: licenseClassTemplateList(db, tenant.id),
       }
-      return sendObject(reply, { user, tenant }, lists)
+      return sendObject(request, reply, { user, tenant }, lists)
     },
   )
 }

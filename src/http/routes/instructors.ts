@@ -33,7 +33,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
         operationId: 'listInstructors',
         summary: 'List the instructors, by last name, first name, id',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(InstructorSchema)) }, 401),
+        response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
       },
     },
     async (request, reply) => sendList(request, reply, instructorList(db, request.session.tenant.id)),

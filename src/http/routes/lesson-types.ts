@@ -3,7 +3,7 @@ import { closed, ref } from '../../contract/fields.ts'
 import { LessonTypeSchema } from '../../contract/lesson-type.ts'
 import { listLessonTypes } from '../../db/lesson-types.ts'
 import type { Database } from '../../db/tables.ts'
-import { answers } from '../answers.ts'
+import { answers, empty } from '../answers.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
@@ -22,7 +22,7 @@ export function lessonTypeRoutes(app: App, { db }: Service): void {
         operationId: 'listLessonTypes',
         summary: 'List the lesson types',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(LessonTypeSchema)) }, 401),
+        response: answers({ 200: Type.Array(ref(LessonTypeSchema)), 304: empty('Not modified') }, 401),
       },
     },
     async (request, reply) => sendList(request, reply, lessonTypeList(db, request.session.tenant.id)),

@@ -3,7 +3,7 @@ import { closed, ref } from '../../contract/fields.ts'
 import { LicenseClassTemplateSchema } from '../../contract/license-class-template.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import type { Database } from '../../db/tables.ts'
-import { answers } from '../answers.ts'
+import { answers, empty } from '../answers.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
@@ -22,7 +22,10 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         operationId: 'listLicenseClassTemplates',
         summary: 'List the licence class templates with their requirements',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(LicenseClassTemplateSchema)) }, 401),
+        response: answers(
+          { 200: Type.Array(ref(LicenseClassTemplateSchema)), 304: empty('Not modified') },
+          401,
+        ),
       },
     },
     async (request, reply) =>

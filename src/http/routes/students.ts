@@ -35,7 +35,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(StudentSchema)) }, 401),
+        response: answers({ 200: Type.Array(ref(StudentSchema)), 304: empty('Not modified') }, 401),
       },
     },
     async (request, reply) => sendList(request, reply, studentList(db, request.session.tenant.id)),

@@ -1,0 +1,104 @@
+import { dayOf, localDateFor } from '../src/domain/local-time.ts'
+import { PASSWORD } from './dataset.ts'
+import { COMING_WEEKS, emailOf, FREE_FROM_MINUTE, thisMonday } from './history.ts'
+import { askOnce, type WireRequest } from './http-load.ts'
+
+/** A school that is asked, and whom its bookings name. */
+type School = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly lessonTypeId: string
+  readonly instructors: readonly string[]
+  readonly students: readonly string[]
+}
+
+/** A kind of request whose time must not depend on how much there is. */
+export type GrowthOperation = {
+  readonly name: string
+  readonly status: number
+  readonly next: () => WireRequest
+}
+
+/** Schools that are asked in turn: enough to be spread over all tables, few enough to log in quickly. */
+const MOST_ASKED = 10
+
+/** What is measured on one size: every request goes to the next of the schools chosen across all. */
+export async function growthOperations(port: number, schools: number): Promise<readonly GrowthOperation[]> {
+  const step = Math.max(1, schools / MOST_ASKED)
+  const asked: School[] = []
+  for (let number = 0; number < schools; number += step) asked.push(await enter(port, emailOf(number)))
+  const monday = dayOf(thisMonday())
+  const week = `/appointments?from=${localDateFor(monday)}&to=${localDateFor(monday + 6)}`
+  const read = (path: string) =>
+    inTurn(asked, ({ headers }) => ({ method: 'GET', path: `/api/v1${path}`, headers }))
+  return [
+    { name: 'book', status: 201, next: inTurn(asked, bookingRequest) },
+    { name: 'week list', status: 200, next: read(week) },
+    { name: 'bootstrap', status: 200, next: read('/bootstrap') },
+  ]
+}
+
+async function enter(port: number, email: string): Promise<School> {
+  const login = await askOnce(port, {
+    method: 'POST',
+    path: '/api/v1/auth/login',
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const headers = { authorization: `Bearer ${JSON.parse(login.body).token}` }
+  const answer = await askOnce(port, { method: 'GET', path: '/api/v1/bootstrap', headers })
+  const { lessonTypes, instructors, students } = JSON.parse(answer.body)
+  const practice = lessonTypes.find(({ code }: { code: string }) => code === 'PRACTICE')
+  return {
+    headers,
+    lessonTypeId: practice.id,
+    instructors: instructors.map(idOf),
+    students: students.map(idOf),
+  }
+}
+
+function idOf({ id }: { id: string }): string {
+  return id
+}
+
+function inTurn(
+  schools: readonly School[],
+  requestTo: (school: School, turn: number) => WireRequest | undefined,
+): () => WireRequest {
+  let count = 0
+  return () => {
+    const school = schools[count % schools.length]
+    const request = school && requestTo(school, Math.floor(count / schools.length))
+    count += 1
+    if (!request) throw new Error('no school')
+    return request
+  }
+}
+
+const SLOTS_A_DAY = 5
+const WORKING_DAYS = 6
+
+/**
+ * A free slot late in one of the coming weeks, 45 minutes with half an hour between. All instructors have one lesson
+ * more before any has two, so that the weeks fill slowly; when they are full, the weeks behind them follow.
+ */
+function bookingRequest({ headers, instructors, students, lessonTypeId }: School, turn: number): WireRequest {
+  const person = turn % instructors.length
+  const slot = Math.floor(turn / instructors.length)
+  const week = 1 + (slot % COMING_WEEKS)
+  const day = Math.floor(slot / COMING_WEEKS) % WORKING_DAYS
+  const place = Math.floor(slot / COMING_WEEKS / WORKING_DAYS)
+  const block = COMING_WEEKS * Math.floor(place / SLOTS_A_DAY)
+  const minute = FREE_FROM_MINUTE + (place % SLOTS_A_DAY) * 75
+  const start = (dayOf(thisMonday()) + 7 * (week + block) + day) * 1440 + minute
+  const body = JSON.stringify({
+    instructor_id: instructors[person],
+    student_id: students[person],
+    lesson_type_id: lessonTypeId,
+    start_at: textOf(start),
+    end_at: textOf(start + 45),
+  })
+  return { method: 'POST', path: '/api/v1/appointments', headers, body }
+}
+
+function textOf(minute: number): string {
+  return new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { times } from '../support/races.ts'
+
+const service = useService()
+const HUGE = `{"x":"${'x'.repeat(250 * 1024)}`
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/**
+ * The service closes the connection on what it will not read; nginx, still writing, may then find no answer: 503. It must
+ * not take that for a dead process.
+ */
+it('bodies that are too large do not take the service from anybody else', async () => {
+  const { client } = await aSchool(service())
+  for (const _ of times(12, Number)) {
+    const tooLarge = times(25, () => client.post('/students', HUGE + HUGE, JSON_TYPE))
+    const reads = times(10, () => client.get('/students'))
+    const statuses = (await Promise.all(tooLarge)).map(({ status }) => status)
+    expect(statuses.filter((status) => ![413, 503].includes(status))).toEqual([])
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(times(10, () => 200))
+  }
+})

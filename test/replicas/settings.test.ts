@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { requireServerSettings } from '../../src/db/connect.ts'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { execute } from '../support/postgres-database.ts'
+import { Program } from '../support/process.ts'
+import { type Daemon, startPgbouncer } from './daemons.ts'
+import { throughPgbouncer } from './pooled-address.ts'
+
+const service = useService()
+const owner = new pg.Client({ connectionString: ownerAddress() })
+
+beforeAll(async () => void (await owner.connect()))
+afterAll(() => owner.end())
+
+it('a lock is waited for two seconds', async () => {
+  const school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor()
+  await owner.query('begin')
+  await owner.query('select from instructors where id = $1 for update', [instructor_id])
+  const asked = performance.now()
+  const answer = await school.book({
+    instructor_id,
+    start_at: '2040-01-02 08:00',
+    end_at: '2040-01-02 09:00',
+  })
+  const waited = performance.now() - asked
+  await owner.query('rollback')
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+  expect(waited).toBeGreaterThan(1900)
+  expect(waited).toBeLessThan(3500)
+})
+
+it('a statement runs four seconds, and PostgreSQL, not the service, ends it', async () => {
+  const sleep = sql`select pg_sleep(8)`.execute(service().db)
+  await expect(sleep).rejects.toMatchObject({ code: '57014' })
+  await requireServerSettings(service().db)
+})
+
+it('a service whose role has not been given the settings says what is to be done, and does not start', async () => {
+  const role = await aRole()
+  const refused = await serveAs(role)
+  const { code, err } = await refused.program.exited
+  await refused.pgbouncer.stop()
+  expect(code).toBe(1)
+  const commands = err.match(/alter role .*;/g) ?? []
+  expect(commands).toHaveLength(6)
+
+  for (const command of commands) await owner.query(command)
+  const accepted = await serveAs(role)
+  await accepted.program.url()
+  expect(await accepted.program.stop()).toMatchObject({ code: 0 })
+  await accepted.pgbouncer.stop()
+  const name = decodeURIComponent(new URL(role).username)
+  await owner.query(`drop owned by "${name}"; drop role "${name}"`)
+})
+
+/** A role for the service, straight after it was made. */
+async function aRole(): Promise<string> {
+  const address = new URL(ownerAddress())
+  address.username = `Fahrplan ${randomBytes(4).toString('hex')}`
+  address.password = randomBytes(8).toString('hex')
+  const name = decodeURIComponent(address.username)
+  await execute(ownerAddress(), `create role "${name}" login password '${address.password}'`)
+  return address.href
+}
+
+/** The service behind a pgbouncer that has not met the role before. */
+async function serveAs(role: string): Promise<{ program: Program; pgbouncer: Daemon }> {
+  const pgbouncer = await startPgbouncer(role, inject('poolMode'))
+  const program = new Program(['serve'], {
+    ...inject('environment'),
+    DATABASE_URL: throughPgbouncer(role, pgbouncer),
+  })
+  return { program, pgbouncer }
+}
+
+function ownerAddress(): string {
+  const database = inject('database')
+  if (database.kind !== 'postgres') throw new Error('pgbouncer needs PostgreSQL')
+  return database.owner
+}

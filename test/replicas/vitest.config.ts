@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+const suites = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/concurrency/**/*.test.ts']
+
+/** These move the service's clock, read its log or give it other settings: a process of its own is out of their reach. */
+const NEEDS_THE_SERVICE_IN_HAND = [
+  'test/http/appointments-restore.test.ts',
+  'test/http/auth-cookies.test.ts',
+  'test/http/auth-password.test.ts',
+  'test/http/auth-refresh.test.ts',
+  'test/http/auth-session.test.ts',
+  'test/http/bad-input.test.ts',
+  'test/http/cors.test.ts',
+  'test/http/students.test.ts',
+]
+
+const common = {
+  globalSetup: 'test/replicas/replicas.setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/** The answer to a body that is too large may be lost on the way: see `large-bodies.test.ts`. */
+const SENDS_LARGE_BODIES = ['test/http/order-of-answers.test.ts']
+
+/** Every suite with its pools behind pgbouncer, and all that HTTP can tell of two processes behind nginx, in both modes. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/suites.reporter.ts'],
+    projects: ['session', 'transaction'].flatMap((mode) => [
+      { test: { ...common, name: `pooled ${mode}`, include: suites } },
+      {
+        test: {
+          ...common,
+          name: `replicas ${mode}`,
+          include: ['test/replicas/*.test.ts', 'test/http/**/*.test.ts', 'test/concurrency/**/*.test.ts'],
+          exclude: [...NEEDS_THE_SERVICE_IN_HAND, ...SENDS_LARGE_BODIES],
+        },
+      },
+    ]),
+  },
+})

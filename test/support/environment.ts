@@ -1,0 +1,10 @@
+export const JWT_SECRET = 'a secret of the tests, more than 256 bits long'
+export const ALLOWED_ORIGIN = 'https://app.school.example'
+
+/** The settings of the service that the tests of HTTP speak to. */
+export const TEST_ENVIRONMENT = {
+  JWT_SECRET,
+  CORS_ORIGINS: ALLOWED_ORIGIN,
+  COOKIE_DOMAIN: 'school.example',
+  TRUST_PROXY: '127.0.0.1',
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { foundSchools, writeHistory } from '../../bench/history.ts'
+import { connectForMaintenance } from '../../src/db/connect.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import type { Database } from '../../src/db/tables.ts'
+
+/** Databases that are alike but for what PostgreSQL knows of their rows. */
+export type GrownDatabases = {
+  readonly analyzed: string
+  readonly neverAnalyzed: string
+  /** Analyzed when there was one school. */
+  readonly analyzedEarly: string
+  readonly drop: () => Promise<void>
+}
+
+const SCHOOLS = 50
+const WEEKS = 6
+const USERS = 5_000
+
+type Pool = Parameters<typeof foundSchools>[0]
+
+/** Makes them on a server: large enough that no plan reads all of a table because it is small. */
+export async function growDatabases(server: string): Promise<GrownDatabases> {
+  const name = `fahrplan_grown_${randomBytes(6).toString('hex')}`
+  const [neverAnalyzed, analyzed, analyzedEarly] = [name, `${name}_analyzed`, `${name}_early`]
+  const make = (database: string, template = 'template1') =>
+    on(server, (db) => sql`create database ${sql.id(database)} template ${sql.id(template)}`.execute(db))
+  await make(neverAnalyzed)
+  await on(addressOf(server, neverAnalyzed), (db) => fill(db))
+  await make(analyzed, neverAnalyzed)
+  await on(addressOf(server, analyzed), (db) => sql`analyze`.execute(db))
+  await make(analyzedEarly)
+  await on(addressOf(server, analyzedEarly), (db) => fill(db, () => sql`analyze`.execute(db)))
+  return {
+    analyzed: addressOf(server, analyzed),
+    neverAnalyzed: addressOf(server, neverAnalyzed),
+    analyzedEarly: addressOf(server, analyzedEarly),
+    drop: () =>
+      on(server, async (db) => {
+        for (const database of [neverAnalyzed, analyzed, analyzedEarly])
+          await sql`drop database ${sql.id(database)} with (force)`.execute(db)
+      }),
+  }
+}
+
+async function fill(db: Pool, whenOne: () => Promise<unknown> = async () => undefined): Promise<void> {
+  await migrate(db)
+  await stopAutovacuum(db)
+  await foundSchools(db, { count: 1 })
+  await writeHistory(db, { weeks: WEEKS })
+  await whenOne()
+  await foundSchools(db, { first: 1, count: SCHOOLS - 1 })
+  await writeHistory(db, { weeks: WEEKS })
+  await addStrangers(db)
+}
+
+async function stopAutovacuum(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    db,
+  )
+  for (const { name } of rows)
+    await sql`alter table ${sql.id(name)} set (autovacuum_enabled = false)`.execute(db)
+}
+
+/** Schools and users beside those that act, with sessions and failed logins. */
+async function addStrangers(db: Database): Promise<void> {
+  const numbers = sql`generate_series(1, ${sql.lit(USERS)}) n`
+  await sql`insert into tenants (id, name, timezone, locale, country, unit_minutes, default_required_break_minutes)
+    select gen_random_uuid(), 'School', 'Europe/Berlin', 'de', 'DE', 45, 0 from ${numbers}`.execute(db)
+  await sql`insert into users (id, tenant_id, email, name, password_hash)
+    select gen_random_uuid(), school.id, 'user' || n || '@school.example', 'User', 'none'
+    from ${numbers} join school on number = 1 + n % ${sql.lit(SCHOOLS - 1)}`.execute(db)
+  await sql`insert into token_families (id, user_id) select gen_random_uuid(), id from users`.execute(db)
+  await sql`insert into refresh_tokens (id, family_id, token_hash, expires_at, revoked_at, revoked_reason)
+    select gen_random_uuid(), id, sha256((id || '/' || n)::bytea), now() + interval '30 days',
+      case when n > 1 then now() end, case when n > 1 then 'rotated' end
+    from token_families, generate_series(1, 4) n`.execute(db)
+  await sql`insert into login_failures (account, address, failed_at)
+    select 'user' || n || '@school.example', '192.0.2.' || n % 250, now() - n * interval '1 second'
+    from ${numbers}`.execute(db)
+  await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)
+}
+
+async function on(url: string, work: (db: Pool) => Promise<unknown>): Promise<void> {
+  const db = connectForMaintenance(url, (error) => console.error('lost connection', error.message))
+  await work(db)
+  await db.destroy()
+}
+
+function addressOf(server: string, database: string): string {
+  const address = new URL(server)
+  address.pathname = database
+  return address.href
+}

@@ -1,0 +1,119 @@
+import pg from 'pg'
+
+/** A statement as the service sent it. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** Hears what is sent on the connections that a pool opens from now on. */
+export class Recorder {
+  #heard: Statement[] = []
+
+  constructor(pool: pg.Pool) {
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+      const recorded = (config: string | pg.QueryConfig, values?: unknown, callback?: unknown) => {
+        const given = typeof config === 'string' ? values : config.values
+        const text = typeof config === 'string' ? config : config.text
+        this.#heard.push({ text, values: Array.isArray(given) ? given : [] })
+        return query(config, values, callback)
+      }
+      client.query = recorded as typeof client.query
+    })
+  }
+
+  /** What was sent since the last call, each text once; what begins and ends transactions has no plan. */
+  take(): readonly Statement[] {
+    const heard = new Map(this.#heard.map((statement) => [statement.text, statement]))
+    this.#heard = []
+    return [...heard.values()].filter(({ text }) => !/^(begin|commit|rollback)\b/i.test(text))
+  }
+}
+
+type PlanNode = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** What an index on `appointments` must be told, so that it leads to one appointment, or to those between two times. */
+const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  appointments_pkey: ['tenant_id =', 'id ='],
+  appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
+  appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],
+  appointments_of_student: ['tenant_id =', 'student_id =', 'start_at <', 'start_at >'],
+}
+
+/** The one plan that PostgreSQL keeps of a statement, for whatever values. */
+export class Plan {
+  readonly #text: string
+  readonly #nodes: readonly PlanNode[]
+
+  constructor(text: string, root: PlanNode) {
+    this.#text = text
+    this.#nodes = nodesOf(root)
+  }
+
+  /** The tables that it reads, in any way. */
+  get tables(): readonly string[] {
+    return this.#nodes.map((node) => node['Relation Name'] ?? '')
+  }
+
+  /** Where it reads more than it is asked for. */
+  get faults(): readonly string[] {
+    return this.#nodes.map(faultOf).flatMap((fault) => (fault ? [`${fault}: ${this.#text}`] : []))
+  }
+
+  /** Where it reads more appointments than it is asked for. */
+  get faultsOnAppointments(): readonly string[] {
+    return this.faults.filter((fault) => fault.startsWith('reads all of appointments'))
+  }
+}
+
+/** A connection that asks a database how it would run statements. */
+export class Planner {
+  readonly #client: pg.Client
+
+  constructor(url: string) {
+    this.#client = new pg.Client({ connectionString: url })
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect()
+    await this.#client.query('set plan_cache_mode = force_generic_plan')
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end()
+  }
+
+  async planOf({ text, values }: Statement): Promise<Plan> {
+    const nulls = values.length === 0 ? '' : `(${values.map(() => 'null').join()})`
+    await this.#client.query(`prepare examined as ${text}`)
+    const { rows } = await this.#client.query(`explain (format json) execute examined${nulls}`)
+    await this.#client.query('deallocate examined')
+    return new Plan(text, rows[0]['QUERY PLAN'][0].Plan)
+  }
+}
+
+function nodesOf(plan: PlanNode): readonly PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+function faultOf(node: PlanNode): string | undefined {
+  if (node['Node Type'] === 'Seq Scan')
+    return `reads all of ${node['Relation Name']}, filter ${node.Filter ?? 'none'}`
+  const index = node['Index Name']
+  if (!index) return undefined
+  const condition = node['Index Cond'] ?? ''
+  const bounds = BOUNDS[index] ?? (index.startsWith('appointments') ? undefined : ['='])
+  return bounds?.every((bound) => mentions(condition, bound))
+    ? undefined
+    : `reads all of ${index}, condition ${condition || 'none'}`
+}
+
+/** `id` is not `student_id`. */
+function mentions(condition: string, bound: string): boolean {
+  return new RegExp(`(?<![a-z_])${bound}`).test(condition)
+}
