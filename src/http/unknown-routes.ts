@@ -24,7 +24,8 @@ export function refuseUnknownRoutes(app: App, service: Service): void {
     const address = [...addresses.values()].find(({ pattern }) => pattern.test(path))
     const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
     if (isApi && !address?.open) await authenticate(request, service)
-    if (!address) throw notFound()
+    // A file of the web app that is gone again: its address takes the method and has nothing.
+    if (!address || address.methods.has(request.method)) throw notFound()
     throw new Problem('method_not_allowed', { headers: { allow: [...address.methods].join(', ') } })
   }
   app.addHook('onRequest', async (request) => {

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { boardSearchIn } from './board/board-search.ts'
 import { studentSearchIn } from './students/student-search.ts'
 import { NotFound } from './ui/not-found.tsx'
+import { PageFailure } from './ui/page-failure.tsx'
 import { Shell } from './ui/shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -31,6 +32,7 @@ const instructorsRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute]),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailure,
 })
 
 declare module '@tanstack/react-router' {

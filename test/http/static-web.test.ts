@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readServiceConfig } from '../../src/config.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { App } from '../../src/http/service.ts'
-import { JWT_SECRET, useService } from '../support/app.ts'
+import { useService } from '../support/app.ts'
+import { JWT_SECRET } from '../support/environment.ts'
 
 const service = useService()
 const folder = mkdtempSync(join(tmpdir(), 'fahrplan-web-'))

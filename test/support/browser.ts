@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { TestService } from './app.ts'
@@ -18,7 +19,7 @@ const ARGS = [
 export function useBrowser(service: () => TestService) {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGS })
+    browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGS })
   })
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
@@ -48,8 +49,8 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('button[type=submit]').click()
 }
 
-function chromiumPath(): string {
-  const path = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
-  if (!path) throw new Error('There is no Chromium here; CHROMIUM_PATH says where one is.')
-  return path
+/** The Chromium of this machine, or else the one that an npm package brings along. */
+async function chromiumPath(): Promise<string> {
+  const own = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
+  return own ?? (await packaged.executablePath())
 }

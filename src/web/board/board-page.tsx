@@ -43,7 +43,7 @@ export function BoardPage() {
   const [booking, setBooking] = useState<BookingStart>()
 
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadDialog(), loadCard()]), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void Promise.allSettled([loadDialog(), loadCard()]), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 

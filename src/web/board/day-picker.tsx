@@ -1,6 +1,7 @@
 import { DatePicker } from '@mantine/dates'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { Dates } from '../ui/dates.tsx'
+import css from './day-picker.module.css'
 
 type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
 
@@ -8,6 +9,7 @@ export default function DayPicker({ date, onPick }: DayPickerProps) {
   return (
     <Dates>
       <DatePicker
+        className={css.picker}
         value={date}
         defaultDate={date}
         withWeekNumbers

@@ -1,8 +1,9 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { DateInput, TimePicker } from '@mantine/dates'
+import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unitsOf } from '../../domain/units.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { endOf, type LessonForm, withEnd, withType } from './form.ts'
 import css from './lesson-fields.module.css'
@@ -17,7 +18,7 @@ type LessonFieldsProps = {
 
 export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType, tenant, format } = useSchool()
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   const type = lessonType.get(form.lesson_type_id)
   const bookable = instructors.filter(({ active, id }) => active || id === form.instructor_id)
@@ -46,12 +47,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
         />
       </div>
       <div className={css.times}>
-        <DateInput
-          label={t('lesson.date')}
-          value={form.date || null}
-          onChange={(date) => set({ date: date ?? '' })}
-          valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
-        />
+        <DateField label={t('lesson.date')} value={form.date} onChange={(date) => set({ date })} />
         <TimePicker
           label={t('lesson.start')}
           value={form.start}

@@ -30,7 +30,7 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
       <legend>{t('instructor.hours')}</legend>
       <p className={css.hint}>{t('instructor.hoursHint')}</p>
       <WeekPainter windows={windows} onChange={onChange} />
-      <ul className={css.rows}>
+      <ul className={`${css.rows} ${css.hours}`}>
         {windows.map((window, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
           <li key={index}>

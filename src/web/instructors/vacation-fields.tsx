@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './instructor-dialog.module.css'
 
@@ -14,8 +14,7 @@ type VacationFieldsProps = {
 
 /** Days off, by first and last day. */
 export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
-  const { t, i18n } = useTranslation()
-  const valueFormat = i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'
+  const { t } = useTranslation()
   const change = (index: number, part: Partial<Vacation>) =>
     onChange(vacations.map((vacation, at) => (at === index ? { ...vacation, ...part } : vacation)))
   return (
@@ -25,19 +24,15 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
         {vacations.map(({ start_date, end_date, note }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
           <li key={index}>
-            <DateInput
+            <DateField
               aria-label={t('instructor.firstDay')}
-              value={start_date || null}
-              valueFormat={valueFormat}
-              onChange={(date) =>
-                change(index, { start_date: date ?? '', end_date: later(date ?? '', end_date) })
-              }
+              value={start_date}
+              onChange={(date) => change(index, { start_date: date, end_date: later(date, end_date) })}
             />
-            <DateInput
+            <DateField
               aria-label={t('instructor.lastDay')}
-              value={end_date || null}
-              valueFormat={valueFormat}
-              onChange={(date) => change(index, { end_date: date ?? '' })}
+              value={end_date}
+              onChange={(date) => change(index, { end_date: date })}
             />
             <input
               aria-label={t('instructor.note')}

@@ -59,6 +59,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
           <span className={css.name}>{weekdayName(weekday, format).slice(0, 2)}</span>
           <div
             className={css.column}
+            data-weekday={weekday}
             style={{ blockSize: topOf(LAST_MINUTE) }}
             onPointerDown={begin(weekday)}
             onPointerMove={go}

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Select, SimpleGrid, Stack, Textarea } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { Dates } from '../ui/dates.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
@@ -20,7 +20,7 @@ type StudentDialogProps = {
 
 export default function StudentDialog({ student, onSaved, onClose }: StudentDialogProps) {
   const { templates, instructors } = useSchool()
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 700px)')
   const [form, setForm] = useState(() => studentFormOf(student))
   const { save, error, isBusy } = useSaveStudent(student, (saved) => {
@@ -47,11 +47,10 @@ export default function StudentDialog({ student, onSaved, onClose }: StudentDial
           <Stack>
             <PersonFields value={form} onChange={set} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <DateInput
+              <DateField
                 label={t('person.birthDate')}
-                value={form.birth_date || null}
-                onChange={(date) => set({ birth_date: date ?? '' })}
-                valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
+                value={form.birth_date}
+                onChange={(birth_date) => set({ birth_date })}
                 clearable
                 clearButtonProps={{ 'aria-label': t('action.delete') }}
               />

@@ -1,0 +1,22 @@
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import type { LocalDate } from '../../domain/local-time.ts'
+
+type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'> & {
+  /** Empty while there is none. */
+  readonly value: LocalDate
+  readonly onChange: (date: LocalDate) => void
+}
+
+/** A day, picked or typed as the reader's language writes it. */
+export function DateField({ value, onChange, ...more }: DateFieldProps) {
+  const { i18n } = useTranslation()
+  return (
+    <DateInput
+      {...more}
+      value={value || null}
+      onChange={(date) => onChange(date ?? '')}
+      valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let instructor: { id: string }
+let lesson: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor()
+  const student = await school.student()
+  lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+async function atBoard(options?: Parameters<typeof open>[1]): Promise<Page> {
+  const page = await open(`/?date=${DATE}`, options)
+  await logInAt(page, school)
+  await blockOf(page).waitFor()
+  return page
+}
+
+const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
+  page.locator('[data-lesson]', { hasText: text })
+
+describe('two clerks at one lesson', () => {
+  it('see within five seconds what the other has done', async () => {
+    const page = await atBoard()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    await blockOf(page, '10:00–11:00').waitFor({ timeout: 5_000 })
+    await school.client.delete(`/appointments/${lesson.id}`)
+    await blockOf(page).waitFor({ state: 'detached', timeout: 5_000 })
+  })
+
+  it('lose nothing: the later one sees both versions and chooses', async () => {
+    const page = await atBoard()
+    await blockOf(page).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Notes').fill('brings glasses')
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const both = page.getByRole('alert').getByRole('row')
+    expect(await both.filter({ hasText: 'End' }).innerText()).toMatch(/11:30\s+11:00/)
+    await page.getByRole('button', { name: 'Save my version' }).click()
+    await page.getByText(/^Saved: Lena Vogt/).waitFor()
+    const { body } = await school.client.get(`/appointments/${lesson.id}`)
+    expect(body).toMatchObject({ end_at: `${DATE} 11:30`, notes: 'brings glasses' })
+  })
+
+  it('cannot both have the hour: the form stays and says who has it', async () => {
+    const page = await atBoard()
+    await page.keyboard.press('n')
+    await page.getByText('Possible', { exact: true }).waitFor()
+    await school.lesson({
+      instructor_id: instructor.id,
+      start_at: `${DATE} 08:00`,
+      end_at: `${DATE} 09:30`,
+      title: 'Car wash',
+    })
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText('Not saved').waitFor()
+    expect(await page.getByRole('alert').innerText()).toContain('already has an appointment 08:00–09:30')
+  })
+})
+
+describe('an instructor who goes on vacation', () => {
+  it('turns grey on the board, by name, and cannot be booked there', async () => {
+    const page = await atBoard()
+    await school.client.patch(`/instructors/${instructor.id}`, {
+      vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
+    })
+    await page.locator('.vacation', { hasText: 'Skiing' }).waitFor({ timeout: 5_000 })
+    await page.keyboard.press('n')
+    await page.getByText('Jonas Brandt is away 1–5 March (Skiing).').waitFor()
+  })
+})
+
+describe('a session that has run out', () => {
+  it('is renewed once for two tabs', async () => {
+    const page = await atBoard()
+    const sibling = await page.context().newPage()
+    await sibling.goto(page.url())
+    await blockOf(sibling).waitFor()
+    const renewals: number[] = []
+    page.context().on('response', (answer) => {
+      if (answer.url().endsWith('/auth/refresh')) renewals.push(answer.status())
+    })
+    await page.context().clearCookies({ name: 'svc_jwt' })
+    await Promise.all([page.reload(), sibling.reload()])
+    await Promise.all([blockOf(page).waitFor(), blockOf(sibling).waitFor()])
+    expect(renewals).toEqual([200])
+  })
+})
+
+describe('the board for everybody', () => {
+  it('speaks German where the browser does, and English at a click', async () => {
+    const page = await atBoard({ locale: 'de-DE' })
+    await page.getByText('Montag, 1. März 2027').waitFor()
+    await page.getByRole('button', { name: 'Menü' }).click()
+    await page.getByLabel('Sprache').selectOption('English')
+    await page.getByText('Monday 1 March 2027').or(page.getByText('Monday, 1 March 2027')).first().waitFor()
+  })
+
+  it('opens a lesson by a tap on a phone', async () => {
+    const page = await atBoard({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await blockOf(page).tap()
+    await page.getByRole('dialog').getByText('Mon, 1 Mar, 10:00–11:30').waitFor()
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('resizes by mouse, and takes it back by key', async () => {
+    const page = await atBoard()
+    const box = await blockOf(page).boundingBox()
+    if (!box) throw new Error('the lesson is not to be seen')
+    await page.mouse.move(box.x + 60, box.y + box.height - 3)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + box.height + 26, { steps: 5 })
+    await page.mouse.up()
+    await page.getByText(/^Duration changed: Lena Vogt.*10:00–12:00/).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText(/^Undone: Lena Vogt.*10:00–11:30/).waitFor()
+  })
+
+  it('prints the day without what is only for the screen', async () => {
+    const page = await atBoard()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Book lesson' }).isVisible()).toBe(false)
+    expect(await blockOf(page).isVisible()).toBe(true)
+  })
+})

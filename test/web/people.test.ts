@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const MONDAY = '2099-03-02'
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+async function at(path: string): Promise<void> {
+  page = await open(path)
+  await logInAt(page, school)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const dialog = () => page.getByRole('dialog').last()
+
+describe('students', () => {
+  it('are enrolled, found by phone, and changed', async () => {
+    await school.student({ first_name: 'Emre', last_name: 'Kaya', phone: '+49 30 5550177' })
+    await at('/students')
+    await page.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Lena')
+    await dialog().getByLabel('Last name').fill('Vogt')
+    await dialog().getByLabel('Phone').fill('+49 30 5550142')
+    await dialog().getByLabel('Date of birth').fill('12/04/2008')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Lena Vogt').waitFor()
+    await dialog().getByText('12 April 2008').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox').fill('5550142')
+    await page.getByText('1 student', { exact: true }).waitFor()
+    expect(page.url()).toContain('q=')
+  })
+
+  it('are deleted with a word on what it does, and come back with their lessons', async () => {
+    const instructor = await school.instructor()
+    const student = await school.student()
+    const lesson = await school.lesson({
+      instructor_id: instructor.id,
+      student_id: student.id,
+      start_at: `${MONDAY} 10:00`,
+      end_at: `${MONDAY} 11:30`,
+    })
+    await at(`/students?student=${student.id}`)
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await dialog().getByText('1 coming lesson will be cancelled.').waitFor()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted: Lena Vogt').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored: Lena Vogt').waitFor()
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('planned')
+  })
+})
+
+describe('instructors', () => {
+  it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
+    const instructor = await school.instructor()
+    await school.lesson({
+      instructor_id: instructor.id,
+      start_at: `${MONDAY} 10:00`,
+      end_at: `${MONDAY} 11:30`,
+      title: 'Car wash',
+    })
+    await at(`/instructors?instructor=${instructor.id}`)
+    const tuesday = page.locator('[data-weekday="2"]')
+    await tuesday.scrollIntoViewIfNeeded()
+    const box = await tuesday.boundingBox()
+    if (!box) throw new Error('Tuesday is not to be seen')
+    await page.mouse.move(box.x + 10, box.y + box.height * 0.2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 10, box.y + box.height * 0.6, { steps: 5 })
+    await page.mouse.up()
+    await page.getByText('1 coming lesson would no longer fit the rules').waitFor()
+    await page.getByText('On Monday Jonas Brandt does not work.').waitFor()
+    await page.getByRole('button', { name: 'Add absence' }).click()
+    await page.getByLabel('Reason').fill('Skiing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Jonas Brandt').waitFor()
+    const { body } = await school.client.get(`/instructors/${instructor.id}`)
+    expect(body.availability_windows).toEqual([{ weekday: 2, start: '09:00', end: '16:00' }])
+    expect(body.vacations).toMatchObject([{ note: 'Skiing' }])
+  })
+})
