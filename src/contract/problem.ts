@@ -54,6 +54,9 @@ type ProblemDetails = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** V8's own, unknown to the types of a browser. */
+const engine: { stackTraceLimit?: number | undefined } = Error
+
 /** What HTTP says no with: thrown once, mapped once. */
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -63,10 +66,10 @@ export class Problem extends Error {
 
   constructor(code: ProblemCode, { params, errors, headers }: ProblemDetails = {}) {
     // An expected "no" is said thousands of times a second, and nobody asks where it came from.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
+    const { stackTraceLimit } = engine
+    engine.stackTraceLimit = 0
     super(code)
-    Error.stackTraceLimit = stackTraceLimit
+    engine.stackTraceLimit = stackTraceLimit
     this.code = code
     this.params = params
     this.errors = errors
