@@ -82,12 +82,7 @@ export async function findStoredAppointment(
   tenantId: string,
   id: string,
 ): Promise<StoredAppointment | undefined> {
-  return db
-    .selectFrom('appointments')
-    .select(stored)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return withId(db, tenantId, id).executeTakeFirst()
 }
 
 /** The same, locked. Comes after the locks of its instructor and student. */
@@ -96,13 +91,11 @@ export async function lockAppointment(
   tenantId: string,
   id: string,
 ): Promise<StoredAppointment | undefined> {
-  return db
-    .selectFrom('appointments')
-    .select(stored)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return withId(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+function withId(db: Database, tenantId: string, id: string) {
+  return db.selectFrom('appointments').select(stored).where('tenant_id', '=', tenantId).where('id', '=', id)
 }
 
 /** Stores an appointment that the rules have accepted. */
