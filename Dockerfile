@@ -26,4 +26,4 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/fahrplan.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "bin/fahrplan.js", "serve"]

@@ -43,8 +43,9 @@ for (const kind of kinds) {
   console.log(`\n${table(kind, report)}\n`)
 }
 if (options.json) writeFileSync(options.json, `${JSON.stringify(reports, null, 2)}\n`)
-if (options.record) writeFileSync(RATIOS, `${JSON.stringify(ratiosOf(reports), null, 2)}\n`)
-if (options.guard) guard(JSON.parse(readFileSync(RATIOS, 'utf8')))
+if (options.record)
+  writeFileSync(RATIOS, `${JSON.stringify({ ...keptRatios(), ...ratiosOf(reports) }, null, 2)}\n`)
+if (options.guard) guard(keptRatios())
 
 async function run(kind: DatabaseKind): Promise<Report> {
   const stack = await startStack(kind)
@@ -74,6 +75,10 @@ async function logIn(service: Server): Promise<string> {
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
   const answer = await askOnce(service.port, { method: 'POST', path: '/api/v1/auth/login', body })
   return JSON.parse(answer.body).token
+}
+
+function keptRatios(): Ratios {
+  return JSON.parse(readFileSync(RATIOS, 'utf8'))
 }
 
 function guard(kept: Ratios): void {

@@ -52,7 +52,7 @@ async function startEmbedded(): Promise<Stack> {
   const dataDir = join(folder, 'service')
   const opening = { command: 'bench', report: () => undefined, progress: () => undefined }
   const { db, close } = await openDatabase({ kind: 'embedded', dataDir }, opening)
-  const dataset = await fill(db, REFRESH_TOKENS / 10)
+  const dataset = await fill(db, REFRESH_TOKENS / 3)
   await close()
   cpSync(join(dataDir, 'database'), join(folder, 'floor'), { recursive: true })
   const service = await startService({ DATA_DIR: dataDir, DATABASE_URL: '' })
@@ -65,5 +65,9 @@ async function startEmbedded(): Promise<Stack> {
 }
 
 function startService(database: Readonly<Record<string, string>>): Promise<Server> {
-  return startServer(['bin/fahrplan.js', 'serve'], { ...database, JWT_SECRET, PORT: '0' })
+  return startServer(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+    ...database,
+    JWT_SECRET,
+    PORT: '0',
+  })
 }

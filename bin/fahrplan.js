@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 // Plain JavaScript, so that an old Node can still say what it lacks.
 const [major] = process.versions.node.split('.')
 

@@ -54,6 +54,9 @@ type ProblemDetails = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** V8's own, unknown to the types of a browser. */
+const engine: { stackTraceLimit?: number | undefined } = Error
+
 /** What HTTP says no with: thrown once, mapped once. */
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -62,7 +65,11 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, { params, errors, headers }: ProblemDetails = {}) {
+    // An expected "no" is said thousands of times a second, and nobody asks where it came from.
+    const { stackTraceLimit } = engine
+    engine.stackTraceLimit = 0
     super(code)
+    engine.stackTraceLimit = stackTraceLimit
     this.code = code
     this.params = params
     this.errors = errors
