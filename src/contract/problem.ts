@@ -55,7 +55,7 @@ type ProblemDetails = {
 }
 
 /** V8's own, unknown to the types of a browser. */
-const engine: { stackTraceLimit?: number | undefined } = Error
+const engine: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error
 
 /** What HTTP says no with: thrown once, mapped once. */
 export class Problem extends Error {
