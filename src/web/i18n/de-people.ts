@@ -6,7 +6,6 @@ export const dePeople = {
     phone: 'Telefon',
     birthDate: 'Geburtsdatum',
     notes: 'Notizen',
-    contact: 'Kontakt',
   },
   student: {
     title: 'Fahrschüler',
@@ -26,7 +25,6 @@ export const dePeople = {
     coming: 'Kommende Stunden',
     past: 'Vergangene Stunden',
     noLessons: 'Keine',
-    book: 'Stunde buchen',
     deleteTitle: '{{name}} löschen?',
     deleteKeeps: 'Vergangene Stunden bleiben als Nachweis erhalten.',
     deleteCancels_one: '{{count}} kommende Stunde wird abgesagt.',

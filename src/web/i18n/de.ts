@@ -25,7 +25,6 @@ export const de = {
     print: 'Drucken',
   },
   login: {
-    title: 'Anmelden',
     intro: 'Der Stundenplan Ihrer Fahrschule.',
     email: 'E-Mail',
     password: 'Passwort',
@@ -44,7 +43,6 @@ export const de = {
     next: 'Neues Passwort',
     hint: 'Mindestens 8 Zeichen. Andere Sitzungen werden beendet.',
     wrong: 'Das bisherige Passwort ist falsch.',
-    short: 'Mindestens 8 Zeichen.',
     done: 'Das Passwort ist geändert.',
   },
   failure: {
@@ -64,7 +62,6 @@ export const de = {
     today: 'Heute',
     earlier: 'Zurück',
     later: 'Weiter',
-    pickDate: 'Datum wählen',
     instructors: 'Fahrlehrer',
     shownOf: '{{shown}} von {{all}}',
     showAll: 'Alle zeigen',
@@ -118,7 +115,6 @@ export const de = {
     submit: 'Buchen',
     findStudent: 'Name oder Telefon',
     nobody: 'Niemand gefunden',
-    optional: 'freiwillig',
     incomplete: 'Noch nicht vollständig',
     missing: {
       instructor: 'Wählen Sie einen Fahrlehrer.',
@@ -136,11 +132,9 @@ export const de = {
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
     undone: 'Rückgängig gemacht: {{what}}',
-    refused: 'Nicht möglich',
     notSaved: 'Nicht gespeichert',
     checking: 'Wird geprüft …',
     unchecked: 'Kann gerade nicht vorab geprüft werden; der Dienst entscheidet beim Speichern.',
-    overlapsCancelled: 'Abgesagte Stunden zählen nicht.',
   },
   verdict: {
     allowed: 'Möglich',
@@ -176,7 +170,6 @@ export const de = {
     theirs: 'Jetzige Fassung',
     keepMine: 'Meine Fassung speichern',
     takeTheirs: 'Jetzige Fassung behalten',
-    gone: 'Diese Fahrstunde wurde inzwischen gelöscht.',
   },
   ...dePeople,
 }

@@ -8,7 +8,6 @@ export const enPeople: PeopleTexts = {
     phone: 'Phone',
     birthDate: 'Date of birth',
     notes: 'Notes',
-    contact: 'Contact',
   },
   student: {
     title: 'Students',
@@ -28,7 +27,6 @@ export const enPeople: PeopleTexts = {
     coming: 'Coming lessons',
     past: 'Past lessons',
     noLessons: 'None',
-    book: 'Book lesson',
     deleteTitle: 'Delete {{name}}?',
     deleteKeeps: 'Past lessons are kept as evidence.',
     deleteCancels_one: '{{count}} coming lesson will be cancelled.',

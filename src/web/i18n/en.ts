@@ -27,7 +27,6 @@ export const en: Texts = {
     print: 'Print',
   },
   login: {
-    title: 'Log in',
     intro: 'Your driving school’s timetable.',
     email: 'E-mail',
     password: 'Password',
@@ -46,7 +45,6 @@ export const en: Texts = {
     next: 'New password',
     hint: 'At least 8 characters. Other sessions are ended.',
     wrong: 'The current password is wrong.',
-    short: 'At least 8 characters.',
     done: 'The password is changed.',
   },
   failure: {
@@ -66,7 +64,6 @@ export const en: Texts = {
     today: 'Today',
     earlier: 'Back',
     later: 'Forward',
-    pickDate: 'Pick a date',
     instructors: 'Instructors',
     shownOf: '{{shown}} of {{all}}',
     showAll: 'Show all',
@@ -120,7 +117,6 @@ export const en: Texts = {
     submit: 'Book',
     findStudent: 'Name or phone',
     nobody: 'Nobody found',
-    optional: 'optional',
     incomplete: 'Not complete yet',
     missing: {
       instructor: 'Choose an instructor.',
@@ -138,11 +134,9 @@ export const en: Texts = {
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
     undone: 'Undone: {{what}}',
-    refused: 'Not possible',
     notSaved: 'Not saved',
     checking: 'Checking …',
     unchecked: 'Cannot be checked beforehand right now; the service decides when you save.',
-    overlapsCancelled: 'Cancelled lessons do not count.',
   },
   verdict: {
     allowed: 'Possible',
@@ -179,7 +173,6 @@ export const en: Texts = {
     theirs: 'Current version',
     keepMine: 'Save my version',
     takeTheirs: 'Keep the current version',
-    gone: 'This lesson has been deleted meanwhile.',
   },
   ...enPeople,
 }

@@ -6,10 +6,11 @@ import icon from '../icon.svg'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
-import { logIn } from './session.ts'
+import { logIn, useSession } from './session.ts'
 
 export default function LoginPage() {
   const { t } = useTranslation()
+  const session = useSession()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const [wait, startWait] = useCountdown()
@@ -38,6 +39,11 @@ export default function LoginPage() {
         <h1 className={css.title}>{t('app.name')}</h1>
         <p className={css.intro}>{t('login.intro')}</p>
         {!window.isSecureContext && <Notice kind="warn">{t('login.insecure')}</Notice>}
+        {session === 'not_kept' && window.isSecureContext && (
+          <Notice kind="bad" isAnswer>
+            {t('login.notKept')}
+          </Notice>
+        )}
         <TextInput
           name="email"
           type="email"

@@ -11,7 +11,7 @@ const LoginPage = lazy(() => import('./login-page.tsx'))
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
-  if (session === 'ended') {
+  if (session !== 'begun') {
     return (
       <Suspense>
         <LoginPage />

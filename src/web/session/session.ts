@@ -2,10 +2,17 @@ import { useSyncExternalStore } from 'react'
 import { send } from '../api/send.ts'
 import { noteRenewal } from './renew.ts'
 
-/** `begun` may still turn out to have ended: only an answer of the service knows. */
-type Session = 'begun' | 'ended'
+/**
+ * `begun` may still turn out to have ended: only an answer of the service knows. `not_kept`: the browser has thrown the
+ * cookies away.
+ */
+type Session = 'begun' | 'ended' | 'not_kept'
+
+/** A session that the service does not know so soon after a login has never reached it. */
+const SOON_MS = 5_000
 
 let session: Session = 'begun'
+let loggedInAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }) => become(data)
@@ -18,6 +25,7 @@ export function useSession(): Session {
 export async function logIn(email: string, password: string): Promise<void> {
   await send('/auth/login', { method: 'POST', body: { email, password } })
   noteRenewal()
+  loggedInAt = performance.now()
   announce('begun')
 }
 
@@ -32,7 +40,7 @@ export async function logOut(): Promise<void> {
 
 /** The service has said that the session is over. */
 export function endSession(): void {
-  become('ended')
+  become(performance.now() - loggedInAt < SOON_MS ? 'not_kept' : 'ended')
 }
 
 function announce(next: Session): void {
@@ -48,7 +56,7 @@ function become(next: Session): void {
 /** Calls back when the session ends, in whichever tab that was decided. */
 export function whenSessionEnds(forget: () => void): void {
   subscribe(() => {
-    if (session === 'ended') forget()
+    if (session !== 'begun') forget()
   })
 }
 
