@@ -76,12 +76,6 @@ export async function findInstructor(
   return instructorsOf(db, tenantId).select('version').where('id', '=', id).executeTakeFirst()
 }
 
-export type LockedInstructor = {
-  readonly id: string
-  readonly version: number
-  readonly calendar_version: number
-}
-
 /**
  * Locks instructors, in the order of the ids, and counts their calendars on; answers those that exist. An update
  * that changes no key locks as `for no key update` does, and costs no more.
@@ -90,7 +84,7 @@ export async function lockInstructors(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
-): Promise<LockedInstructor[]> {
+): Promise<{ id: string; version: number }[]> {
   const locked = await Promise.all(ids.toSorted().map((id) => lockInstructor(db, { tenantId, id })))
   return locked.flat()
 }
@@ -101,7 +95,7 @@ const lockInstructor = statement((db, { tenantId, id }: { tenantId: string; id: 
     .set({ calendar_version: sql<number>`calendar_version + 1` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning(['id', 'version', 'calendar_version'])
+    .returning(['id', 'version'])
     .compile(),
 )
 

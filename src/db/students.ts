@@ -67,19 +67,12 @@ export async function findStudent(
     .executeTakeFirst()
 }
 
-export type LockedStudent = {
-  readonly id: string
-  readonly deleted: boolean
-  readonly version: number
-  readonly calendar_version: number
-}
-
 /** Locks students as `lockInstructors` does; answers those that exist, deleted ones included. */
 export async function lockStudents(
   db: Transaction,
   tenantId: string,
   ids: readonly string[],
-): Promise<LockedStudent[]> {
+): Promise<{ id: string; deleted: boolean; version: number }[]> {
   const locked = await Promise.all(ids.toSorted().map((id) => lockStudent(db, { tenantId, id })))
   return locked.flat()
 }
@@ -90,7 +83,7 @@ const lockStudent = statement((db, { tenantId, id }: { tenantId: string; id: str
     .set({ calendar_version: sql<number>`calendar_version + 1` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version', 'calendar_version'])
+    .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version'])
     .compile(),
 )
 
