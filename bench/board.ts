@@ -1,9 +1,10 @@
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { buildWebIfNeeded } from '../src/cli/build-web.ts'
 import { readServiceConfig } from '../src/config.ts'
 import * as example from '../src/contract/examples.ts'
 import { connectPostgres } from '../src/db/connect.ts'
 import { createApp } from '../src/http/app.ts'
+import { launchChromium } from '../test/support/chromium.ts'
 
 const INSTRUCTORS = 40
 const LESSONS = 400
@@ -20,10 +21,7 @@ const { app } = await createApp({
   config: readServiceConfig({ JWT_SECRET: 'not used: nobody logs in here, ever', LOG_LEVEL: 'silent' }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchChromium()
 // The measuring scripts are texts, which the app's policy would not let run.
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true })
 await page.route('**/api/v1/bootstrap', (route) => route.fulfill({ json: school() }))

@@ -1,25 +1,14 @@
-import { existsSync } from 'node:fs'
-import packaged from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { TestService } from './app.ts'
+import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
-
-const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 /** Opens pages of the service in a browser of this test file; what a test leaves open is closed after it. */
 export function useBrowser(service: () => TestService) {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGS })
+    browser = await launchChromium()
   })
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
@@ -47,10 +36,4 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('input[name=email]').fill(user.email)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
-}
-
-/** The Chromium of this machine, or else the one that an npm package brings along. */
-async function chromiumPath(): Promise<string> {
-  const own = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((one) => existsSync(one))
-  return own ?? (await packaged.executablePath())
 }

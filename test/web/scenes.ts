@@ -1,0 +1,188 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Texts } from '../../src/web/i18n/i18n.ts'
+
+/** Brings a page that shows the board to what a picture shall show. */
+export type Scene = (page: Page, texts: Texts) => Promise<void>
+
+const board: Scene = async () => undefined
+
+const week: Scene = async (page) => {
+  await page.keyboard.press('w')
+  await page.locator('.ec-time-grid [data-lesson]').first().waitFor()
+}
+
+const filter: Scene = async (page, { board: { instructors } }) => {
+  await page.getByRole('button', { name: instructors }).click()
+}
+
+const dayPicker: Scene = async (page) => {
+  await page.getByRole('toolbar').locator('button[aria-expanded]').first().click()
+  await page.locator('table').first().waitFor()
+}
+
+const menu: Scene = async (page, { app }) => {
+  await page.getByRole('button', { name: app.menu }).click()
+}
+
+const password: Scene = async (page, texts) => {
+  await menu(page, texts)
+  await page.getByRole('button', { name: texts.password.title }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const booking: Scene = async (page, { lesson, verdict }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByLabel(lesson.instructor).first().click()
+  await page.getByRole('option', { name: 'Thomas' }).click()
+  await setStart(dialog, lesson.start, '13:30')
+  await dialog
+    .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
+    .first()
+    .waitFor()
+}
+
+const refusedBooking: Scene = async (page, texts) => {
+  await booking(page, texts)
+  const dialog = page.getByRole('dialog')
+  await setStart(dialog, texts.lesson.start, '08:15')
+  await dialog.getByText(texts.verdict.refused).waitFor()
+  await dialog.getByRole('button', { name: texts.booking.submit, exact: true }).click()
+  await dialog.getByText(texts.booking.notSaved).waitFor()
+}
+
+const lessonCard: Scene = async (page) => {
+  await page.locator('.lesson-planned[data-lesson]').first().click()
+  await page.getByRole('dialog').locator('dl').waitFor()
+}
+
+const edit: Scene = async (page, texts) => {
+  await lessonCard(page, texts)
+  await page.getByRole('button', { name: texts.action.edit }).click()
+  await page.getByRole('dialog').getByLabel(texts.lesson.notes).waitFor()
+}
+
+/** Held over a lesson of another column. */
+const refusedMove: Scene = async (page) => {
+  const boxes = await page.locator('.lesson-planned[data-lesson]').all()
+  const inSight = []
+  for (const block of boxes) {
+    const box = await block.boundingBox()
+    if (box && box.y > 200) inSight.push(box)
+  }
+  const [from, to] = inSight
+  if (!from || !to) throw new Error('no two lessons are to be seen')
+  await page.mouse.move(from.x + 30, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 30, to.y + 12, { steps: 8 })
+  await page.locator('[data-held]').waitFor()
+}
+
+const told: Scene = async (page) => {
+  const lesson = page.locator('.lesson-planned[data-lesson]').last()
+  await lesson.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.locator('[role=status], [role=alert]').first().waitFor()
+}
+
+const students: Scene = async (page, { nav, student }) => {
+  await page.getByRole('link', { name: nav.students }).click()
+  await page.getByRole('heading', { name: student.title }).waitFor()
+}
+
+const nobody: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('searchbox').fill('xyz')
+}
+
+const student: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('listitem').nth(8).getByRole('button').click()
+  await page.getByRole('dialog').locator('table').waitFor()
+}
+
+const newStudent: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('button', { name: texts.student.add }).click()
+  await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
+}
+
+const deleteStudent: Scene = async (page, texts) => {
+  await student(page, texts)
+  await page.getByRole('button', { name: texts.action.delete }).click()
+  await page.getByRole('dialog').nth(1).waitFor()
+}
+
+const instructors: Scene = async (page, { nav, instructor: texts }) => {
+  await page.getByRole('link', { name: nav.instructors }).click()
+  await page.getByRole('heading', { name: texts.title }).waitFor()
+}
+
+const instructor: Scene = async (page, texts) => {
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Hoffmann' }).click()
+  await page.getByRole('dialog').locator('[data-weekday="1"]').scrollIntoViewIfNeeded()
+}
+
+const instructorLimits: Scene = async (page, texts) => {
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Hoffmann' }).click()
+  await page.getByRole('dialog').getByLabel(texts.person.firstName).waitFor()
+}
+
+const instructorAffected: Scene = async (page, texts) => {
+  await instructor(page, texts)
+  await page.getByRole('dialog').getByRole('button', { name: texts.instructor.addVacation }).click()
+  await page.getByRole('dialog').locator('[role=status]').last().scrollIntoViewIfNeeded()
+}
+
+const offline: Scene = async (page, { app }) => {
+  await page.context().setOffline(true)
+  await page.getByText(app.offline).waitFor()
+}
+
+const notFound: Scene = async (page) => {
+  await page.goto(`${new URL(page.url()).origin}/?lesson=00000000-0000-4000-8000-000000000000`)
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+}
+
+const print: Scene = async (page) => {
+  await page.emulateMedia({ media: 'print' })
+}
+
+export const scenes = {
+  login: board,
+  board,
+  week,
+  filter,
+  dayPicker,
+  menu,
+  password,
+  booking,
+  refusedBooking,
+  lessonCard,
+  edit,
+  refusedMove,
+  told,
+  students,
+  nobody,
+  student,
+  newStudent,
+  deleteStudent,
+  instructors,
+  instructor,
+  instructorLimits,
+  instructorAffected,
+  offline,
+  notFound,
+  print,
+} satisfies Record<string, Scene>
+
+async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
+  const [hours = '', minutes = ''] = time.split(':')
+  const field = dialog.getByLabel(label).first()
+  await field.click()
+  await field.pressSequentially(`${hours}${minutes}`)
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
+import { de } from '../../src/web/i18n/de.ts'
+import { en } from '../../src/web/i18n/en.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { freePort, Program, ROOT } from '../support/process.ts'
+import { type Scene, scenes } from './scenes.ts'
+
+type Look = {
+  readonly width: number
+  readonly height: number
+  readonly language: 'de' | 'en'
+  readonly scheme: 'light' | 'dark'
+}
+
+const DESKTOP = { width: 1440, height: 900 } as const
+const TABLET = { width: 1024, height: 768 } as const
+const PHONE = { width: 390, height: 844 } as const
+
+/** By then dialogs have come in and what they ask for has been answered. */
+const SETTLED_MS = 600
+
+const { values: asked } = parseArgs({
+  options: {
+    /** Every scene in every size, language and colour scheme, instead of the pictures of the documentation. */
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    out: { type: 'string', default: join(ROOT, 'docs/screenshots') },
+  },
+})
+
+/** The demo is made around today: next week's lessons are planned still, whatever today is. */
+const wednesday = localDateFor(weekStartOf(dayOf(new Date().toISOString().slice(0, 10))) + 9)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fahrplan-screenshots-'))
+const demo = new Program(['demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+const browser = await launchChromium()
+try {
+  const url = await demo.url()
+  const [, email = '', password = ''] = await demo.says(/Login: (\S+) \/ (\S+)/)
+  mkdirSync(asked.out, { recursive: true })
+  const pictures = asked.all ? everyPicture() : documentation()
+  for (const [file, scene, look] of pictures.filter(([name]) => name.includes(asked.only))) {
+    await take(browser, url, { email, password }, scene, look, join(asked.out, `${file}.png`))
+    console.log(file)
+  }
+} finally {
+  await browser.close()
+  await demo.stop()
+  rmSync(dataDir, { recursive: true })
+}
+
+async function take(
+  chromium: Browser,
+  url: string,
+  { email, password }: { email: string; password: string },
+  scene: Scene,
+  { width, height, language, scheme }: Look,
+  file: string,
+): Promise<void> {
+  const context = await chromium.newContext({
+    viewport: { width, height },
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    colorScheme: scheme,
+    hasTouch: width < 700,
+    isMobile: width < 700,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  // A quarter past ten of the school's morning, so that the line of now is in sight.
+  await page.clock.setFixedTime(`${wednesday}T09:15:00Z`)
+  await page.goto(`${url}/?date=${wednesday}`)
+  if (!file.includes('login')) {
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('input[name=password]').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.locator('[data-lesson]').first().waitFor()
+  }
+  await scene(page, language === 'de' ? de : en)
+  await page.waitForTimeout(SETTLED_MS)
+  await page.screenshot({ path: file, animations: 'disabled' })
+  await context.close()
+}
+
+function documentation() {
+  const light = { ...DESKTOP, language: 'en', scheme: 'light' } as const
+  return [
+    ['board', scenes.board, light],
+    ['board-dark', scenes.board, { ...light, scheme: 'dark' }],
+    ['moving', scenes.refusedMove, light],
+    ['booking', scenes.booking, light],
+    ['week', scenes.week, light],
+    ['student', scenes.student, light],
+    ['instructor', scenes.instructor, light],
+    ['phone', scenes.board, { ...light, ...PHONE }],
+  ] as const
+}
+
+function everyPicture() {
+  return Object.entries(scenes).flatMap(([name, scene]) =>
+    [DESKTOP, TABLET, PHONE].flatMap((size) =>
+      (['de', 'en'] as const).flatMap((language) =>
+        (['light', 'dark'] as const).map(
+          (scheme) =>
+            [`${name}-${size.width}-${language}-${scheme}`, scene, { ...size, language, scheme }] as const,
+        ),
+      ),
+    ),
+  )
+}
