@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Texts } from '../../src/web/i18n/i18n.ts'
+import type { Texts } from '../../src/web/i18n/de.ts'
 
 /** Brings a page that shows the board to what a picture shall show. */
 export type Scene = (page: Page, texts: Texts) => Promise<void>
@@ -64,7 +64,7 @@ const edit: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.lesson.notes).waitFor()
 }
 
-/** Held over a lesson of another column. */
+/** Held over a lesson of another column, with the mouse. */
 const refusedMove: Scene = async (page) => {
   const boxes = await page.locator('.lesson-planned[data-lesson]').all()
   const inSight = []

@@ -103,7 +103,7 @@ function documentation() {
 
 function everyPicture() {
   return Object.entries(scenes).flatMap(([name, scene]) =>
-    [DESKTOP, TABLET, PHONE].flatMap((size) =>
+    (scene === scenes.refusedMove ? [DESKTOP] : [DESKTOP, TABLET, PHONE]).flatMap((size) =>
       (['de', 'en'] as const).flatMap((language) =>
         (['light', 'dark'] as const).map(
           (scheme) =>

@@ -1,4 +1,5 @@
 import { dePeople } from './de-people.ts'
+
 export const de = {
   app: {
     name: 'Fahrplan',
@@ -173,3 +174,6 @@ export const de = {
   },
   ...dePeople,
 }
+
+/** Every language has the same texts; German is the original. */
+export type Texts = typeof de

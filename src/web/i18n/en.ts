@@ -1,5 +1,5 @@
+import type { Texts } from './de.ts'
 import { enPeople } from './en-people.ts'
-import type { Texts } from './i18n.ts'
 
 export const en: Texts = {
   app: {

@@ -1,9 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { de } from './de.ts'
-
-/** Every language has the same texts; German is the original. */
-export type Texts = typeof de
+import type { Texts } from './de.ts'
 
 export type Language = 'de' | 'en'
 export const LANGUAGES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' }
