@@ -43,7 +43,7 @@ describe('two clerks at one lesson', () => {
     await blockOf(page).waitFor({ state: 'detached', timeout: 5_000 })
   })
 
-  it('lose nothing: the later one sees both versions and chooses', async () => {
+  it('lose nothing: the later one sees both versions, and what either has changed holds', async () => {
     const page = await atBoard()
     await blockOf(page).click()
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -52,10 +52,11 @@ describe('two clerks at one lesson', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const both = page.getByRole('alert').getByRole('row')
     expect(await both.filter({ hasText: 'End' }).innerText()).toMatch(/11:30\s+11:00/)
-    await page.getByRole('button', { name: 'Save my version' }).click()
+    expect(await both.filter({ hasText: 'Notes' }).innerText()).toContain('brings glasses')
+    await page.getByRole('button', { name: 'Save my changes' }).click()
     await page.getByText(/^Saved: Lena Vogt/).waitFor()
     const { body } = await school.client.get(`/appointments/${lesson.id}`)
-    expect(body).toMatchObject({ end_at: `${DATE} 11:30`, notes: 'brings glasses' })
+    expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
   })
 
   it('cannot both have the hour: the form stays and says who has it', async () => {

@@ -1,16 +1,15 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { refusalWords } from '../board/refusal-words.ts'
 import { useWeek } from '../board/use-week.ts'
 import { gapOf } from '../board/verdict.ts'
 import { Dates } from '../ui/dates.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, draftOf, formFor, formOf } from './form.ts'
+import { type BookingStart, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useSave } from './use-save.ts'
@@ -26,65 +25,63 @@ type BookingDialogProps = {
 export default function BookingDialog({ start, onBooked, onClose }: BookingDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 700px)')
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
-  const { seen, theirs, error, isBusy, save, take } = useSave(start.editing, onBooked, onClose)
+  const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
   const draft = draftOf(form, seen?.id)
   const week = useWeek(form.date || start.date)
   const gap = gapOf(draft, school)
   const refusal = refusalIn(error)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!gap && !theirs) void save(form)
+  const fill = (next: LessonForm) => {
+    setForm(next)
+    // What was refused is no longer what is asked for.
+    forgetError()
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      fullScreen={isPhone ?? false}
-      title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <Dates>
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <LessonFields
-              form={form}
-              onChange={setForm}
-              verdict={<VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />}
-            />
-            {error !== undefined && !theirs && (
+    <Dates>
+      <FormDialog
+        title={t(seen ? 'booking.editTitle' : 'booking.title')}
+        submit={t(seen ? 'action.save' : 'booking.submit')}
+        size="lg"
+        isBusy={isBusy}
+        isBlocked={gap !== undefined || theirs !== undefined}
+        onSubmit={() => void save(form)}
+        onClose={onClose}
+      >
+        <LessonFields
+          form={form}
+          onChange={fill}
+          verdict={
+            refusal ? (
               <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-                {refusal
-                  ? refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)
-                  : problemWords(error, t)}
+                {refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)}
               </Notice>
-            )}
-            {theirs && (
-              <StalePanel
-                form={form}
-                theirs={theirs}
-                onKeepMine={() => void save(form, theirs)}
-                onTakeTheirs={() => {
-                  setForm(formOf(theirs))
-                  take(theirs)
-                }}
-              />
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('action.cancel')}
-              </Button>
-              <Button type="submit" loading={isBusy} disabled={gap !== undefined || theirs !== undefined}>
-                {t(seen ? 'action.save' : 'booking.submit')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Dates>
-    </Modal>
+            ) : (
+              <VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />
+            )
+          }
+        />
+        {error !== undefined && !refusal && !theirs && (
+          <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+            {problemWords(error, t)}
+          </Notice>
+        )}
+        {theirs && seen && (
+          <StalePanel
+            mine={form}
+            theirs={formOf(theirs)}
+            kept={rebased(form, formOf(seen), formOf(theirs))}
+            onKeep={(kept) => {
+              setForm(kept)
+              void save(kept, theirs)
+            }}
+            onTakeTheirs={() => {
+              setForm(formOf(theirs))
+              take(theirs)
+            }}
+          />
+        )}
+      </FormDialog>
+    </Dates>
   )
 }

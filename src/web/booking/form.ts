@@ -18,6 +18,7 @@ import { dateOf, timeOf } from '../i18n/format.ts'
 export type BookingStart = {
   readonly date: LocalDate
   readonly instructor_id?: string | undefined
+  readonly student_id?: string
   readonly start_at?: string
   readonly end_at?: string
   readonly editing?: Appointment
@@ -44,7 +45,7 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
   const isDrawn = start_at !== undefined && end_at !== undefined
   return {
     instructor_id: start.instructor_id ?? '',
-    student_id: null,
+    student_id: start.student_id ?? null,
     lesson_type_id: type?.id ?? '',
     date: start_at ? dateOf(start_at) : start.date,
     start: start_at ? timeOf(start_at) : FIRST_START,
@@ -99,6 +100,12 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
     ...(title.trim() ? { title } : {}),
     ...(notes.trim() ? { notes } : {}),
   }
+}
+
+/** The form on top of what somebody else has saved meanwhile: theirs is what was not touched here. */
+export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
+  const touched = Object.entries(form).filter(([name, value]) => value !== seen[name as keyof LessonForm])
+  return { ...theirs, ...Object.fromEntries(touched) }
 }
 
 /** Only what differs from the lesson as it was seen. */

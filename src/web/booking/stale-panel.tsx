@@ -1,47 +1,50 @@
 import { Button, Group, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../contract/appointment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
-import { endOf, formOf, type LessonForm } from './form.ts'
+import { endOf, type LessonForm } from './form.ts'
+import css from './stale-panel.module.css'
 
 type StalePanelProps = {
-  readonly form: LessonForm
-  readonly theirs: Appointment
-  readonly onKeepMine: () => void
+  readonly mine: LessonForm
+  readonly theirs: LessonForm
+  /** What is saved if the changes made here are kept. */
+  readonly kept: LessonForm
+  readonly onKeep: (kept: LessonForm) => void
   readonly onTakeTheirs: () => void
 }
 
-/** Two clerks have changed one lesson: both versions side by side, and the choice. */
-export function StalePanel({ form, theirs, onKeepMine, onTakeTheirs }: StalePanelProps) {
+/** Two clerks have changed one lesson: both versions side by side, what will hold of them, and the choice. */
+export function StalePanel({ mine, theirs, kept, onKeep, onTakeTheirs }: StalePanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const mine = shown(form, school)
-  const other = shown(formOf(theirs), school)
-  const fields = (Object.keys(mine) as (keyof typeof mine)[]).filter((field) => mine[field] !== other[field])
+  const [here, there, result] = [mine, theirs, kept].map((form) => shown(form, school))
+  if (!here || !there || !result) return null
+  const fields = (Object.keys(here) as (keyof typeof here)[]).filter((field) => here[field] !== there[field])
+  const mark = (holds: boolean) => (holds ? css.holds : css.yields)
   return (
     <Notice kind="warn" title={t('stale.title')} isAnswer>
       <p>{t('stale.intro')}</p>
       <Table my="sm" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th />
-            <Table.Th>{t('stale.mine')}</Table.Th>
-            <Table.Th>{t('stale.theirs')}</Table.Th>
+            <Table.Td />
+            <Table.Th scope="col">{t('stale.mine')}</Table.Th>
+            <Table.Th scope="col">{t('stale.theirs')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {fields.map((field) => (
             <Table.Tr key={field}>
-              <Table.Th>{t(`lesson.${field}`)}</Table.Th>
-              <Table.Td>{mine[field]}</Table.Td>
-              <Table.Td>{other[field]}</Table.Td>
+              <Table.Th scope="row">{t(`lesson.${field}`)}</Table.Th>
+              <Table.Td className={mark(result[field] === here[field])}>{here[field]}</Table.Td>
+              <Table.Td className={mark(result[field] === there[field])}>{there[field]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       <Group>
-        <Button onClick={onKeepMine}>{t('stale.keepMine')}</Button>
+        <Button onClick={() => onKeep(kept)}>{t('stale.keepMine')}</Button>
         <Button variant="default" onClick={onTakeTheirs}>
           {t('stale.takeTheirs')}
         </Button>

@@ -48,9 +48,9 @@ export function useSave(
     } catch (failure) {
       setError(failure)
       const current = currentIn(failure)
+      setSeen(base)
       setTheirs(current)
       if (current) void storeAppointment(client, current)
-      else if (base) setSeen(base)
     } finally {
       setBusy(false)
     }
@@ -62,5 +62,5 @@ export function useSave(
     setError(undefined)
   }
 
-  return { seen, theirs, error, isBusy, save, take }
+  return { seen, theirs, error, isBusy, save, take, forgetError: () => setError(undefined) }
 }

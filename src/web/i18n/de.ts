@@ -166,10 +166,11 @@ export const de = {
   },
   stale: {
     title: 'Inzwischen geändert',
-    intro: 'Jemand anderes hat diese Fahrstunde geändert. Nichts ist verloren: Wählen Sie, was gelten soll.',
+    intro:
+      'Jemand anderes hat diese Fahrstunde geändert. Nichts ist verloren: Was Sie geändert haben, gilt, wenn Sie speichern; alles andere bleibt, wie es jetzt ist.',
     mine: 'Ihre Fassung',
     theirs: 'Jetzige Fassung',
-    keepMine: 'Meine Fassung speichern',
+    keepMine: 'Meine Änderungen speichern',
     takeTheirs: 'Jetzige Fassung behalten',
   },
   ...dePeople,

@@ -168,10 +168,11 @@ export const en: Texts = {
   },
   stale: {
     title: 'Changed meanwhile',
-    intro: 'Somebody else has changed this lesson. Nothing is lost: choose what shall hold.',
+    intro:
+      'Somebody else has changed this lesson. Nothing is lost: if you save, what you have changed holds; all else stays as it is now.',
     mine: 'Your version',
     theirs: 'Current version',
-    keepMine: 'Save my version',
+    keepMine: 'Save my changes',
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,

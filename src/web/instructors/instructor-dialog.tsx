@@ -1,10 +1,10 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { type FormEvent, useState } from 'react'
+import { SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { todayIn } from '../board/calendar-options.ts'
 import { Dates } from '../ui/dates.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -24,73 +24,56 @@ type InstructorDialogProps = {
 export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 700px)')
   const [form, setForm] = useState(() => instructorFormOf(instructor, tenant))
   const { save, error, isBusy } = useSaveInstructor(instructor, onClose)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save(form)
-  }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      fullScreen={isPhone ?? false}
-      title={t(instructor ? 'instructor.edit' : 'instructor.add')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <Dates>
-        <form onSubmit={submit}>
-          <Stack>
-            <PersonFields value={form} onChange={set} />
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput
-                label={t('instructor.classes')}
-                description={t('instructor.classesHint')}
-                inputWrapperOrder={['label', 'input', 'description']}
-                value={form.license_classes}
-                onChange={({ currentTarget }) => set({ license_classes: currentTarget.value })}
-              />
-              <TextInput
-                label={t('instructor.color')}
-                type="color"
-                value={form.color}
-                onChange={({ currentTarget }) => set({ color: currentTarget.value })}
-              />
-            </SimpleGrid>
-            <Switch
-              label={t('instructor.active')}
-              checked={form.active}
-              onChange={({ currentTarget }) => set({ active: currentTarget.checked })}
-            />
-            <LimitFields form={form} onChange={set} />
-            <HoursFields
-              windows={form.availability_windows}
-              onChange={(availability_windows) => set({ availability_windows })}
-            />
-            <VacationFields
-              vacations={form.vacations}
-              today={todayIn(tenant.timezone, new Date())}
-              onChange={(vacations) => set({ vacations })}
-            />
-            {instructor && isAskable(form) && (
-              <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
-            )}
-            <SaveNotice error={error} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t('action.cancel')}
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                {t('action.save')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Dates>
-    </Modal>
+    <Dates>
+      <FormDialog
+        title={t(instructor ? 'instructor.edit' : 'instructor.add')}
+        submit={t('action.save')}
+        size="xl"
+        isBusy={isBusy}
+        onSubmit={() => void save(form)}
+        onClose={onClose}
+      >
+        <PersonFields value={form} onChange={set} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('instructor.classes')}
+            description={t('instructor.classesHint')}
+            inputWrapperOrder={['label', 'input', 'description']}
+            value={form.license_classes}
+            onChange={({ currentTarget }) => set({ license_classes: currentTarget.value })}
+          />
+          <TextInput
+            label={t('instructor.color')}
+            type="color"
+            value={form.color}
+            onChange={({ currentTarget }) => set({ color: currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Switch
+          label={t('instructor.active')}
+          checked={form.active}
+          onChange={({ currentTarget }) => set({ active: currentTarget.checked })}
+        />
+        <LimitFields form={form} onChange={set} />
+        <HoursFields
+          windows={form.availability_windows}
+          onChange={(availability_windows) => set({ availability_windows })}
+        />
+        <VacationFields
+          vacations={form.vacations}
+          today={todayIn(tenant.timezone, new Date())}
+          onChange={(vacations) => set({ vacations })}
+        />
+        {instructor && isAskable(form) && (
+          <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+        )}
+        <SaveNotice error={error} />
+      </FormDialog>
+    </Dates>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../api/client.ts'
 import { ApiProblem } from '../api/send.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { toast } from '../ui/toasts.ts'
@@ -15,9 +16,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = async (form: FormData) => {
     const body = { current_password: form.get('current'), new_password: form.get('next') }
     setBusy(true)
     try {
@@ -33,44 +32,33 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('password.title')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      submit={t('action.save')}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <PasswordInput
-            name="current"
-            label={t('password.current')}
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-          <PasswordInput
-            name="next"
-            label={t('password.next')}
-            description={t('password.hint')}
-            autoComplete="new-password"
-            minLength={SHORTEST}
-            required
-          />
-          {problem !== undefined && (
-            <Notice kind="bad" isAnswer>
-              {problem}
-            </Notice>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {t('action.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <PasswordInput
+        name="current"
+        label={t('password.current')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      <PasswordInput
+        name="next"
+        label={t('password.next')}
+        description={t('password.hint')}
+        autoComplete="new-password"
+        minLength={SHORTEST}
+        required
+      />
+      {problem !== undefined && (
+        <Notice kind="bad" isAnswer>
+          {problem}
+        </Notice>
+      )}
+    </FormDialog>
   )
 }

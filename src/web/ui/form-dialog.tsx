@@ -1,0 +1,54 @@
+import { Button, Modal, type ModalProps, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { PropsWithChildren } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './form-dialog.module.css'
+
+type FormDialogProps = PropsWithChildren<{
+  readonly title: string
+  readonly submit: string
+  readonly size?: ModalProps['size']
+  readonly isBusy: boolean
+  /** Whether there is nothing yet that could be sent. */
+  readonly isBlocked?: boolean
+  readonly onSubmit: (form: FormData) => void
+  readonly onClose: () => void
+}>
+
+/** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, size, isBusy, isBlocked = false, onSubmit, onClose, children } = props
+  const { t } = useTranslation()
+  const isPhone = useMediaQuery('(max-width: 700px)')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={size}
+      fullScreen={isPhone ?? false}
+      title={title}
+      // What has been typed is not lost by a slip of the mouse.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A dialog that was opened from this one is its child in React alone.
+          event.stopPropagation()
+          if (!isBlocked && !isBusy) onSubmit(new FormData(event.currentTarget))
+        }}
+      >
+        <Stack>{children}</Stack>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={isBlocked}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
