@@ -11,7 +11,7 @@ import { Unreachable } from './api/send.ts'
 import { forgetVersions } from './api/versions.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './router.tsx'
-import { whenSessionEnds } from './session/session.ts'
+import { whenSessionChanges } from './session/session.ts'
 import { theme } from './ui/theme.ts'
 
 const queries = new QueryClient({
@@ -26,10 +26,11 @@ const queries = new QueryClient({
   },
 })
 
-whenSessionEnds(() => {
+whenSessionChanges((session) => {
   forgetAnswers()
   forgetVersions()
-  queries.clear()
+  if (session === 'begun') void queries.resetQueries()
+  else queries.clear()
 })
 
 const root = document.getElementById('root')

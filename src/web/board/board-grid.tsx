@@ -35,7 +35,7 @@ type BoardGridProps = {
 export function BoardGrid(props: BoardGridProps) {
   const { date, shown, single, lessons, actions, go, onOpen } = props
   const school = useSchool()
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
   const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
@@ -86,26 +86,13 @@ export function BoardGrid(props: BoardGridProps) {
       date,
       timeZone: offset,
       scrollTime,
-      locale: `${i18n.language}-${school.tenant.country}`,
+      locale: school.format.locale,
       columnWidth: `minmax(${isWeek ? 100 : 132}px, 1fr)`,
       resources,
       eventContent,
       resourceLabelContent: label,
     }
-  }, [
-    instructors,
-    lessons,
-    school,
-    t,
-    i18n.language,
-    date,
-    isWeek,
-    offset,
-    scrollTime,
-    handlers,
-    focus,
-    label,
-  ])
+  }, [instructors, lessons, school, t, date, isWeek, offset, scrollTime, handlers, focus, label])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons

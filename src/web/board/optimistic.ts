@@ -1,19 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 
+type Expected = AppointmentChange | 'deleted'
+
 /** What has been asked for and not yet answered, by the appointment's id. */
-type Pending = ReadonlyMap<string, AppointmentChange | 'deleted'>
+type Pending = ReadonlyMap<string, Expected>
 
 let pending: Pending = new Map()
 const listeners = new Set<() => void>()
 
 /** Shows a change before the service has answered, however often the list is read meanwhile. */
-export function expectChange(id: string, change: AppointmentChange | 'deleted'): void {
+export function expectChange(id: string, change: Expected): void {
   become(new Map(pending).set(id, change))
 }
 
-/** The service has answered: from here on the list tells. */
-export function forgetChange(id: string): void {
+/** The service has answered, or nobody will ask it: from here on the list tells, unless more has been asked for. */
+export function forgetChange(id: string, change: Expected): void {
+  if (pending.get(id) !== change) return
   const rest = new Map(pending)
   rest.delete(id)
   become(rest)

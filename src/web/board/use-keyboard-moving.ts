@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../contract/appointment.ts'
+import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { localDateTimeFor, minuteOf } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -21,7 +21,7 @@ type Board = {
   readonly isWeek: boolean
 }
 
-type Held = { readonly lesson: Appointment; readonly draft: Draft }
+type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly change: AppointmentChange }
 
 /** Alt+arrows move the focused lesson, Alt+Shift+arrows its end; letting go of Alt drops it, Escape takes it back. */
 export function useKeyboardMoving(board: Board) {
@@ -37,18 +37,18 @@ export function useKeyboardMoving(board: Board) {
       if (!current) return
       held.current = undefined
       setHover(undefined)
-      const { lesson, draft } = current
+      const { lesson, draft, change } = current
       const refusal = verdictFor(draft, now.current.lessons, now.current.school)?.refusal
       if (!refusal) {
-        void now.current.actions.change(lesson, changeOf(draft), toldOf(lesson, draft))
+        void now.current.actions.change(lesson, change, toldOf(lesson, draft))
         return
       }
-      forgetChange(lesson.id)
+      forgetChange(lesson.id, change)
       const about = { ...draft, appointments: now.current.lessons }
       toast({ kind: 'problem', text: refusalWords(refusal, about, now.current.school, now.current.t) })
     }
     const cancel = () => {
-      if (held.current) forgetChange(held.current.lesson.id)
+      if (held.current) forgetChange(held.current.lesson.id, held.current.change)
       held.current = undefined
       setHover(undefined)
     }
@@ -64,8 +64,9 @@ export function useKeyboardMoving(board: Board) {
       const lesson = held.current?.lesson ?? now.current.lessons.find((one) => one.id === id)
       if (lesson?.status !== 'planned') return
       const draft = nudged(held.current?.draft ?? lesson, event, now.current)
-      held.current = { lesson, draft }
-      expectChange(lesson.id, changeOf(draft))
+      const change = changeOf(draft)
+      held.current = { lesson, draft, change }
+      expectChange(lesson.id, change)
       setHover({ draft, verdict: verdictFor(draft, now.current.lessons, now.current.school) })
     }
     return { drop, onKeyDown }

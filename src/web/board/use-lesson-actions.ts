@@ -14,6 +14,7 @@ import {
 import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
+import { inTurn } from './in-turn.ts'
 import { studentNameOf } from './lesson-event.ts'
 import { expectChange, forgetChange } from './optimistic.ts'
 import { refusalWords, whenWords } from './refusal-words.ts'
@@ -42,24 +43,25 @@ export function useLessonActions(appointments: readonly Appointment[]) {
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${reason}` })
     }
 
-    const change = async (lesson: Appointment, wanted: AppointmentChange, told: Told) => {
+    const change = (lesson: Appointment, wanted: AppointmentChange, told: Told) => {
       expectChange(lesson.id, wanted)
-      try {
-        const changed = await changeAppointment(lesson, wanted)
-        await storeAppointment(client, changed)
-        const back = Object.fromEntries(
-          Object.keys(wanted).map((field) => [field, lesson[field as keyof Appointment]]),
-        )
-        toast({
-          kind: 'done',
-          text: t(`booking.${told}`, { what: what(changed) }),
-          ...(told === 'undone' ? {} : { undo: () => change(changed, back, 'undone') }),
-        })
-      } catch (error) {
-        tell(error, { ...lesson, ...wanted })
-      } finally {
-        forgetChange(lesson.id)
-      }
+      return inTurn(lesson, async (latest) => {
+        try {
+          const changed = await changeAppointment(latest, wanted)
+          await storeAppointment(client, changed)
+          toast({
+            kind: 'done',
+            text: t(`booking.${told}`, { what: what(changed) }),
+            ...(told === 'undone' ? {} : { undo: () => change(changed, valuesOf(lesson, wanted), 'undone') }),
+          })
+          return changed
+        } catch (error) {
+          tell(error, { ...latest, ...wanted })
+          return latest
+        } finally {
+          forgetChange(lesson.id, wanted)
+        }
+      })
     }
 
     const restore = async (lesson: Appointment) => {
@@ -71,21 +73,24 @@ export function useLessonActions(appointments: readonly Appointment[]) {
       }
     }
 
-    const remove = async (lesson: Appointment, told: 'deleted' | 'undone' = 'deleted') => {
+    const remove = (lesson: Appointment, told: 'deleted' | 'undone' = 'deleted') => {
       expectChange(lesson.id, 'deleted')
-      try {
-        await deleteAppointment(lesson)
-        await dropAppointment(client, lesson.id)
-        toast({
-          kind: 'done',
-          text: t(`booking.${told}`, { what: what(lesson) }),
-          ...(told === 'deleted' ? { undo: () => restore(lesson) } : {}),
-        })
-      } catch (error) {
-        tell(error, lesson)
-      } finally {
-        forgetChange(lesson.id)
-      }
+      return inTurn(lesson, async (latest) => {
+        try {
+          await deleteAppointment(latest)
+          await dropAppointment(client, lesson.id)
+          toast({
+            kind: 'done',
+            text: t(`booking.${told}`, { what: what(latest) }),
+            ...(told === 'deleted' ? { undo: () => restore(latest) } : {}),
+          })
+        } catch (error) {
+          tell(error, latest)
+        } finally {
+          forgetChange(lesson.id, 'deleted')
+        }
+        return latest
+      })
     }
 
     const tellBooked = (lesson: Appointment) =>
@@ -110,6 +115,12 @@ export function useLessonActions(appointments: readonly Appointment[]) {
 
     return { change, remove, duplicate, tellBooked }
   }, [appointments, client, school, t])
+}
+
+/** What a change takes back: the lesson's own values of the same fields. */
+function valuesOf(lesson: Appointment, change: AppointmentChange): AppointmentChange {
+  const fields = Object.keys(change) as (keyof AppointmentChange)[]
+  return Object.fromEntries(fields.map((field) => [field, lesson[field]]))
 }
 
 function weekLater(local: string): string {

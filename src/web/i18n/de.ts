@@ -56,6 +56,14 @@ export const de = {
     other: 'Unerwarteter Fehler ({{id}}).',
     page: 'Diese Seite gibt es nicht.',
   },
+  fault: {
+    missing: 'darf nicht leer sein.',
+    tooLong: 'ist zu lang.',
+    outOfRange: 'liegt außerhalb des Erlaubten.',
+    wrongLength: 'hat nicht die verlangte Länge.',
+    wrongOrder: 'das Ende muss nach dem Anfang liegen.',
+    format: 'ist so nicht lesbar.',
+  },
   board: {
     title: 'Plan',
     day: 'Tag',

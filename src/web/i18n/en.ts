@@ -57,6 +57,14 @@ export const en: Texts = {
     other: 'Unexpected failure ({{id}}).',
     page: 'There is no such page.',
   },
+  fault: {
+    missing: 'must not be empty.',
+    tooLong: 'is too long.',
+    outOfRange: 'is out of range.',
+    wrongLength: 'does not have the required length.',
+    wrongOrder: 'the end must come after the start.',
+    format: 'cannot be read like this.',
+  },
   board: {
     title: 'Board',
     day: 'Day',

@@ -1,9 +1,12 @@
 import { dayOf, type LocalDate, type LocalDateTime } from '../../domain/local-time.ts'
+import type { Language } from './i18n.ts'
 
 const MS_PER_DAY = 86_400_000
 
-/** How dates and numbers are written: the reader's language, the school's country. */
+/** How dates, numbers and lists are written, in the reader's language. */
 export type Format = {
+  /** As BCP 47 names it. */
+  readonly locale: string
   /** Mon, 23 Nov */
   readonly day: (date: LocalDate) => string
   /** Monday, 23 November 2026 */
@@ -16,12 +19,15 @@ export type Format = {
   readonly days: (from: LocalDate, to: LocalDate) => string
   /** Two decimals at most. */
   readonly units: (units: number) => string
+  /** The order of a list, as the alphabet of the language has it: Ö beside O. */
+  readonly compare: (a: string, b: string) => number
 }
 
 const formats = new Map<string, Format>()
 
-export function formatFor(language: string, country: string): Format {
-  const locale = `${language}-${country}`
+/** A country writes in its own language as it does; no other than Britain has an English of its own here. */
+export function formatFor(language: Language, country: string): Format {
+  const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
   const known = formats.get(locale)
   if (known) return known
   const made = makeFormat(locale)
@@ -49,12 +55,14 @@ function makeFormat(locale: string): Format {
   const days = dates({ day: 'numeric', month: 'long' })
   const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   return {
+    locale,
     day: (one) => day.format(instantOf(one)),
     longDay: (one) => longDay.format(instantOf(one)),
     date: (one) => date.format(instantOf(one)),
     weekday: (one) => weekday.format(instantOf(one)),
     days: (from, to) => days.formatRange(instantOf(from), instantOf(to)),
     units: (value) => units.format(value),
+    compare: new Intl.Collator(locale).compare,
   }
 }
 

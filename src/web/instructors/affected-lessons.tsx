@@ -5,19 +5,22 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfInstructor } from '../api/instructors.ts'
+import { mondayOf, shifted } from '../board/board-search.ts'
 import { studentNameOf } from '../board/lesson-event.ts'
 import { refusalWords, whenWords } from '../board/refusal-words.ts'
 import { verdictFor } from '../board/verdict.ts'
+import { dateOf } from '../i18n/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { type School, useSchool } from '../ui/school.tsx'
 import css from './instructor-dialog.module.css'
 
-/** Which coming lessons would break a rule of the instructor as filled in. The service allows it: people decide. */
+/** Which coming lessons break a rule of the instructor as filled in. The service allows it: people decide. */
 export function AffectedLessons({ instructor }: { instructor: Instructor }) {
   const school = useSchool()
   const { t } = useTranslation()
   const now = localNow(new Date(), school.tenant.timezone)
-  const { data = [] } = useQuery(lessonsOfInstructor(instructor.id, now.slice(0, 10)))
+  // The rules look at the whole of this week, and at the day before it.
+  const { data = [] } = useQuery(lessonsOfInstructor(instructor.id, shifted(mondayOf(dateOf(now)), -1)))
   const asked = useDeferredValue(instructor)
   const affected = useMemo(() => affectedBy(asked, data, school, now), [asked, data, school, now])
   if (affected.length === 0) return null
@@ -26,9 +29,13 @@ export function AffectedLessons({ instructor }: { instructor: Instructor }) {
       <ul className={css.affected}>
         {affected.map(({ lesson, refusal }) => (
           <li key={lesson.id}>
-            <strong>
+            <a
+              href={`/?date=${dateOf(lesson.start_at)}&lesson=${lesson.id}`}
+              target="_blank"
+              rel="noreferrer"
+            >
               {whenWords(lesson, school)}, {studentNameOf(lesson, school, t)}
-            </strong>
+            </a>
             <br />
             {refusalWords(refusal, { ...lesson, appointments: data }, school, t)}
           </li>

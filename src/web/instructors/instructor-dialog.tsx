@@ -9,6 +9,7 @@ import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { AffectedLessons } from './affected-lessons.tsx'
+import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
@@ -24,7 +25,8 @@ type InstructorDialogProps = {
 export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => instructorFormOf(instructor, tenant))
+  const [before] = useState(() => instructorFormOf(instructor, tenant))
+  const [form, setForm] = useState(before)
   const { save, error, isBusy } = useSaveInstructor(instructor, onClose)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
 
@@ -70,7 +72,10 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
           onChange={(vacations) => set({ vacations })}
         />
         {instructor && isAskable(form) && (
-          <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+          <>
+            <ChangeList before={before} after={form} />
+            <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+          </>
         )}
         <SaveNotice error={error} />
       </FormDialog>

@@ -53,11 +53,9 @@ function become(next: Session): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when the session ends, in whichever tab that was decided. */
-export function whenSessionEnds(forget: () => void): void {
-  subscribe(() => {
-    if (session !== 'begun') forget()
-  })
+/** Calls back when a session begins or ends, in whichever tab: what was read before may be another school's. */
+export function whenSessionChanges(forget: (session: Session) => void): void {
+  subscribe(() => forget(session))
 }
 
 function subscribe(listener: () => void): () => void {

@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../api/send.ts'
 import { Stale } from '../api/versions.ts'
+import { faultWords } from './fault-words.ts'
 
 /** The rule behind a problem, if it is one. */
 export function refusalIn(error: unknown): Refusal | undefined {
@@ -19,7 +20,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   const { code, errors, request_id } = error.body
   if (code === 'not_found' || code === 'stale') return t(`failure.${code}`)
   if (code === 'unavailable' || code === 'too_many_requests') return t('failure.unavailable')
-  if (errors) return t('failure.invalid', { faults: errors.map(({ detail }) => detail).join(' ') })
+  if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultWords(fault, t)).join(' ') })
   return t('failure.other', { id: request_id })
 }
 

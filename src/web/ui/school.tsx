@@ -5,6 +5,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Student } from '../../contract/student.ts'
 import { type Format, formatFor } from '../i18n/format.ts'
+import type { Language } from '../i18n/i18n.ts'
 
 /** The school as the pages see it: what bootstrap has read, also by id, and how things are written here. */
 export type School = Bootstrap & {
@@ -18,17 +19,19 @@ const SchoolContext = createContext<School | undefined>(undefined)
 
 export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ bootstrap: Bootstrap }>) {
   const { i18n } = useTranslation()
-  const language = i18n.language
-  const school = useMemo(
-    (): School => ({
+  const language = i18n.language as Language
+  const school = useMemo((): School => {
+    const format = formatFor(language, bootstrap.tenant.country)
+    return {
       ...bootstrap,
+      students: byName(bootstrap.students, format),
+      instructors: byName(bootstrap.instructors, format),
       student: byId(bootstrap.students),
       instructor: byId(bootstrap.instructors),
       lessonType: byId(bootstrap.lessonTypes),
-      format: formatFor(language, bootstrap.tenant.country),
-    }),
-    [bootstrap, language],
-  )
+      format,
+    }
+  }, [bootstrap, language])
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 
@@ -45,6 +48,14 @@ export function nameOf(person: { readonly first_name: string; readonly last_name
 
 export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`
+}
+
+type Named = { readonly id: string; readonly first_name: string; readonly last_name: string }
+
+function byName<T extends Named>(people: readonly T[], { compare }: Format): T[] {
+  return people.toSorted(
+    (a, b) => compare(a.last_name, b.last_name) || compare(a.first_name, b.first_name) || compare(a.id, b.id),
+  )
 }
 
 function byId<T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> {

@@ -5,7 +5,7 @@ export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
-  readonly undo?: () => Promise<void>
+  readonly undo?: () => Promise<unknown>
 }
 
 const SHOWN_MS = 10_000

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import type { Fault } from '../../contract/problem.ts'
+
+/** What the reader knows a field of the contract as. */
+const FIELDS = {
+  first_name: 'person.firstName',
+  last_name: 'person.lastName',
+  email: 'person.email',
+  phone: 'person.phone',
+  birth_date: 'person.birthDate',
+  notes: 'person.notes',
+  title: 'lesson.title',
+  start_at: 'lesson.start',
+  end_at: 'lesson.end',
+  color: 'instructor.color',
+  license_classes: 'instructor.classes',
+  max_daily_units: 'instructor.perDay',
+  max_daily_override: 'instructor.dailyOverride',
+  max_weekly_units: 'instructor.perWeek',
+  max_weekly_override: 'instructor.weeklyOverride',
+  required_break_minutes: 'instructor.break',
+  max_continuous_minutes: 'instructor.continuous',
+  availability_windows: 'instructor.hours',
+  vacations: 'instructor.vacations',
+  new_password: 'password.next',
+  current_password: 'password.current',
+} as const
+
+const CODES = {
+  required: 'fault.missing',
+  too_short: 'fault.missing',
+  too_long: 'fault.tooLong',
+  too_many: 'fault.tooLong',
+  out_of_range: 'fault.outOfRange',
+  wrong_length: 'fault.wrongLength',
+  wrong_order: 'fault.wrongOrder',
+  invalid_format: 'fault.format',
+} as const
+
+/** A fault of what was sent, in the reader's words; in the service's own where the app knows none. */
+export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
+  const field = FIELDS[pointer.split('/')[1] as keyof typeof FIELDS]
+  const words = CODES[code as keyof typeof CODES]
+  return field && words ? `${t(field)}: ${t(words)}` : detail
+}
