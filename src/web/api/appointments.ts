@@ -71,6 +71,7 @@ async function replaceInWeeks(
     )
   }
   void client.invalidateQueries({ queryKey: ['appointments'] })
+  void client.invalidateQueries({ queryKey: ['appointments of student'] })
 }
 
 function rangeOf(monday: LocalDate) {

@@ -1,9 +1,12 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFound } from '../students/student-search.ts'
+import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
+
+const StudentDialog = lazy(() => import('../students/student-dialog.tsx'))
 
 const MOST_SHOWN = 30
 
@@ -12,10 +15,12 @@ type StudentSelectProps = {
   readonly onChange: (id: string | null) => void
 }
 
-/** Finds a student by any part of the name or of the phone number. */
+/** Finds a student by any part of the name or of the phone number, or enrols one. */
 export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const { students, student } = useSchool()
   const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [isEnrolling, setEnrolling] = useState(false)
   const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
   const filter: OptionsFilter = ({ options, search, limit }) => {
     const fits = ({ value: id }: ComboboxItem) => {
@@ -25,26 +30,42 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
     return options.filter((option) => 'value' in option && fits(option)).slice(0, limit)
   }
   return (
-    <Select
-      label={t('lesson.student')}
-      placeholder={t('booking.findStudent')}
-      nothingFoundMessage={t('booking.nobody')}
-      data={data}
-      value={value}
-      onChange={onChange}
-      filter={filter}
-      limit={MOST_SHOWN}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
-      data-autofocus
-      openOnFocus={false}
-      renderOption={({ option }) => (
-        <span className={css.option}>
-          {option.label}
-          <span className={css.phone}>{student.get(option.value)?.phone}</span>
-        </span>
-      )}
-    />
+    <div className={css.box}>
+      <Select
+        label={t('lesson.student')}
+        placeholder={t('booking.findStudent')}
+        nothingFoundMessage={t('booking.nobody')}
+        data={data}
+        value={value}
+        onChange={onChange}
+        onSearchChange={setTyped}
+        filter={filter}
+        limit={MOST_SHOWN}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
+        data-autofocus
+        openOnFocus={false}
+        renderOption={({ option }) => (
+          <span className={css.option}>
+            {option.label}
+            <span className={css.phone}>{student.get(option.value)?.phone}</span>
+          </span>
+        )}
+      />
+      <button type="button" className={css.enrol} onClick={() => setEnrolling(true)}>
+        <Icon name="plus" size={14} /> {t('student.add')}
+      </button>
+      <Suspense>
+        {isEnrolling && (
+          <StudentDialog
+            student={undefined}
+            name={value === null ? typed : ''}
+            onSaved={({ id }) => onChange(id)}
+            onClose={() => setEnrolling(false)}
+          />
+        )}
+      </Suspense>
+    </div>
   )
 }

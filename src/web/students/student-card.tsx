@@ -16,12 +16,13 @@ import { StudentProgress } from './student-progress.tsx'
 
 type StudentCardProps = {
   readonly student: Student
+  readonly onBook: () => void
   readonly onEdit: () => void
   readonly onClose: () => void
 }
 
 /** All about a student: how to reach them, how far they are, what they have had and will have. */
-export default function StudentCard({ student, onEdit, onClose }: StudentCardProps) {
+export default function StudentCard({ student, onBook, onEdit, onClose }: StudentCardProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
@@ -42,7 +43,10 @@ export default function StudentCard({ student, onEdit, onClose }: StudentCardPro
     >
       <StudentFacts student={student} />
       <Group gap="xs" mb="lg">
-        <Button leftSection={<Icon name="edit" />} onClick={onEdit}>
+        <Button leftSection={<Icon name="plus" />} onClick={onBook}>
+          {t('action.book')}
+        </Button>
+        <Button variant="default" leftSection={<Icon name="edit" />} onClick={onEdit}>
           {t('action.edit')}
         </Button>
         <Button

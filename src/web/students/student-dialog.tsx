@@ -8,20 +8,22 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { studentFormOf } from './student-form.ts'
+import { newStudentForm, studentFormOf } from './student-form.ts'
 import { useSaveStudent } from './use-save-student.ts'
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
   readonly student: Student | undefined
+  /** What has been typed already of a new one's name. */
+  readonly name?: string
   readonly onSaved: (student: Student) => void
   readonly onClose: () => void
 }
 
-export default function StudentDialog({ student, onSaved, onClose }: StudentDialogProps) {
+export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
   const { templates, instructors } = useSchool()
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => studentFormOf(student))
+  const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
   const { save, error, isBusy } = useSaveStudent(student, (saved) => {
     onSaved(saved)
     onClose()

@@ -12,16 +12,31 @@ export type StudentForm = {
   readonly notes: string
 }
 
-export function studentFormOf(student: Student | undefined): StudentForm {
+export function studentFormOf(student: Student): StudentForm {
   return {
-    first_name: student?.first_name ?? '',
-    last_name: student?.last_name ?? '',
-    email: student?.email ?? '',
-    phone: student?.phone ?? '',
-    birth_date: student?.birth_date ?? '',
-    license_class_template_id: student?.license_class_template_id ?? null,
-    preferred_instructor_id: student?.preferred_instructor_id ?? null,
-    notes: student?.notes ?? '',
+    first_name: student.first_name,
+    last_name: student.last_name,
+    email: student.email ?? '',
+    phone: student.phone ?? '',
+    birth_date: student.birth_date ?? '',
+    license_class_template_id: student.license_class_template_id,
+    preferred_instructor_id: student.preferred_instructor_id,
+    notes: student.notes ?? '',
+  }
+}
+
+/** Of a name the last word is the last name. */
+export function newStudentForm(name: string): StudentForm {
+  const words = name.trim().split(/\s+/)
+  return {
+    first_name: words.slice(0, -1).join(' '),
+    last_name: words.at(-1) ?? '',
+    email: '',
+    phone: '',
+    birth_date: '',
+    license_class_template_id: null,
+    preferred_instructor_id: null,
+    notes: '',
   }
 }
 

@@ -2,6 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { todayIn } from '../board/calendar-options.ts'
+import { useLessonActions } from '../board/use-lesson-actions.ts'
+import type { BookingStart } from '../booking/form.ts'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -9,17 +13,21 @@ import { Empty } from '../ui/states.tsx'
 import { isFound } from './student-search.ts'
 import css from './students-page.module.css'
 
+const BookingDialog = lazy(() => import('../booking/booking-dialog.tsx'))
 const StudentCard = lazy(() => import('./student-card.tsx'))
 const StudentDialog = lazy(() => import('./student-dialog.tsx'))
 
 const route = getRouteApi('/students')
+const NO_LESSONS = [] as const
 
 export function StudentsPage() {
-  const { students, student } = useSchool()
+  const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
   const { q = '', student: opened } = route.useSearch()
   const navigate = route.useNavigate()
   const [editing, setEditing] = useState<Student | 'new'>()
+  const [booking, setBooking] = useState<BookingStart>()
+  const { tellBooked } = useLessonActions(NO_LESSONS)
   const wanted = useDeferredValue(q)
   const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
   const shown = opened === undefined ? undefined : student.get(opened)
@@ -60,8 +68,16 @@ export function StudentsPage() {
         </ul>
       )}
       <Suspense>
-        {shown && !editing && (
-          <StudentCard student={shown} onEdit={() => setEditing(shown)} onClose={() => open(undefined)} />
+        {shown && !editing && !booking && (
+          <StudentCard
+            student={shown}
+            onBook={() => setBooking(startFor(shown, todayIn(tenant.timezone, new Date())))}
+            onEdit={() => setEditing(shown)}
+            onClose={() => open(undefined)}
+          />
+        )}
+        {booking && (
+          <BookingDialog start={booking} onBooked={tellBooked} onClose={() => setBooking(undefined)} />
         )}
         {editing && (
           <StudentDialog
@@ -73,6 +89,10 @@ export function StudentsPage() {
       </Suspense>
     </div>
   )
+}
+
+function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): BookingStart {
+  return { date, student_id: id, instructor_id: preferred_instructor_id ?? undefined }
 }
 
 function Row({ student, onOpen }: { student: Student; onOpen: (id: string) => void }) {
