@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { TestService } from './app.ts'
 import { launchChromium } from './chromium.ts'
@@ -36,4 +36,25 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('input[name=email]').fill(user.email)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
+}
+
+/** Where something is on the screen. */
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not to be seen')
+  return box
+}
+
+type Place = { readonly x: number; readonly y: number }
+
+/** Takes something with the mouse and holds it elsewhere; `drop` lets go. */
+export async function dragWithMouse(
+  page: Page,
+  from: Place,
+  to: Place,
+): Promise<{ drop: () => Promise<void> }> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  return { drop: () => page.mouse.up() }
 }

@@ -113,14 +113,6 @@ describe('the board for everybody', () => {
     await page.getByText('Monday 1 March 2027').or(page.getByText('Monday, 1 March 2027')).first().waitFor()
   })
 
-  it('opens a lesson by a tap on a phone', async () => {
-    const page = await atBoard({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    await blockOf(page).tap()
-    await page.getByRole('dialog').getByText('Mon, 1 Mar, 10:00–11:30').waitFor()
-    await page.goBack()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  })
-
   it('resizes by mouse, and takes it back by key', async () => {
     const page = await atBoard()
     const box = await blockOf(page).boundingBox()

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, dragWithMouse, logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+let mira: { id: string }
+let lesson: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  const student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  lesson = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+  page = await open(`/?date=${DATE}`)
+  await logInAt(page, school)
+  await blockOf().waitFor()
+})
+
+const blockOf = (text: string | RegExp = 'Lena Vogt') => page.locator('[data-lesson]', { hasText: text })
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+
+/** The middle of a column, at the height of something. */
+async function inColumnOf(name: string, y: number) {
+  const head = await boxOf(page.locator('.column-head', { hasText: name }))
+  return { x: head.x + head.width / 2, y }
+}
+
+/** Takes the lesson and drops it in somebody's column, so many quarters of an hour further down. */
+async function moveTo(name: string, quarters: number): Promise<void> {
+  const block = await boxOf(blockOf())
+  const quarter = block.height / 6
+  const from = { x: block.x + 40, y: block.y + 10 }
+  const { drop } = await dragWithMouse(page, from, await inColumnOf(name, from.y + quarters * quarter))
+  await page.locator('[data-held]').waitFor()
+  await drop()
+}
+
+describe('dragging', () => {
+  it('books what is drawn over empty time', async () => {
+    const block = await boxOf(blockOf())
+    const quarter = block.height / 6
+    const top = block.y + block.height + 2 * quarter + 4
+    const from = await inColumnOf('Mira', top)
+    const { drop } = await dragWithMouse(page, from, { x: from.x, y: top + 4 * quarter - 8 })
+    await drop()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('combobox', { name: 'Instructor' }).inputValue()).toBe('Mira Seidel')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: .*12:00–13:00/)
+    await blockOf('12:00–13:00').waitFor()
+  })
+
+  it('gives a lesson to another instructor, and takes it back', async () => {
+    await moveTo('Mira', 2)
+    await told(/^Moved: Lena Vogt.*10:30–12:00/)
+    expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(/^Undone: Lena Vogt.*10:00–11:30/)
+    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+  })
+
+  it('puts a lesson back, and says why, if another clerk has just taken the hour', async () => {
+    const taken = { instructor_id: mira.id, start_at: `${DATE} 10:30`, end_at: `${DATE} 11:15` }
+    await page.context().route('**/api/v1/appointments?*', (route) => route.abort())
+    await school.lesson({ ...taken, title: 'Car wash' })
+    await moveTo('Mira', 2)
+    await told(/^Not saved: Mira Seidel already has an appointment 10:30–11:15/)
+    expect(await blockOf().innerText()).toContain('10:00–11:30')
+  })
+
+  it('moves a lesson twice in a row before the first answer has come', async () => {
+    const slow = Promise.withResolvers<void>()
+    await page.context().route(
+      '**/api/v1/appointments/*',
+      async (route) => {
+        if (route.request().method() === 'PATCH') await slow.promise
+        await route.continue()
+      },
+      { times: 2 },
+    )
+    await moveTo('Mira', 2)
+    await blockOf('10:30–12:00').waitFor()
+    await moveTo('Jonas', 2)
+    await blockOf('11:00–12:30').waitFor()
+    slow.resolve()
+    await told(/^Moved: Lena Vogt.*11:00–12:30/)
+    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 11:00` })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(/^Undone: Lena Vogt.*10:30–12:00/)
+    expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
+  })
+
+  it('moves a lesson to another day of the week', async () => {
+    await page.goto(`${service().url}/?date=${DATE}&view=week&instructor=${jonas.id}`)
+    await blockOf().waitFor()
+    const block = await boxOf(blockOf())
+    const from = { x: block.x + 40, y: block.y + 10 }
+    const { drop } = await dragWithMouse(page, from, { x: from.x + 2 * block.width, y: from.y })
+    await page.locator('[data-held]').waitFor()
+    await drop()
+    await told(/^Moved: Lena Vogt, Wed,? 3 Mar, 10:00–11:30/)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let lesson: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const student = await school.student({
+    first_name: 'Lena',
+    last_name: 'Vogt',
+    phone: '+49 30 5550142',
+    email: 'lena@learner.example',
+  })
+  lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+    notes: 'Meets at the station',
+  })
+  page = await open(`/?date=${DATE}&lesson=${lesson.id}`)
+  await logInAt(page, school)
+  await card().getByText('Meets at the station').waitFor()
+})
+
+const card = () => page.getByRole('dialog')
+const block = () => page.locator('[data-lesson]')
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+
+describe('the card of a lesson', () => {
+  it('calls and writes to the student', async () => {
+    const hrefs = await card()
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
+    expect(hrefs).toEqual(['tel:+49305550142', 'mailto:lena@learner.example'])
+  })
+
+  it('notes that nobody came, cancels, and takes it back', async () => {
+    await press('No-show')
+    await told(/^Changed: Lena Vogt/)
+    await block().getByText('no-show').waitFor()
+    await press('Cancel lesson')
+    await told(/^Cancelled: Lena Vogt/)
+    expect((await stored()).status).toBe('cancelled')
+    await press('Undo')
+    await told(/^Undone: Lena Vogt/)
+    expect((await stored()).status).toBe('no_show')
+  })
+
+  it('books the same again next week, once', async () => {
+    await press('Same again next week')
+    await told(/^Booked: Lena Vogt, Mon,? 8 Mar, 10:00–11:30/)
+    await block().click()
+    await press('Same again next week')
+    await told(/^Not saved: Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt/)
+  })
+
+  it('deletes the lesson, and brings it back', async () => {
+    await press('Delete')
+    await told(/^Deleted: Lena Vogt/)
+    await block().waitFor({ state: 'detached' })
+    expect((await school.client.get(`/appointments/${lesson.id}`)).status).toBe(404)
+    await press('Undo')
+    await told(/^Undone: Lena Vogt/)
+    await block().waitFor()
+    expect(await stored()).toMatchObject({ status: 'planned', notes: 'Meets at the station' })
+  })
+
+  it('says that a lesson is gone that somebody else has deleted, and goes on', async () => {
+    await school.client.delete(`/appointments/${lesson.id}`)
+    await card().getByText('It no longer exists.').waitFor()
+    await page.keyboard.press('Escape')
+    await card().waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('lesson=')
+  })
+})
