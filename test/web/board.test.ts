@@ -2,11 +2,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
 const BOARD = '/?date=2027-03-01'
+
+/** After so many the service makes an account wait. */
+const MOST_FAILURES = 10
 
 let school: School
 let instructor: { id: string }
@@ -49,6 +52,40 @@ describe('login', () => {
     await lesson('Lena Vogt').waitFor()
     const { origins } = await page.context().storageState()
     expect(JSON.stringify(origins)).not.toMatch(/eyJ|token/)
+  })
+
+  it('says how long to wait after too many failures', async () => {
+    const other = await aSchool(service())
+    for (let failures = 0; failures <= MOST_FAILURES; failures += 1) {
+      await other.client.post('/auth/login', { email: other.user.email, password: 'not the password' })
+    }
+    await logInAt(page, other, 'not the password')
+    await told(/^Too many failed attempts. \d+ seconds left.$/)
+    const words = await page.getByRole('alert').innerText()
+    expect(await page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
+    await page.getByText(words).waitFor({ state: 'detached' })
+  })
+
+  it('takes another password, which alone then opens', async () => {
+    const other = await aSchool(service())
+    await logInAt(page, other)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const change = async (current: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password').fill('a better password')
+      await page.getByRole('button', { name: 'Save' }).click()
+    }
+    await change('not the password')
+    await told('The current password is wrong.')
+    await change(PASSWORD)
+    await told('The password is changed.')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await logInAt(page, other)
+    await told('The e-mail address or the password is wrong.')
+    await logInAt(page, other, 'a better password')
+    await page.getByRole('link', { name: 'Board' }).waitFor()
   })
 
   it('ends in every tab', async () => {

@@ -14,7 +14,7 @@ let lesson: { id: string }
 
 beforeEach(async () => {
   school = await aSchool(service())
-  instructor = await school.instructor()
+  instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
   const student = await school.student()
   lesson = await school.lesson({
     instructor_id: instructor.id,
@@ -59,19 +59,30 @@ describe('two clerks at one lesson', () => {
     expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
   })
 
-  it('cannot both have the hour: the form stays and says who has it', async () => {
-    const page = await atBoard()
-    await page.keyboard.press('n')
-    await page.getByText('Possible', { exact: true }).waitFor()
-    await school.lesson({
-      instructor_id: instructor.id,
-      start_at: `${DATE} 08:00`,
-      end_at: `${DATE} 09:30`,
-      title: 'Car wash',
-    })
-    await page.getByRole('button', { name: 'Book', exact: true }).click()
-    await page.getByText('Not saved').waitFor()
-    expect(await page.getByRole('alert').innerText()).toContain('already has an appointment 08:00–09:30')
+  it('cannot both have the hour: the form of the later one stays and says who has it', async () => {
+    const [one, other] = [await atBoard(), await atBoard()]
+    for (const page of [one, other]) {
+      await page.keyboard.press('n')
+      await page.getByText('Possible', { exact: true }).waitFor()
+      // So that the later one learns of it from the service alone.
+      await page.route('**/api/v1/appointments?*', (route) => route.abort())
+    }
+    const book = (page: Page) => page.getByRole('button', { name: 'Book', exact: true }).click()
+    await Promise.all([book(one), book(other)])
+    const verdicts = [one, other].map((page) =>
+      page
+        .getByText(/^Booked: |^Not saved$/)
+        .first()
+        .innerText(),
+    )
+    const [first, second] = (await Promise.all(verdicts)).toSorted()
+    expect([first, second]).toEqual([expect.stringMatching(/^Booked: /), 'Not saved'])
+    const loser = (await one.getByRole('alert').count()) > 0 ? one : other
+    expect(await loser.getByRole('alert').innerText()).toContain(
+      'Jonas Brandt already has an appointment 08:00–09:30',
+    )
+    const { body } = await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)
+    expect(body).toHaveLength(2)
   })
 })
 
@@ -84,6 +95,9 @@ describe('an instructor who goes on vacation', () => {
     await page.locator('.vacation', { hasText: 'Skiing' }).waitFor({ timeout: 5_000 })
     await page.keyboard.press('n')
     await page.getByText('Jonas Brandt is away 1–5 March (Skiing).').waitFor()
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText('Not saved').waitFor()
+    expect(await page.getByRole('alert').innerText()).toContain('Jonas Brandt is away 1–5 March (Skiing).')
   })
 })
 

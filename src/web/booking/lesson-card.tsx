@@ -7,6 +7,7 @@ import { studentNameOf } from '../board/lesson-event.ts'
 import type { LessonActions } from '../board/use-lesson-actions.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
 
@@ -25,6 +26,7 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
   const lesson = listed ?? data
+  useFocusReturn()
   return (
     <Drawer
       opened

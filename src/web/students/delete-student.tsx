@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
@@ -25,6 +26,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const name = nameOf(student)
+  useFocusReturn()
 
   const restore = async () => {
     try {

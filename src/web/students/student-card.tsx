@@ -8,6 +8,7 @@ import { lessonsOfStudent } from '../api/students.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { DeleteStudent } from './delete-student.tsx'
 import { LessonList } from './lesson-list.tsx'
 import css from './student-card.module.css'
@@ -26,6 +27,7 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
+  useFocusReturn()
   const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
   const now = localNow(new Date(), tenant.timezone)
   const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []

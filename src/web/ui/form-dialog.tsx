@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './form-dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type FormDialogProps = PropsWithChildren<{
   readonly title: string
@@ -20,6 +21,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submit, size, isBusy, isBlocked = false, onSubmit, onClose, children } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 700px)')
+  useFocusReturn()
   return (
     <Modal
       opened

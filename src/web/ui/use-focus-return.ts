@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+
+/** What had the focus last outside of any dialog. */
+let lastOutside: HTMLElement | undefined
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('[role="dialog"]')) lastOutside = target
+})
+
+/** For a dialog: when it closes, the focus goes back to where it came from, also through a dialog in between. */
+export function useFocusReturn(): void {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      // Another dialog may take this one's place, and the focus.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) back(before)
+      })
+    }
+  }, [])
+}
+
+function back(before: Element | null): void {
+  const isThere = before?.isConnected && before !== document.body
+  if (!isThere && document.querySelector('[role="dialog"]')) return
+  const outside = lastOutside?.isConnected ? lastOutside : redrawn(lastOutside)
+  const found = isThere ? before : (outside ?? document.getElementById('content'))
+  if (found instanceof HTMLElement) found.focus()
+}
+
+/** The calendar draws a lesson anew when it changes. */
+function redrawn(block: HTMLElement | undefined): Element | null {
+  const id = block?.dataset.lesson
+  return id === undefined ? null : document.querySelector(`[data-lesson="${CSS.escape(id)}"]`)
+}

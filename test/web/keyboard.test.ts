@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const MOST_TABS = 40
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  const student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  await school.lesson({
+    instructor_id: jonas.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+  page = await open(`/?date=${DATE}`)
+  await page.locator('input[name=email]:focus').waitFor()
+  await type(school.user.email)
+  await press('Tab')
+  await type(PASSWORD)
+  await press('Enter')
+  await block('Lena Vogt').waitFor()
+})
+
+const press = (...keys: string[]) =>
+  keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), none)
+const type = (text: string) => page.keyboard.type(text)
+const none = Promise.resolve()
+const block = (text: string) => page.locator('[data-lesson]', { hasText: text })
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+
+/** Goes on by the Tab key until what has the focus is called so; its focus must be seen. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  for (let count = 0; count < MOST_TABS; count += 1) {
+    await press('Tab')
+    const label = await nameOfFocused()
+    if (typeof name === 'string' ? label !== name : !name.test(label)) continue
+    expect(await isFocusSeen(), `${name} shows its focus`).toBe(true)
+    return
+  }
+  throw new Error(`the Tab key does not come to ${name}; it is at ${await nameOfFocused()}`)
+}
+
+type Browser = {
+  readonly document: {
+    readonly activeElement: {
+      readonly ariaLabel: string | null
+      readonly innerText: string
+      readonly labels?: readonly { readonly innerText: string }[]
+      readonly matches: (selector: string) => boolean
+    }
+  }
+  readonly getComputedStyle: (element: unknown) => { outlineStyle: string; boxShadow: string }
+}
+
+/** What a screen reader would call the element that has the focus. */
+async function nameOfFocused(): Promise<string> {
+  return page.evaluate(() => {
+    const { ariaLabel, innerText, labels } = (globalThis as unknown as Browser).document.activeElement
+    return (ariaLabel ?? labels?.[0]?.innerText ?? innerText).trim()
+  })
+}
+
+/** A ring around it; text fields have a caret, and a border in the colour of the app. */
+async function isFocusSeen(): Promise<boolean> {
+  return page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as Browser
+    const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement)
+    const isText = document.activeElement.matches('input:not([type=checkbox]), textarea')
+    return isText || outlineStyle !== 'none' || boxShadow !== 'none'
+  })
+}
+
+describe('by keyboard alone', () => {
+  it('a lesson is booked, from the key n to the last field', async () => {
+    await press('n')
+    await page.locator('input:focus').waitFor()
+    await type('kaya')
+    await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
+    await press('ArrowDown', 'Enter')
+    await tabTo('Instructor')
+    await type('mira')
+    await press('ArrowDown', 'Enter')
+    await tabTo('Start')
+    await type('1415')
+    await tabTo('Notes')
+    await type('first time')
+    await page.getByText('Possible', { exact: true }).waitFor()
+    await tabTo('Book')
+    await press('Enter')
+    await told(/^Booked: Emre Kaya.*14:15–15:45/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('a lesson changes hands and grows, and Ctrl+Z takes it back', async () => {
+    await tabTo(/Lena Vogt/)
+    await press('Alt+ArrowRight')
+    await told(/^Moved: Lena Vogt/)
+    expect(await nameOfFocused()).toContain('Lena Vogt')
+    await press('Alt+Shift+ArrowDown')
+    await told(/^Duration changed: Lena Vogt.*10:00–11:45/)
+    await press('Control+z')
+    await told(/^Undone: Lena Vogt.*10:00–11:30/)
+    expect(await nameOfFocused()).toContain('Lena Vogt')
+  })
+
+  it('a lesson is held over another time before it is dropped, and Escape leaves it', async () => {
+    await tabTo(/Lena Vogt/)
+    await page.keyboard.down('Alt')
+    await press('ArrowDown', 'ArrowDown')
+    await page.locator('[data-held]', { hasText: '10:30–12:00' }).waitFor()
+    await press('Escape')
+    await page.keyboard.up('Alt')
+    await block('10:00–11:30').waitFor()
+    expect(await page.locator('[data-held]').count()).toBe(0)
+  })
+
+  it('a card opens, deletes, and gives the focus back', async () => {
+    await tabTo(/Lena Vogt/)
+    await press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[data-lesson]:focus').waitFor()
+    await press('Enter')
+    await tabTo('Delete')
+    await press('Enter')
+    await told(/^Deleted: Lena Vogt/)
+    await press('Control+z')
+    await told(/^Undone: Lena Vogt/)
+  })
+
+  it('the board shows other days, a week, fewer columns', async () => {
+    await press('ArrowRight')
+    await page
+      .getByText(/^Tuesday,? 2 March 2027/)
+      .first()
+      .waitFor()
+    await press('ArrowLeft', 'w')
+    await page
+      .getByText(/^Week 9/)
+      .first()
+      .waitFor()
+    await press('d')
+    await page.locator('.column-head', { hasText: 'Mira' }).waitFor()
+    await tabTo(/^Instructors 2/)
+    await press('Enter')
+    await tabTo('Mira Seidel')
+    await press('Space')
+    await page.locator('.column-head', { hasText: 'Mira' }).waitFor({ state: 'detached' })
+    await press('Escape')
+    expect(await nameOfFocused()).toMatch(/^Instructors 1/)
+  })
+})
