@@ -10,12 +10,10 @@ import { hasLessonType } from '../db/lesson-types.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
+import { asksTheRules } from '../domain/booking.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { lockParticipants } from './participants.ts'
 import { requireAccepted, verdictOn } from './verdict.ts'
-
-/** Fields that say nothing of when and with whom: changing them asks no rule. */
-const UNRULED = new Set(['status', 'notes'])
 
 /**
  * Changes an appointment: the change is merged with the stored row, and the rules run on the result. Throws
@@ -87,9 +85,4 @@ export async function lockAgain(
 function requireInterval(merged: StoredAppointment): void {
   const faults = intervalFaultsFor(merged)
   if (faults.length > 0) throw invalidRequest(faults)
-}
-
-function asksTheRules(change: AppointmentChange, stored: StoredAppointment): boolean {
-  if ((change.status ?? stored.status) === 'cancelled') return false
-  return stored.status === 'cancelled' || Object.keys(change).some((name) => !UNRULED.has(name))
 }

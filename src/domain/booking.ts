@@ -31,6 +31,18 @@ export function refusalFor(proposal: Proposal, agenda: Agenda): Refusal | undefi
   )
 }
 
+/** Fields that say nothing of when and with whom. */
+const UNRULED = new Set(['status', 'notes'])
+
+/** Whether a change of a stored appointment is asked about: not where it is or becomes cancelled, nor of status and notes alone. */
+export function asksTheRules(
+  change: { readonly status?: string },
+  stored: { readonly status: string },
+): boolean {
+  if ((change.status ?? stored.status) === 'cancelled') return false
+  return stored.status === 'cancelled' || Object.keys(change).some((name) => !UNRULED.has(name))
+}
+
 /** The overrides that an accepted proposal draws on, for its `overrides_used`. */
 export function overridesUsedBy(proposal: Proposal, agenda: Agenda): readonly OverrideUsed[] {
   return overridesNeededFor(timed(proposal), sortedByStart(agenda.instructor_appointments), agenda)

@@ -11,7 +11,8 @@ import { Unreachable } from './api/send.ts'
 import { forgetVersions } from './api/versions.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './router.tsx'
-import { whenSessionChanges } from './session/session.ts'
+import { sendOwedLogout, whenSessionChanges } from './session/session.ts'
+import { resetStores } from './ui/store.ts'
 import { theme } from './ui/theme.ts'
 
 const queries = new QueryClient({
@@ -26,12 +27,21 @@ const queries = new QueryClient({
   },
 })
 
-whenSessionChanges((session) => {
+whenSessionChanges(({ session, isSamePerson }) => {
+  // Whoever logs in again finds what was left, half-filled forms included.
+  if (session === 'expired') return
   forgetAnswers()
   forgetVersions()
+  if (isSamePerson) {
+    void queries.invalidateQueries()
+    return
+  }
+  resetStores()
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
 })
+void sendOwedLogout()
+window.addEventListener('online', () => void sendOwedLogout())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')

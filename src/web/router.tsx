@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
 import { studentSearchIn } from './students/student-search.ts'
+import { idIn } from './ui/id-in.ts'
 import { NotFound } from './ui/not-found.tsx'
 import { PageFailure } from './ui/page-failure.tsx'
 import { Shell } from './ui/shell.tsx'
@@ -24,8 +25,9 @@ const studentsRoute = createRoute({
 const instructorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/instructors',
-  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } =>
-    typeof instructor === 'string' ? { instructor } : {},
+  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } => ({
+    instructor: idIn(instructor),
+  }),
   component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
 })
 

@@ -1,9 +1,13 @@
 import { renew } from '../session/renew.ts'
-import { endSession } from '../session/session.ts'
-import { ApiProblem, type Question, send } from './send.ts'
+import { endSession, hasBegun } from '../session/session.ts'
+import { ApiProblem, type Question, send, Unreachable } from './send.ts'
 
-/** Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. */
+/**
+ * Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. While nobody is
+ * logged in nothing is sent.
+ */
 export async function ask(path: string, question: Question = {}): Promise<Response> {
+  if (!hasBegun()) throw new Unreachable()
   const sentAt = Date.now()
   try {
     return await send(path, question)

@@ -17,6 +17,7 @@ import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import type { LessonActions } from './use-lesson-actions.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
+import { useMoves } from './use-moves.ts'
 import { counted, dayLoad } from './verdict.ts'
 
 type BoardGridProps = {
@@ -41,10 +42,11 @@ export function BoardGrid(props: BoardGridProps) {
   const isWeek = single !== undefined
   const onBook = (time: EmptyTime) =>
     props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
-  const { handlers, isHeld } = useDragging({ lessons, actions, onBook, onOpen })
-  const onKeyDown = useKeyboardMoving({ lessons, actions, columns, isWeek })
+  const moves = useMoves(lessons, actions)
+  const { handlers, isHeld } = useDragging(moves, { onBook, onOpen })
+  const onKeyDown = useKeyboardMoving(moves, { columns, isWeek })
   const focus = useLessonFocus()
-  const isRefused = useHover()?.verdict?.refusal !== undefined
+  const isRefused = useHover()?.objection !== undefined
 
   const events = useMemo(() => {
     const dates = isWeek ? weekFrom(mondayOf(date)) : [date]

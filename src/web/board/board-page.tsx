@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BookingStart } from '../booking/form.ts'
+import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { Empty, Failure, Loading, OfflineBar } from '../ui/states.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { BoardGrid } from './board-grid.tsx'
 import css from './board-page.module.css'
 import type { BoardSearch } from './board-search.ts'
-import { shownInstructors } from './board-search.ts'
+import { choiceOf, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { todayIn } from './calendar-options.ts'
 import { useBoardKeys } from './use-board-keys.ts'
@@ -18,14 +19,9 @@ import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
 const loadCard = () => import('../booking/lesson-card.tsx')
-const BookingDialog = lazy(loadDialog)
-const LessonCard = lazy(loadCard)
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const
-
-/** By then the board stands, and nobody has yet asked for more. */
-const IDLE_AFTER_MS = 1000
 
 /** The office's day: who teaches whom when, and all that is done about it. */
 export function BoardPage() {
@@ -35,22 +31,26 @@ export function BoardPage() {
   const navigate = route.useNavigate()
   const today = todayIn(school.tenant.timezone, new Date())
   const date = search.date ?? today
-  const shown = useMemo(() => shownInstructors(search, school.instructors), [search, school.instructors])
+  const { lessons, error, isError, refetch } = useWeek(date)
+  const choice = useMemo(
+    () => choiceOf(school.instructors, lessons ?? NO_LESSONS, date),
+    [school.instructors, lessons, date],
+  )
+  const shown = useMemo(() => shownInstructors(search, choice), [search, choice])
   const single =
     search.view === 'week' ? (school.instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
-  const { lessons, error, isError, refetch } = useWeek(date)
   const actions = useLessonActions(lessons ?? NO_LESSONS)
   const [booking, setBooking] = useState<BookingStart>()
 
-  useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadDialog(), loadCard()]), IDLE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-
+  usePreloaded(loadDialog, loadCard)
   const go = useCallback(
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],
   )
+  // What is closed is not come back to.
+  const closeCard = () =>
+    void navigate({ search: (before) => ({ ...before, lesson: undefined }), replace: true })
+  const closeDialog = useCallback(() => setBooking(undefined), [])
   const book = useCallback(
     (time?: EmptyTime) =>
       setBooking({
@@ -67,11 +67,10 @@ export function BoardPage() {
     <div className={css.page}>
       <h1 className={css.title}>{t('board.title')}</h1>
       <BoardToolbar
-        {...{ search, date, today, shown, single, go }}
+        {...{ search, date, today, choice, shown, single, go }}
         lessons={lessons ?? NO_LESSONS}
         onBook={() => book()}
       />
-      {isError && lessons && <OfflineBar />}
       <div className={css.board}>
         {lessons && shown.length > 0 && (
           <BoardGrid {...{ date, shown, single, lessons, actions, go }} onBook={book} onOpen={open} />
@@ -81,25 +80,25 @@ export function BoardPage() {
           <Empty text={t(school.instructors.length === 0 ? 'board.noneYet' : 'board.noInstructors')} />
         )}
       </div>
-      <VerdictPill lessons={lessons ?? NO_LESSONS} />
-      <Suspense>
-        {booking && (
-          <BookingDialog
-            start={booking}
-            onBooked={actions.tellBooked}
-            onClose={() => setBooking(undefined)}
-          />
-        )}
-        {search.lesson !== undefined && !booking && (
-          <LessonCard
-            id={search.lesson}
-            listed={lessons?.find(({ id }) => id === search.lesson)}
-            actions={actions}
-            onEdit={(editing) => setBooking({ date, editing })}
-            onClose={() => go({ lesson: undefined })}
-          />
-        )}
-      </Suspense>
+      <VerdictPill />
+      {booking && (
+        <Deferred
+          load={loadDialog}
+          props={{ start: booking, onBooked: actions.tellBooked, onClose: closeDialog }}
+        />
+      )}
+      {search.lesson !== undefined && !booking && (
+        <Deferred
+          load={loadCard}
+          props={{
+            id: search.lesson,
+            listed: lessons?.find(({ id }) => id === search.lesson),
+            actions,
+            onEdit: (editing) => setBooking({ date, editing }),
+            onClose: closeCard,
+          }}
+        />
+      )}
     </div>
   )
 }

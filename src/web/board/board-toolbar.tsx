@@ -17,6 +17,7 @@ type BoardToolbarProps = {
   readonly search: BoardSearch
   readonly date: LocalDate
   readonly today: LocalDate
+  readonly choice: readonly Instructor[]
   readonly shown: readonly Instructor[]
   readonly single: Instructor | undefined
   readonly lessons: readonly Appointment[]
@@ -25,7 +26,7 @@ type BoardToolbarProps = {
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, shown, single, go, onBook } = props
+  const { search, choice, shown, single, go, onBook } = props
   const { t } = useTranslation()
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
@@ -38,7 +39,11 @@ export function BoardToolbar(props: BoardToolbarProps) {
           {t('board.week')}
         </button>
       </fieldset>
-      {single ? <WeekControls {...props} single={single} /> : <InstructorFilter {...{ search, shown, go }} />}
+      {single ? (
+        <WeekControls {...props} single={single} />
+      ) : (
+        <InstructorFilter {...{ search, choice, shown, go }} />
+      )}
       <span className={css.space} />
       <button
         type="button"

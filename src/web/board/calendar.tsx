@@ -33,13 +33,14 @@ export function Calendar({ options, events, isHeld }: CalendarProps) {
     return () => void destroyCalendar(made)
   }, [])
 
+  // At every render: what has come in while a lesson was held is shown when it is let go.
   useEffect(() => {
     if (!calendar.current || isHeld()) return
-    const view = shown.current.options.view
+    const isOther = shown.current.options.view !== options.view
     setChanged(calendar.current, shown.current, options)
-    const isOther = view !== options.view
-    shown.current.events = syncEvents(calendar.current, isOther ? new Map() : shown.current.events, events)
-  }, [options, events, isHeld])
+    const known = isOther ? undefined : shown.current.events
+    shown.current.events = syncEvents(calendar.current, known, events)
+  })
 
   return <div className="calendar" ref={host} />
 }

@@ -1,9 +1,14 @@
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Vacation } from '../../domain/agenda.ts'
 import { joined } from '../../domain/interval.ts'
-import { dayOf, type LocalDate, localDateTimeFor, minuteOfDay, weekdayOf } from '../../domain/local-time.ts'
-
-const MINUTES_PER_DAY = 1440
+import {
+  dayOf,
+  type LocalDate,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOfDay,
+  weekdayOf,
+} from '../../domain/local-time.ts'
 
 /** A stretch of a day in which an instructor cannot be booked; named if a vacation is the reason. */
 export type ClosedTime = {

@@ -26,7 +26,9 @@ export function columnOf(
     week: t('board.weekOf', { name: nameOf(instructor) }),
     meter: meterOf(load, 'day', school, t),
   }
-  return { id: instructor.id, title: nameOf(instructor), extendedProps: head }
+  const name = nameOf(instructor)
+  const title = instructor.active ? name : `${name} (${t('instructor.inactive')})`
+  return { id: instructor.id, title, extendedProps: head }
 }
 
 /** The inside of a column's head; its name leads to the instructor's week. */

@@ -1,22 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/store.ts'
 import type { Draft, Verdict } from './verdict.ts'
 
-/** What is held over the board, and what the rules say of it there. */
-export type Hover = { readonly draft: Draft; readonly verdict: Verdict | undefined }
-
-let hover: Hover | undefined
-const listeners = new Set<() => void>()
-
-export function setHover(next: Hover | undefined): void {
-  hover = next
-  for (const listener of listeners) listener()
+/** What is held over the board, what speaks against it there, and how full the day and week would be. */
+export type Hover = {
+  readonly draft: Draft
+  readonly objection?: string
+  /** Not known yet for a week that has not been read. */
+  readonly verdict?: Verdict | undefined
 }
 
-export function useHover(): Hover | undefined {
-  return useSyncExternalStore(subscribe, () => hover)
-}
+const hover = createStore<Hover | undefined>(undefined)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const setHover = hover.set
+export const useHover = hover.use

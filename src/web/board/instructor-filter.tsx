@@ -2,25 +2,25 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { nameOf } from '../ui/school.tsx'
 import { type BoardSearch, showFor } from './board-search.ts'
 import toolbar from './board-toolbar.module.css'
 import css from './instructor-filter.module.css'
 
 type InstructorFilterProps = {
   readonly search: BoardSearch
+  /** Who can have a column. */
+  readonly choice: readonly Instructor[]
   readonly shown: readonly Instructor[]
   readonly go: (change: Partial<BoardSearch>) => void
 }
 
 /** Whose columns are shown, and in which order. */
-export function InstructorFilter({ search, shown, go }: InstructorFilterProps) {
-  const { instructors } = useSchool()
+export function InstructorFilter({ search, choice, shown, go }: InstructorFilterProps) {
   const { t } = useTranslation()
-  const active = instructors.filter((instructor) => instructor.active)
-  const hidden = active.filter((instructor) => !shown.includes(instructor))
+  const hidden = choice.filter((instructor) => !shown.includes(instructor))
   const ids = shown.map(({ id }) => id)
-  const show = (next: readonly string[]) => go({ show: showFor(next, instructors) })
+  const show = (next: readonly string[]) => go({ show: showFor(next, choice) })
   const swapped = (index: number) =>
     ids.flatMap((id, at) =>
       at === index ? [ids[index + 1] ?? id] : at === index + 1 ? [ids[index] ?? id] : id,
@@ -33,7 +33,7 @@ export function InstructorFilter({ search, shown, go }: InstructorFilterProps) {
         <>
           <Icon name="instructor" />
           <span>
-            {t('board.instructors')} {t('board.shownOf', { shown: shown.length, all: active.length })}
+            {t('board.instructors')} {t('board.shownOf', { shown: shown.length, all: choice.length })}
           </span>
         </>
       }

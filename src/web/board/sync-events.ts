@@ -3,15 +3,19 @@ import type { Calendar } from '@event-calendar/core'
 const FEW = 20
 
 /**
- * Tells the calendar what has changed since it was last told, for it draws everything anew that it is given. Answers what
- * it shows now: the blocks, as text, by id.
+ * Tells the calendar what has changed since it was last told, for it draws everything anew that it is given; all of it where
+ * nothing is known of what it shows. Answers what it shows now: the blocks, as text, by id.
  */
 export function syncEvents(
   calendar: Calendar,
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, string> | undefined,
   events: readonly Calendar.EventInput[],
 ): ReadonlyMap<string, string> {
   const next = new Map(events.map((event) => [String(event.id), JSON.stringify(event)]))
+  if (!shown) {
+    calendar.setOption('events', [...events])
+    return next
+  }
   const changed = events.filter(({ id }) => shown.get(String(id)) !== next.get(String(id)))
   const gone = [...shown.keys()].filter((id) => !next.has(id))
   if (changed.length + gone.length > FEW) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { undoLatest } from '../ui/toasts.ts'
+import { takesText } from '../ui/dom.ts'
 import { type BoardSearch, shifted } from './board-search.ts'
 
 type Board = {
@@ -25,8 +25,7 @@ export function useBoardKeys({ date, today, view, go, book }: Board): void {
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (isTaken(event)) return
-      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
-      const act = isUndo ? undoLatest : hasModifier(event) ? undefined : keys[event.key]
+      const act = hasModifier(event) ? undefined : keys[event.key]
       if (!act) return
       event.preventDefault()
       act()
@@ -41,6 +40,5 @@ function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boo
 }
 
 function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || document.querySelector('[role="dialog"]')) return true
-  return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
+  return defaultPrevented || document.querySelector('[role="dialog"]') !== null || takesText(target)
 }

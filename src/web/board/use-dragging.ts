@@ -1,14 +1,9 @@
 import type { Calendar } from '@event-calendar/core'
 import { useMemo, useReducer, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { localDateTimeFor, minuteOf } from '../../domain/local-time.ts'
-import { useSchool } from '../ui/school.tsx'
-import { toast } from '../ui/toasts.ts'
-import { setHover } from './hover-verdict.ts'
-import { refusalWords } from './refusal-words.ts'
-import type { LessonActions } from './use-lesson-actions.ts'
-import { type Draft, verdictFor } from './verdict.ts'
+import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { later, type Moves } from './use-moves.ts'
+import type { Draft } from './verdict.ts'
 
 /** After a touch a click may follow that nobody meant. */
 const CLICK_AFTER_DRAG_MS = 400
@@ -21,31 +16,22 @@ export type EmptyTime = {
 }
 
 type Board = {
-  readonly lessons: readonly Appointment[]
-  readonly actions: LessonActions
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
 }
 
-/** Moving and resizing by mouse and touch: the rules run at every step, the service decides at the drop. */
-export function useDragging(board: Board) {
-  const school = useSchool()
-  const { t } = useTranslation()
-  const now = useRef({ ...board, school, t })
-  now.current = { ...board, school, t }
+/** Moving and resizing by mouse and touch, and clicks on lessons and empty time. */
+export function useDragging(moves: Moves, board: Board) {
+  const now = useRef(board)
+  now.current = board
   const isHeld = useRef(false)
-  const droppedAt = useRef(0)
+  const droppedAt = useRef(Number.NEGATIVE_INFINITY)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
   return useMemo(() => {
-    const draftAt = (info: Moved): { lesson: Appointment; draft: Draft } | undefined => {
-      const lesson = now.current.lessons.find(({ id }) => id === String(info.event.id))
-      return lesson && { lesson, draft: draftOf(lesson, info) }
-    }
-    const verdictOf = (draft: Draft) => verdictFor(draft, now.current.lessons, now.current.school)
     const look = (info: Moved) => {
-      const found = draftAt(info)
-      if (found) setHover({ draft: found.draft, verdict: verdictOf(found.draft) })
+      const lesson = moves.lessonOf(String(info.event.id))
+      if (lesson) moves.look(draftOf(lesson, info))
       return true
     }
     const take = () => {
@@ -54,28 +40,12 @@ export function useDragging(board: Board) {
     const drop = () => {
       isHeld.current = false
       droppedAt.current = performance.now()
-      setHover(undefined)
+      moves.leave()
       redraw()
     }
-    const settle = (info: Moved & { revert: () => void }, told: 'moved' | 'resized') => {
-      const found = draftAt(info)
-      const refusal = found && verdictOf(found.draft)?.refusal
-      if (!found || refusal) info.revert()
-      if (!found) return
-      const { lesson, draft } = found
-      const { lessons, actions } = now.current
-      if (refusal) {
-        const reason = refusalWords(
-          refusal,
-          { ...draft, appointments: lessons },
-          now.current.school,
-          now.current.t,
-        )
-        toast({ kind: 'problem', text: reason })
-        return
-      }
-      const change = changeOf(lesson, draft)
-      if (Object.keys(change).length > 0) void actions.change(lesson, change, told)
+    const settle = (info: Moved & { revert: () => void }) => {
+      const lesson = moves.lessonOf(String(info.event.id))
+      if (!lesson || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
     }
     const handlers: Calendar.Options = {
       eventDragStart: take,
@@ -84,8 +54,8 @@ export function useDragging(board: Board) {
       eventResizeStop: drop,
       dragConstraint: look,
       resizeConstraint: look,
-      eventDrop: (info) => settle(info, 'moved'),
-      eventResize: (info) => settle(info, 'resized'),
+      eventDrop: settle,
+      eventResize: settle,
       eventClick: ({ event }) => {
         if (performance.now() - droppedAt.current > CLICK_AFTER_DRAG_MS) now.current.onOpen(String(event.id))
       },
@@ -99,7 +69,7 @@ export function useDragging(board: Board) {
         }),
     }
     return { handlers, isHeld: () => isHeld.current }
-  }, [])
+  }, [moves])
 }
 
 type Moved = {
@@ -114,21 +84,13 @@ function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): 
   return {
     ...lesson,
     instructor_id: newResource?.id ?? lesson.instructor_id,
-    start_at: later(lesson.start_at, delta),
-    end_at: later(lesson.end_at, delta ?? endDelta),
+    start_at: later(lesson.start_at, minutesOf(delta)),
+    end_at: later(lesson.end_at, minutesOf(delta ?? endDelta)),
   }
 }
 
-function changeOf(lesson: Appointment, draft: Draft): Partial<Draft> {
-  const fields = ['instructor_id', 'start_at', 'end_at'] as const
-  return Object.fromEntries(
-    fields.filter((field) => lesson[field] !== draft[field]).map((field) => [field, draft[field]]),
-  )
-}
-
-function later(local: string, by?: Calendar.Duration): string {
-  if (!by) return local
-  return localDateTimeFor(minuteOf(local) + by.days * 1440 + by.seconds / 60)
+function minutesOf(duration: Calendar.Duration | undefined): number {
+  return duration ? duration.days * MINUTES_PER_DAY + duration.seconds / 60 : 0
 }
 
 /** `2026-05-04T08:00:00` as the contract writes it. */

@@ -43,17 +43,18 @@ export function useLessonActions(appointments: readonly Appointment[]) {
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${reason}` })
     }
 
-    const change = (lesson: Appointment, wanted: AppointmentChange, told: Told) => {
+    /** Whether the service has done it. */
+    const change = async (lesson: Appointment, wanted: AppointmentChange, told: Told): Promise<boolean> => {
       expectChange(lesson.id, wanted)
-      return inTurn(lesson, async (latest) => {
+      let isDone = false
+      await inTurn(lesson, async (latest) => {
         try {
-          const changed = await changeAppointment(latest, wanted)
+          const changed = await changeBesideOthers(latest, wanted)
           await storeAppointment(client, changed)
-          toast({
-            kind: 'done',
-            text: t(`booking.${told}`, { what: what(changed) }),
-            ...(told === 'undone' ? {} : { undo: () => change(changed, valuesOf(lesson, wanted), 'undone') }),
-          })
+          const back = () => change(changed, valuesOf(lesson, wanted), 'undone')
+          const text = t(`booking.${told}`, { what: what(changed) })
+          toast({ kind: 'done', text, ...(told === 'undone' ? {} : { undo: back }) })
+          isDone = true
           return changed
         } catch (error) {
           tell(error, { ...latest, ...wanted })
@@ -62,28 +63,30 @@ export function useLessonActions(appointments: readonly Appointment[]) {
           forgetChange(lesson.id, wanted)
         }
       })
+      return isDone
     }
 
-    const restore = async (lesson: Appointment) => {
+    const restore = async (lesson: Appointment): Promise<boolean> => {
       try {
         await storeAppointment(client, await restoreAppointment(lesson))
         toast({ kind: 'done', text: t('booking.undone', { what: what(lesson) }) })
+        return true
       } catch (error) {
         tell(error, lesson)
+        return false
       }
     }
 
-    const remove = (lesson: Appointment, told: 'deleted' | 'undone' = 'deleted') => {
+    const remove = async (lesson: Appointment, told: 'deleted' | 'undone' = 'deleted'): Promise<boolean> => {
       expectChange(lesson.id, 'deleted')
-      return inTurn(lesson, async (latest) => {
+      let isDone = false
+      await inTurn(lesson, async (latest) => {
         try {
           await deleteAppointment(latest)
           await dropAppointment(client, lesson.id)
-          toast({
-            kind: 'done',
-            text: t(`booking.${told}`, { what: what(latest) }),
-            ...(told === 'deleted' ? { undo: () => restore(latest) } : {}),
-          })
+          const text = t(`booking.${told}`, { what: what(latest) })
+          toast({ kind: 'done', text, ...(told === 'undone' ? {} : { undo: () => restore(latest) }) })
+          isDone = true
         } catch (error) {
           tell(error, latest)
         } finally {
@@ -91,6 +94,7 @@ export function useLessonActions(appointments: readonly Appointment[]) {
         }
         return latest
       })
+      return isDone
     }
 
     const tellBooked = (lesson: Appointment) =>
@@ -115,6 +119,18 @@ export function useLessonActions(appointments: readonly Appointment[]) {
 
     return { change, remove, duplicate, tellBooked }
   }, [appointments, client, school, t])
+}
+
+/** Where another clerk was first, but has left alone what is to be changed here, both changes hold. */
+async function changeBesideOthers(seen: Appointment, wanted: AppointmentChange): Promise<Appointment> {
+  try {
+    return await changeAppointment(seen, wanted)
+  } catch (error) {
+    const current = currentIn(error)
+    const touched = ['status', ...Object.keys(wanted)] as (keyof AppointmentChange)[]
+    if (!current || touched.some((field) => current[field] !== seen[field])) throw error
+    return changeAppointment(current, wanted)
+  }
 }
 
 /** What a change takes back: the lesson's own values of the same fields. */

@@ -2,12 +2,14 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Agenda, CountedAppointment, Proposal, UnitLimits } from '../../domain/agenda.ts'
 import { overridesUsedBy, refusalFor } from '../../domain/booking.ts'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
-import { dayOf, isLocalDateTime, type LocalDate, weekStartOf } from '../../domain/local-time.ts'
+import { isLocalDateTime, type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { isSkipped } from '../../domain/time-zone.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import { unitsOf } from '../../domain/units.ts'
+import { dateOf } from '../i18n/format.ts'
 import type { School } from '../ui/school.tsx'
+import { mondayOf } from './board-search.ts'
 
 /** A lesson as it shall be; with the id of the one that is changed. */
 export type Draft = Pick<
@@ -29,7 +31,7 @@ export type Verdict = {
   readonly week: Load
 }
 
-const LONGEST_MINUTES = 1440
+const LONGEST_MINUTES = MINUTES_PER_DAY
 
 export function gapOf(draft: Draft, { instructor, lessonType, tenant }: School): Gap | undefined {
   const { start_at, end_at } = draft
@@ -80,8 +82,8 @@ export function verdictFor(
     refusal,
     overrides: refusal ? [] : overridesUsedBy(proposal, agenda),
     counts,
-    day: dayLoad(all, draft.start_at.slice(0, 10), instructor, unitMinutes),
-    week: weekLoad(all, draft.start_at, instructor, unitMinutes),
+    day: dayLoad(all, dateOf(draft.start_at), instructor, unitMinutes),
+    week: weekLoad(all, dateOf(draft.start_at), instructor, unitMinutes),
   }
 }
 
@@ -108,7 +110,7 @@ export function weekLoad(
 ): Load {
   const monday = mondayOf(date)
   return {
-    units: unitsIn(appointments, unitMinutes, ({ start_at }) => mondayOf(start_at) === monday),
+    units: unitsIn(appointments, unitMinutes, ({ start_at }) => mondayOf(dateOf(start_at)) === monday),
     limit: instructor.max_weekly_units,
     ceiling: instructor.max_weekly_override,
   }
@@ -139,8 +141,4 @@ function unitsIn(
     .filter((appointment) => appointment.counts_toward_limits && isInPeriod(appointment))
     .reduce((sum, appointment) => sum + minutesOf(intervalOf(appointment)), 0)
   return unitsOf(minutes, unitMinutes)
-}
-
-function mondayOf(start_at: string): number {
-  return weekStartOf(dayOf(start_at))
 }

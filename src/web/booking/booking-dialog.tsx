@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import { asksTheRules } from '../../domain/booking.ts'
 import { refusalWords } from '../board/refusal-words.ts'
 import { useWeek } from '../board/use-week.ts'
 import { gapOf } from '../board/verdict.ts'
@@ -9,7 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
+import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useSave } from './use-save.ts'
@@ -31,6 +32,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   const week = useWeek(form.date || start.date)
   const gap = gapOf(draft, school)
   const refusal = refusalIn(error)
+  const isAsked = !seen || gap !== undefined || asksTheRules(changeOf(form, seen), seen)
   const fill = (next: LessonForm) => {
     setForm(next)
     // What was refused is no longer what is asked for.
@@ -57,7 +59,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
                 {refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)}
               </Notice>
             ) : (
-              <VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />
+              isAsked && <VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />
             )
           }
         />
@@ -70,6 +72,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
           <StalePanel
             mine={form}
             theirs={formOf(theirs)}
+            status={[seen.status, theirs.status]}
             kept={rebased(form, formOf(seen), formOf(theirs))}
             onKeep={(kept) => {
               setForm(kept)

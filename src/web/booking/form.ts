@@ -84,6 +84,11 @@ export function endOf({ start, minutes }: LessonForm): TimeOfDay {
   return isTimeOfDay(start) ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
 }
 
+/** Whether the end is on another day than the start. */
+export function endsLater({ start, minutes }: LessonForm): boolean {
+  return isTimeOfDay(start) && minuteOfDay(start) + minutes > MINUTES_PER_DAY
+}
+
 /** What the rules are asked about; its times are empty while the fields hold none. */
 export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, lesson_type_id } = form

@@ -2,10 +2,11 @@ import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { endOf, type LessonForm, withEnd, withType } from './form.ts'
+import { endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
 import css from './lesson-fields.module.css'
 import { StudentSelect } from './student-select.tsx'
 
@@ -59,6 +60,8 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
           label={t('lesson.end')}
           value={endOf(form)}
           onChange={(end) => end && onChange(withEnd(form, end.slice(0, 5)))}
+          description={endsLater(form) && t('lesson.nextDay')}
+          inputWrapperOrder={['label', 'input', 'description']}
           minutesStep={5}
           hoursInputLabel={t('lesson.end')}
         />
@@ -67,7 +70,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
           value={form.minutes}
           onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
           min={5}
-          max={1440}
+          max={MINUTES_PER_DAY}
           step={tenant.unit_minutes}
           suffix=" min"
           description={t('lesson.units', {

@@ -1,5 +1,6 @@
 import { Button, Group, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import { endOf, type LessonForm } from './form.ts'
@@ -8,6 +9,8 @@ import css from './stale-panel.module.css'
 type StalePanelProps = {
   readonly mine: LessonForm
   readonly theirs: LessonForm
+  /** The lesson's status as it was seen here, and as it is now. */
+  readonly status: readonly [Appointment['status'], Appointment['status']]
   /** What is saved if the changes made here are kept. */
   readonly kept: LessonForm
   readonly onKeep: (kept: LessonForm) => void
@@ -15,7 +18,7 @@ type StalePanelProps = {
 }
 
 /** Two clerks have changed one lesson: both versions side by side, what will hold of them, and the choice. */
-export function StalePanel({ mine, theirs, kept, onKeep, onTakeTheirs }: StalePanelProps) {
+export function StalePanel({ mine, theirs, status, kept, onKeep, onTakeTheirs }: StalePanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [here, there, result] = [mine, theirs, kept].map((form) => shown(form, school))
@@ -34,6 +37,13 @@ export function StalePanel({ mine, theirs, kept, onKeep, onTakeTheirs }: StalePa
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
+          {status[0] !== status[1] && (
+            <Table.Tr>
+              <Table.Th scope="row">{t('lesson.status')}</Table.Th>
+              <Table.Td className={css.yields}>{t(`lesson.${status[0]}`)}</Table.Td>
+              <Table.Td className={css.holds}>{t(`lesson.${status[1]}`)}</Table.Td>
+            </Table.Tr>
+          )}
           {fields.map((field) => (
             <Table.Tr key={field}>
               <Table.Th scope="row">{t(`lesson.${field}`)}</Table.Th>

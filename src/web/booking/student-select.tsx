@@ -1,12 +1,13 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFound } from '../students/student-search.ts'
+import { Deferred } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
 
-const StudentDialog = lazy(() => import('../students/student-dialog.tsx'))
+const loadDialog = () => import('../students/student-dialog.tsx')
 
 const MOST_SHOWN = 30
 
@@ -56,16 +57,17 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
       <button type="button" className={css.enrol} onClick={() => setEnrolling(true)}>
         <Icon name="plus" size={14} /> {t('student.add')}
       </button>
-      <Suspense>
-        {isEnrolling && (
-          <StudentDialog
-            student={undefined}
-            name={value === null ? typed : ''}
-            onSaved={({ id }) => onChange(id)}
-            onClose={() => setEnrolling(false)}
-          />
-        )}
-      </Suspense>
+      {isEnrolling && (
+        <Deferred
+          load={loadDialog}
+          props={{
+            student: undefined,
+            name: value === null ? typed : '',
+            onSaved: ({ id }) => onChange(id),
+            onClose: () => setEnrolling(false),
+          }}
+        />
+      )}
     </div>
   )
 }

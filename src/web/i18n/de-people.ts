@@ -1,5 +1,6 @@
 export const dePeople = {
   person: {
+    saved: 'Gespeichert: {{name}}',
     firstName: 'Vorname',
     lastName: 'Nachname',
     email: 'E-Mail',
@@ -34,7 +35,6 @@ export const dePeople = {
     restoredPartly_one: 'Wiederhergestellt: {{name}}. {{count}} Stunde passt nicht mehr und bleibt abgesagt.',
     restoredPartly_other:
       'Wiederhergestellt: {{name}}. {{count}} Stunden passen nicht mehr und bleiben abgesagt.',
-    saved: 'Gespeichert: {{name}}',
     stale:
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },
@@ -73,7 +73,6 @@ export const dePeople = {
     affected_one: '{{count}} kommende Stunde passt nicht zu diesen Regeln',
     affected_other: '{{count}} kommende Stunden passen nicht zu diesen Regeln',
     always: 'immer offen',
-    saved: 'Gespeichert: {{name}}',
   },
 }
 

@@ -26,6 +26,9 @@ export const de = {
     print: 'Drucken',
   },
   login: {
+    expired:
+      'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an; was Sie gerade getan haben, ist noch da.',
+    owed: 'Sie sind hier abgemeldet. Der Dienst erfährt es, sobald er erreichbar ist; lassen Sie dieses Fenster so lange offen.',
     intro: 'Der Stundenplan Ihrer Fahrschule.',
     email: 'E-Mail',
     password: 'Passwort',
@@ -47,6 +50,7 @@ export const de = {
     done: 'Das Passwort ist geändert.',
   },
   failure: {
+    session: 'Die Sitzung war abgelaufen. Bitte noch einmal speichern.',
     title: 'Das konnte nicht geladen werden',
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     not_found: 'Das gibt es nicht mehr.',
@@ -99,6 +103,7 @@ export const de = {
     date: 'Datum',
     start: 'Beginn',
     end: 'Ende',
+    nextDay: 'am nächsten Tag',
     duration: 'Dauer',
     minutes: '{{count}} min',
     units: '{{units}} E',
@@ -141,6 +146,7 @@ export const de = {
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
     undone: 'Rückgängig gemacht: {{what}}',
+    notMoved: 'Nicht verschoben',
     notSaved: 'Nicht gespeichert',
     checking: 'Wird geprüft …',
     unchecked: 'Kann gerade nicht vorab geprüft werden; der Dienst entscheidet beim Speichern.',

@@ -2,6 +2,7 @@ import type { PeopleTexts } from './de-people.ts'
 
 export const enPeople: PeopleTexts = {
   person: {
+    saved: 'Saved: {{name}}',
     firstName: 'First name',
     lastName: 'Last name',
     email: 'E-mail',
@@ -35,7 +36,6 @@ export const enPeople: PeopleTexts = {
     restored: 'Restored: {{name}}',
     restoredPartly_one: 'Restored: {{name}}. {{count}} lesson no longer fits and stays cancelled.',
     restoredPartly_other: 'Restored: {{name}}. {{count}} lessons no longer fit and stay cancelled.',
-    saved: 'Saved: {{name}}',
     stale:
       'Somebody else has changed this person meanwhile. Your entry is still here; the next save makes the fields hold that you have changed.',
   },
@@ -74,6 +74,5 @@ export const enPeople: PeopleTexts = {
     affected_one: '{{count}} coming lesson does not fit these rules',
     affected_other: '{{count}} coming lessons do not fit these rules',
     always: 'always open',
-    saved: 'Saved: {{name}}',
   },
 }

@@ -27,6 +27,8 @@ export const en: Texts = {
     print: 'Print',
   },
   login: {
+    expired: 'Your session has expired. Log in again; what you were doing is still here.',
+    owed: 'You are logged out here. The service will learn of it as soon as it can be reached; leave this window open until then.',
     intro: 'Your driving school’s timetable.',
     email: 'E-mail',
     password: 'Password',
@@ -48,6 +50,7 @@ export const en: Texts = {
     done: 'The password is changed.',
   },
   failure: {
+    session: 'The session had expired. Please save again.',
     title: 'This could not be loaded',
     unreachable: 'The service cannot be reached. Please check the connection.',
     not_found: 'It no longer exists.',
@@ -100,6 +103,7 @@ export const en: Texts = {
     date: 'Date',
     start: 'Start',
     end: 'End',
+    nextDay: 'on the next day',
     duration: 'Duration',
     minutes: '{{count}} min',
     units: '{{units}} u',
@@ -142,6 +146,7 @@ export const en: Texts = {
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
     undone: 'Undone: {{what}}',
+    notMoved: 'Not moved',
     notSaved: 'Not saved',
     checking: 'Checking …',
     unchecked: 'Cannot be checked beforehand right now; the service decides when you save.',

@@ -2,19 +2,22 @@ import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { todayIn } from '../board/calendar-options.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { useSavePerson } from '../ui/use-save-person.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { useSaveInstructor } from './use-save-instructor.ts'
 import { VacationFields } from './vacation-fields.tsx'
+
+const REQUESTS = { create: hireInstructor, change: changeInstructor }
 
 type InstructorDialogProps = {
   /** Nobody yet for one who is new. */
@@ -27,7 +30,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
   const { t } = useTranslation()
   const [before] = useState(() => instructorFormOf(instructor, tenant))
   const [form, setForm] = useState(before)
-  const { save, error, isBusy } = useSaveInstructor(instructor, onClose)
+  const { save, error, isBusy } = useSavePerson('instructors', instructor, REQUESTS, onClose)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
 
   return (
@@ -37,7 +40,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         submit={t('action.save')}
         size="xl"
         isBusy={isBusy}
-        onSubmit={() => void save(form)}
+        onSubmit={() => void save(instructorOf(form))}
         onClose={onClose}
       >
         <PersonFields value={form} onChange={set} />

@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { initialsOf, nameOf, useSchool } from '../ui/school.tsx'
@@ -9,7 +10,7 @@ import { Empty } from '../ui/states.tsx'
 import css from './instructors-page.module.css'
 import { WeekSummary } from './week-summary.tsx'
 
-const InstructorDialog = lazy(() => import('./instructor-dialog.tsx'))
+const loadDialog = () => import('./instructor-dialog.tsx')
 
 const route = getRouteApi('/instructors')
 
@@ -22,8 +23,9 @@ export function InstructorsPage() {
   const edited = opened === undefined ? undefined : instructor.get(opened)
   const close = () => {
     setNew(false)
-    void navigate({ search: {} })
+    void navigate({ search: {}, replace: true })
   }
+  usePreloaded(loadDialog)
 
   return (
     <div className={page.page}>
@@ -43,9 +45,13 @@ export function InstructorsPage() {
           ))}
         </ul>
       )}
-      <Suspense>
-        {(isNew || edited) && <InstructorDialog key={edited?.id} instructor={edited} onClose={close} />}
-      </Suspense>
+      {(isNew || edited) && (
+        <Deferred
+          key={edited?.id}
+          load={loadDialog}
+          props={{ instructor: isNew ? undefined : edited, onClose: close }}
+        />
+      )}
     </div>
   )
 }

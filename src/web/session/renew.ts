@@ -17,7 +17,9 @@ export function renew(sentAt: number): Promise<boolean> {
 }
 
 async function renewUnlessDone(sentAt: number): Promise<boolean> {
-  if (Number(localStorage.getItem(RENEWED_AT) ?? 0) > sentAt) return true
+  const renewedAt = Number(localStorage.getItem(RENEWED_AT) ?? 0)
+  // A clock that has been set back must not make an old renewal look new for ever.
+  if (sentAt < renewedAt && renewedAt <= Date.now()) return true
   const refusal = await refusalOf('/auth/refresh', 'POST')
   if (!refusal) noteRenewal()
   // A refresh token that has just been used: another browser window without the lock was first, and its cookies are ours.

@@ -1,23 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type PropsWithChildren, Suspense } from 'react'
+import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { bootstrap } from '../api/bootstrap.ts'
 import { SchoolProvider } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { useSession } from './session.ts'
+import { notePerson, useSession } from './session.ts'
 
 const LoginPage = lazy(() => import('./login-page.tsx'))
+const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
 
 /** Shows the app to who is logged in, at the address that was asked for; to anybody else the way in. */
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
-  if (session !== 'begun') {
+  useEffect(() => {
+    if (data) notePerson(data.user.id)
+  }, [data])
+
+  if (data && (session === 'begun' || session === 'expired')) {
     return (
-      <Suspense>
-        <LoginPage />
-      </Suspense>
+      <>
+        <SchoolProvider bootstrap={data}>{children}</SchoolProvider>
+        <Suspense>{session === 'expired' && <LoginOverlay />}</Suspense>
+      </>
     )
   }
-  if (data) return <SchoolProvider bootstrap={data}>{children}</SchoolProvider>
-  return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  if (session === 'begun') return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  return (
+    <Suspense>
+      <LoginPage />
+    </Suspense>
+  )
 }

@@ -1,61 +1,100 @@
 import { useSyncExternalStore } from 'react'
-import { send } from '../api/send.ts'
+import { ApiProblem, send } from '../api/send.ts'
 import { noteRenewal } from './renew.ts'
 
 /**
- * `begun` may still turn out to have ended: only an answer of the service knows. `not_kept`: the browser has thrown the
- * cookies away.
+ * `begun` may still turn out to be over: only an answer of the service knows. `expired`: the service has said so, and what
+ * stands on the page stays until somebody logs in. `owed`: logged out while the service could not be reached. `not_kept`:
+ * the browser has thrown the cookies away.
  */
-type Session = 'begun' | 'ended' | 'not_kept'
+export type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
+
+type Change = { readonly session: Session; readonly isSamePerson: boolean }
+type Announcement = { readonly session: Session; readonly userId?: string }
 
 /** A session that the service does not know so soon after a login has never reached it. */
 const SOON_MS = 5_000
 
-let session: Session = 'begun'
+/** That a logout has still to be sent; it is no secret. */
+const OWED = 'fahrplan.logout_owed'
+
+let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
+let person: string | undefined
 let loggedInAt = Number.NEGATIVE_INFINITY
-const listeners = new Set<() => void>()
+const listeners = new Set<(change: Change) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
-siblings.onmessage = ({ data }) => become(data)
+siblings.onmessage = ({ data }: MessageEvent<Announcement>) => become(data)
 
 /** The session of this browser, the same in all its tabs. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session)
 }
 
+export function hasBegun(): boolean {
+  return session === 'begun'
+}
+
+/** Whose data the page shows. */
+export function notePerson(userId: string): void {
+  person = userId
+}
+
 export async function logIn(email: string, password: string): Promise<void> {
   await send('/auth/login', { method: 'POST', body: { email, password } })
   noteRenewal()
+  localStorage.removeItem(OWED)
   loggedInAt = performance.now()
-  announce('begun')
+  announce({ session: 'begun', ...(await whoIsLoggedIn()) })
 }
 
-/** Ends the session in every tab, also where the service cannot be reached to end its own part. */
+/** Ends the session in every tab; where the service cannot be reached it is told as soon as it can be. */
 export async function logOut(): Promise<void> {
-  try {
-    await send('/auth/logout', { method: 'POST', body: {} })
-  } finally {
-    announce('ended')
-  }
+  localStorage.setItem(OWED, '1')
+  announce({ session: 'owed' })
+  await sendOwedLogout()
 }
 
 /** The service has said that the session is over. */
 export function endSession(): void {
-  become(performance.now() - loggedInAt < SOON_MS ? 'not_kept' : 'ended')
+  announce({ session: performance.now() - loggedInAt < SOON_MS ? 'not_kept' : 'expired' })
 }
 
-function announce(next: Session): void {
-  siblings.postMessage(next)
-  become(next)
+/** Calls back when the session changes, in whichever tab that was decided. */
+export function whenSessionChanges(act: (change: Change) => void): void {
+  listeners.add(act)
 }
 
-function become(next: Session): void {
+/** Sends the logout that the service has not heard of, at the start of the app and when the network is back. */
+export async function sendOwedLogout(): Promise<void> {
+  if (!localStorage.getItem(OWED)) return
+  try {
+    await send('/auth/logout', { method: 'POST', body: {} })
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) return
+  }
+  localStorage.removeItem(OWED)
+  announce({ session: 'ended' })
+}
+
+/** Nobody, if the browser has not kept the cookies of the login. */
+async function whoIsLoggedIn(): Promise<{ userId?: string }> {
+  try {
+    const { id }: { id: string } = await (await send('/auth/me')).json()
+    return { userId: id }
+  } catch {
+    return {}
+  }
+}
+
+function announce(announcement: Announcement): void {
+  siblings.postMessage(announcement)
+  become(announcement)
+}
+
+function become({ session: next, userId }: Announcement): void {
+  const isSamePerson = userId !== undefined && userId === person
   session = next
-  for (const listener of listeners) listener()
-}
-
-/** Calls back when a session begins or ends, in whichever tab: what was read before may be another school's. */
-export function whenSessionChanges(forget: (session: Session) => void): void {
-  subscribe(() => forget(session))
+  for (const listener of listeners) listener({ session, isSamePerson })
 }
 
 function subscribe(listener: () => void): () => void {

@@ -28,7 +28,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   const name = nameOf(student)
   useFocusReturn()
 
-  const restore = async () => {
+  const restore = async (): Promise<boolean> => {
     try {
       const { student: back, refused } = await restoreStudent(student)
       await storePerson(client, 'students', back)
@@ -36,8 +36,10 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
       const count = refused.length
       const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
       toast({ kind: count > 0 ? 'problem' : 'done', text })
+      return true
     } catch (failure) {
       toast({ kind: 'problem', text: problemWords(failure, t) })
+      return false
     }
   }
 

@@ -2,14 +2,17 @@ import { Select, SimpleGrid, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { changeStudent, enrolStudent } from '../api/students.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { newStudentForm, studentFormOf } from './student-form.ts'
-import { useSaveStudent } from './use-save-student.ts'
+import { useSavePerson } from '../ui/use-save-person.ts'
+import { newStudentForm, studentFormOf, studentOf } from './student-form.ts'
+
+const REQUESTS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
@@ -24,7 +27,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
   const { templates, instructors } = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSaveStudent(student, (saved) => {
+  const { save, error, isBusy } = useSavePerson('students', student, REQUESTS, (saved) => {
     onSaved(saved)
     onClose()
   })
@@ -37,7 +40,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
         submit={t('action.save')}
         size="lg"
         isBusy={isBusy}
-        onSubmit={() => void save(form)}
+        onSubmit={() => void save(studentOf(form))}
         onClose={onClose}
       >
         <PersonFields value={form} onChange={set} />

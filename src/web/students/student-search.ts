@@ -1,14 +1,13 @@
 import type { Student } from '../../contract/student.ts'
+import { idIn } from '../ui/id-in.ts'
 import { nameOf } from '../ui/school.tsx'
 
 /** What the address of the list says; `student` is whose card is open. */
 export type StudentSearch = { readonly q?: string; readonly student?: string }
 
 export function studentSearchIn({ q, student }: Readonly<Record<string, unknown>>): StudentSearch {
-  return {
-    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
-    ...(typeof student === 'string' ? { student } : {}),
-  }
+  const isText = typeof q === 'string' || typeof q === 'number'
+  return { q: isText ? String(q) : undefined, student: idIn(student) }
 }
 
 /** Whether every word is part of the name, the e-mail address or the phone number, with or without its gaps. */

@@ -1,21 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { todayIn } from '../board/calendar-options.ts'
 import { useLessonActions } from '../board/use-lesson-actions.ts'
 import type { BookingStart } from '../booking/form.ts'
+import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
+import { SearchField } from './search-field.tsx'
 import { isFound } from './student-search.ts'
 import css from './students-page.module.css'
 
-const BookingDialog = lazy(() => import('../booking/booking-dialog.tsx'))
-const StudentCard = lazy(() => import('./student-card.tsx'))
-const StudentDialog = lazy(() => import('./student-dialog.tsx'))
+const loadBooking = () => import('../booking/booking-dialog.tsx')
+const loadCard = () => import('./student-card.tsx')
+const loadDialog = () => import('./student-dialog.tsx')
 
 const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
@@ -31,23 +33,20 @@ export function StudentsPage() {
   const wanted = useDeferredValue(q)
   const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
   const shown = opened === undefined ? undefined : student.get(opened)
-  const open = (id: string | undefined) => void navigate({ search: (before) => ({ ...before, student: id }) })
+  usePreloaded(loadCard, loadDialog, loadBooking)
+  const open = (id: string) => void navigate({ search: (before) => ({ ...before, student: id }) })
+  // What is closed is not come back to.
+  const close = () =>
+    void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
 
   return (
     <div className={page.page}>
       <div className={page.bar}>
         <h1>{t('student.title')}</h1>
-        <input
-          type="search"
-          className={page.search}
-          aria-label={t('student.search')}
-          placeholder={t('student.search')}
-          value={q}
-          onChange={({ target }) =>
-            void navigate({
-              search: (before) => ({ ...before, q: target.value || undefined }),
-              replace: true,
-            })
+        <SearchField
+          q={q}
+          onSearch={(text) =>
+            void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
           }
         />
         <span className={page.dimmed} role="status">
@@ -67,26 +66,33 @@ export function StudentsPage() {
           ))}
         </ul>
       )}
-      <Suspense>
-        {shown && !editing && !booking && (
-          <StudentCard
-            student={shown}
-            onBook={() => setBooking(startFor(shown, todayIn(tenant.timezone, new Date())))}
-            onEdit={() => setEditing(shown)}
-            onClose={() => open(undefined)}
-          />
-        )}
-        {booking && (
-          <BookingDialog start={booking} onBooked={tellBooked} onClose={() => setBooking(undefined)} />
-        )}
-        {editing && (
-          <StudentDialog
-            student={editing === 'new' ? undefined : editing}
-            onSaved={({ id }) => open(id)}
-            onClose={() => setEditing(undefined)}
-          />
-        )}
-      </Suspense>
+      {shown && !editing && !booking && (
+        <Deferred
+          load={loadCard}
+          props={{
+            student: shown,
+            onBook: () => setBooking(startFor(shown, todayIn(tenant.timezone, new Date()))),
+            onEdit: () => setEditing(shown),
+            onClose: close,
+          }}
+        />
+      )}
+      {booking && (
+        <Deferred
+          load={loadBooking}
+          props={{ start: booking, onBooked: tellBooked, onClose: () => setBooking(undefined) }}
+        />
+      )}
+      {editing && (
+        <Deferred
+          load={loadDialog}
+          props={{
+            student: editing === 'new' ? undefined : editing,
+            onSaved: ({ id }) => open(id),
+            onClose: () => setEditing(undefined),
+          }}
+        />
+      )}
     </div>
   )
 }

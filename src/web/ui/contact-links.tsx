@@ -4,21 +4,30 @@ import { Icon } from './icon.tsx'
 
 type ContactLinksProps = { readonly phone: string | null; readonly email: string | null }
 
+/** Emergency numbers have three digits; what has fewer is no number. */
+const SHORTEST_NUMBER = 3
+
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation()
   if (!phone && !email) return null
+  const number = phone?.replace(/[^+\d]/g, '') ?? ''
   return (
     <p className={css.contact}>
       {phone && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} title={t('lesson.call')}>
+        <a href={number.length >= SHORTEST_NUMBER ? `tel:${number}` : undefined} title={t('lesson.call')}>
           <Icon name="phone" /> {phone}
         </a>
       )}
       {email && (
-        <a href={`mailto:${email}`} title={t('lesson.mail')}>
+        <a href={mailtoOf(email)} title={t('lesson.mail')}>
           <Icon name="mail" /> {email}
         </a>
       )}
     </p>
   )
+}
+
+/** An address may contain what would be a header of the message: RFC 6068. */
+function mailtoOf(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

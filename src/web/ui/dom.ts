@@ -9,3 +9,8 @@ export function element(
   made.append(...children)
   return made
 }
+
+/** Whether keys belong to what has the focus. */
+export function takesText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [role="combobox"]') !== null
+}

@@ -1,5 +1,6 @@
 import { Button, Modal, type ModalProps, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './form-dialog.module.css'
@@ -21,6 +22,15 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submit, size, isBusy, isBlocked = false, onSubmit, onClose, children } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 700px)')
+  // The back button of a phone closes the dialog, and leaves the page beneath.
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK') return false
+      if (!isBusy) onClose()
+      return true
+    },
+    enableBeforeUnload: false,
+  })
   useFocusReturn()
   return (
     <Modal
@@ -31,9 +41,14 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       // What has been typed is not lost by a slip of the mouse.
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isBusy && !isOpenPopover(event.target)) onClose()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           // A dialog that was opened from this one is its child in React alone.
@@ -43,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         <Stack>{children}</Stack>
         <div className={css.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={isBlocked}>
@@ -52,5 +67,13 @@ export function FormDialog(props: FormDialogProps) {
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** Escape closes a list or calendar first, if one is open. */
+function isOpenPopover(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[aria-expanded="true"], [role="dialog"] [role="dialog"]') !== null
   )
 }

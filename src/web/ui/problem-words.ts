@@ -18,8 +18,10 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (error instanceof Stale) return t('failure.stale')
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
+  if (code === 'too_many_requests') return t('login.throttled', { count: error.retryAfterSeconds ?? 60 })
   if (code === 'not_found' || code === 'stale') return t(`failure.${code}`)
-  if (code === 'unavailable' || code === 'too_many_requests') return t('failure.unavailable')
+  if (code === 'unauthenticated') return t('failure.session')
+  if (code === 'unavailable') return t('failure.unavailable')
   if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultWords(fault, t)).join(' ') })
   return t('failure.other', { id: request_id })
 }

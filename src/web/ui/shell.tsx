@@ -1,10 +1,13 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BoardSearch } from '../board/board-search.ts'
 import icon from '../icon.svg'
 import { SessionGate } from '../session/session-gate.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { useSchool } from './school.tsx'
 import css from './shell.module.css'
+import { OfflineBar } from './states.tsx'
 import { Toaster } from './toaster.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,6 +21,7 @@ export function Shell() {
       </a>
       <div className={css.shell}>
         <Header />
+        <OfflineBar />
         <main id="content" className={css.content} tabIndex={-1}>
           <Outlet />
         </main>
@@ -29,13 +33,14 @@ export function Shell() {
 
 function Header() {
   const { tenant } = useSchool()
+  const board = useBoardSearch()
   const { t } = useTranslation()
   return (
     <header className={css.header}>
       <img className={css.logo} src={icon} alt="" />
       <span className={css.school}>{tenant.name}</span>
       <nav className={css.nav}>
-        <NavLink to="/" icon="board" text={t('nav.board')} />
+        <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
         <NavLink to="/students" icon="students" text={t('nav.students')} />
         <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
       </nav>
@@ -44,15 +49,31 @@ function Header() {
   )
 }
 
+/** The day and the columns that the board showed last: whoever looks up a student comes back to them. */
+function useBoardSearch(): BoardSearch {
+  const { pathname, search } = useLocation()
+  const [last, setLast] = useState<BoardSearch>({})
+  useEffect(() => {
+    if (pathname === '/') setLast({ ...search, lesson: undefined })
+  }, [pathname, search])
+  return last
+}
+
 type NavLinkProps = {
   readonly to: '/' | '/students' | '/instructors'
+  readonly search?: BoardSearch
   readonly icon: IconName
   readonly text: string
 }
 
-function NavLink({ to, icon, text }: NavLinkProps) {
+function NavLink({ to, search = {}, icon, text }: NavLinkProps) {
   return (
-    <Link to={to} className={css.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
+    <Link
+      to={to}
+      search={search}
+      className={css.link}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+    >
       <Icon name={icon} /> {text}
     </Link>
   )

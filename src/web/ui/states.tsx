@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'
@@ -37,9 +39,20 @@ export function Empty({ text }: { text: string }) {
   )
 }
 
-/** What is shown may be old. */
+/** Stands above every page while what it shows cannot be read anew, and may be old. */
 export function OfflineBar() {
   const { t } = useTranslation()
+  const cache = useQueryClient().getQueryCache()
+  const isOld = useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () =>
+      cache
+        .getAll()
+        .some(
+          (query) => query.isActive() && query.state.status === 'error' && query.state.data !== undefined,
+        ),
+  )
+  if (!isOld) return null
   return (
     <div className={css.offline} role="status">
       <Icon name="alert" /> {t('app.offline')}

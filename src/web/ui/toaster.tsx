@@ -1,10 +1,23 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takesText } from './dom.ts'
 import { Icon } from './icon.tsx'
 import css from './toaster.module.css'
-import { dismiss, type Toast, undo, useToasts } from './toasts.ts'
+import { dismiss, type Toast, undo, undoLatest, useToasts } from './toasts.ts'
 
+/** Messages, the same on every page; Ctrl+Z takes back what the newest tells of. */
 export function Toaster() {
   const toasts = useToasts()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
+      if (!isUndo || event.defaultPrevented || takesText(event.target)) return
+      event.preventDefault()
+      undoLatest()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     <div className={css.toaster} aria-live="polite">
       {toasts.map((toast) => (
@@ -22,7 +35,7 @@ function Message({ toast }: { toast: Toast }) {
       <Icon name={isProblem ? 'alert' : 'check'} />
       <p className={css.text}>{toast.text}</p>
       {toast.undo && (
-        <button type="button" className={css.undo} onClick={() => undo(toast)}>
+        <button type="button" className={css.undo} onClick={() => void undo(toast)}>
           {t('action.undo')}
         </button>
       )}

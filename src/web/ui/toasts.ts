@@ -1,52 +1,40 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
-/** A short message; `undo` takes back what it tells of. */
+/** A short message; `undo` takes back what it tells of, and answers whether it could. */
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
-  readonly undo?: () => Promise<unknown>
+  readonly undo?: () => Promise<boolean>
 }
 
 const SHOWN_MS = 10_000
 
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
+
+export const useToasts = toasts.use
 
 /** Shows a message in place of the last one of its kind. */
 export function toast(message: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  become([...toasts.filter(({ kind }) => kind !== message.kind), { id, ...message }])
+  toasts.set([...toasts.get().filter(({ kind }) => kind !== message.kind), { id, ...message }])
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
 export function dismiss(id: number): void {
-  become(toasts.filter((one) => one.id !== id))
+  toasts.set(toasts.get().filter((one) => one.id !== id))
 }
 
 /** Takes back the newest thing that can be. */
 export function undoLatest(): void {
-  const latest = toasts.findLast(({ undo }) => undo)
-  if (latest) undo(latest)
+  const latest = toasts.get().findLast((one) => one.undo)
+  if (latest) void undo(latest)
 }
 
-export function undo({ id, undo }: Toast): void {
+/** What could not be taken back, because the service is away or another clerk was first, can be tried again. */
+export async function undo({ id, kind, text, undo: takeBack }: Toast): Promise<void> {
   dismiss(id)
-  void undo?.()
-}
-
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => toasts)
-}
-
-function become(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (takeBack && !(await takeBack())) toast({ kind, text, undo: takeBack })
 }

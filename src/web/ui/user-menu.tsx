@@ -1,16 +1,15 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 import { logOut } from '../session/session.ts'
+import { Deferred } from './deferred.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { Icon } from './icon.tsx'
-import { problemWords } from './problem-words.ts'
 import { useSchool } from './school.tsx'
-import { toast } from './toasts.ts'
 import css from './user-menu.module.css'
 
-const PasswordDialog = lazy(() => import('../session/password-dialog.tsx'))
+const loadDialog = () => import('../session/password-dialog.tsx')
 
 const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
 
@@ -19,8 +18,6 @@ export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const [isChanging, setChanging] = useState(false)
-  const leave = () =>
-    logOut().catch((error: unknown) => toast({ kind: 'problem', text: problemWords(error, t) }))
 
   return (
     <>
@@ -42,13 +39,13 @@ export function UserMenu() {
             >
               {t('password.title')}
             </button>
-            <button type="button" onClick={leave}>
+            <button type="button" onClick={() => void logOut()}>
               {t('login.logout')}
             </button>
           </div>
         )}
       </Disclosure>
-      <Suspense>{isChanging && <PasswordDialog onClose={() => setChanging(false)} />}</Suspense>
+      {isChanging && <Deferred load={loadDialog} props={{ onClose: () => setChanging(false) }} />}
     </>
   )
 }

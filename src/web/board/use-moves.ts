@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import { localDateTimeFor, minuteOf } from '../../domain/local-time.ts'
+import { weekOfAppointments } from '../api/appointments.ts'
+import { dateOf } from '../i18n/format.ts'
+import { useSchool } from '../ui/school.tsx'
+import { toast } from '../ui/toasts.ts'
+import { mondayOf } from './board-search.ts'
+import { type Hover, setHover } from './hover-verdict.ts'
+import { withPending } from './optimistic.ts'
+import { refusalWords } from './refusal-words.ts'
+import type { LessonActions } from './use-lesson-actions.ts'
+import { type Draft, gapOf, verdictFor } from './verdict.ts'
+
+export type Moves = ReturnType<typeof useMoves>
+
+/** What moving a lesson has in common by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
+export function useMoves(lessons: readonly Appointment[], actions: LessonActions) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const now = useRef({ lessons, actions, school, t })
+  now.current = { lessons, actions, school, t }
+
+  return useMemo(() => {
+    const judged = (draft: Draft): Hover => {
+      const { school: rules, t: words } = now.current
+      const gap = gapOf(draft, rules)
+      if (gap) return { draft, objection: words(`booking.missing.${gap}`) }
+      const week = weekOfAppointments(mondayOf(dateOf(draft.start_at)))
+      const read = client.getQueryData(week.queryKey)
+      if (!read) {
+        void client.prefetchQuery(week)
+        return { draft }
+      }
+      const appointments = withPending(read)
+      const verdict = verdictFor(draft, appointments, rules)
+      if (!verdict?.refusal) return { draft, verdict }
+      return {
+        draft,
+        verdict,
+        objection: refusalWords(verdict.refusal, { ...draft, appointments }, rules, words),
+      }
+    }
+    /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
+    const settle = (lesson: Appointment, draft: Draft): boolean => {
+      setHover(undefined)
+      const { objection } = judged(draft)
+      if (objection !== undefined) {
+        toast({ kind: 'problem', text: `${now.current.t('booking.notMoved')}: ${objection}` })
+        return false
+      }
+      const change = changeOf(lesson, draft)
+      if (Object.keys(change).length === 0) return false
+      const isResized = change.start_at === undefined && change.instructor_id === undefined
+      void now.current.actions.change(lesson, change, isResized ? 'resized' : 'moved')
+      return true
+    }
+    return {
+      lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
+      look: (draft: Draft) => setHover(judged(draft)),
+      settle,
+      leave: () => setHover(undefined),
+    }
+  }, [client])
+}
+
+/** What of a lesson's place and time a draft would change. */
+function changeOf(lesson: Appointment, draft: Draft): AppointmentChange {
+  const fields = ['instructor_id', 'start_at', 'end_at'] as const
+  return Object.fromEntries(
+    fields.filter((field) => lesson[field] !== draft[field]).map((field) => [field, draft[field]]),
+  )
+}
+
+/** The wall clock so many minutes later. */
+export function later(local: string, minutes: number): string {
+  return localDateTimeFor(minuteOf(local) + minutes)
+}

@@ -1,0 +1,50 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from './toasts.ts'
+
+type Closable = { readonly onClose: () => void }
+type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
+
+const loaded = new Map<unknown, unknown>()
+
+/**
+ * A dialog whose code is fetched when it is first opened. Where that fails the page stays as it is, says so, and the next
+ * opening tries again, which `lazy` of React would not.
+ */
+export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
+  const { t } = useTranslation()
+  const [, redraw] = useState(0)
+  const { onClose } = props
+  useEffect(() => {
+    if (loaded.has(load)) return
+    let isWanted = true
+    load().then(
+      (part) => {
+        loaded.set(load, part.default)
+        if (isWanted) redraw((count) => count + 1)
+      },
+      () => {
+        if (!isWanted) return
+        toast({ kind: 'problem', text: t('failure.unreachable') })
+        onClose()
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load, onClose, t])
+  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  return Part ? <Part {...props} /> : null
+}
+
+/** Fetches dialogs while nothing else is to be done, so that they open at once. */
+export function usePreloaded(...loads: readonly Load<never>[]): void {
+  const [wanted] = useState(loads)
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled(wanted.map((load) => load())), IDLE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+}
+
+/** By then the page stands, and nobody has yet asked for more. */
+const IDLE_AFTER_MS = 1000

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+const resets: (() => void)[] = []
+
+/** A value outside of React that components follow. */
+export function createStore<T>(initial: T) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  const set = (next: T) => {
+    value = next
+    for (const listener of listeners) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  resets.push(() => set(initial))
+  return { get: () => value, set, use: () => useSyncExternalStore(subscribe, () => value) }
+}
+
+/** The next person at this browser must see nothing of the last one's. */
+export function resetStores(): void {
+  for (const reset of resets) reset()
+}
