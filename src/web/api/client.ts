@@ -4,12 +4,11 @@ import { ApiProblem, type Question, send } from './send.ts'
 
 /** Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. */
 export async function ask(path: string, question: Question = {}): Promise<Response> {
-  const sentAt = Date.now()
   try {
     return await send(path, question)
   } catch (error) {
     if (!isUnauthenticated(error)) throw error
-    if (await renew(sentAt)) return await send(path, question)
+    if (await renew()) return await send(path, question)
     endSession()
     throw error
   }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { send } from '../api/send.ts'
-import { noteRenewal } from './renew.ts'
 
 /**
  * `begun` may still turn out to have ended: only an answer of the service knows. `not_kept`: the browser has thrown the
@@ -24,7 +23,6 @@ export function useSession(): Session {
 
 export async function logIn(email: string, password: string): Promise<void> {
   await send('/auth/login', { method: 'POST', body: { email, password } })
-  noteRenewal()
   loggedInAt = performance.now()
   announce('begun')
 }
