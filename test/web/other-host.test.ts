@@ -114,10 +114,10 @@ describe('the app on a host of its own', () => {
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Changed meanwhile').waitFor()
-    await page.getByRole('button', { name: 'Save my version' }).click()
+    await page.getByRole('button', { name: 'Save my changes' }).click()
     await page.getByText(/^Saved: Lena Vogt/).waitFor()
     const { body } = await school.client.get(`/appointments/${lesson.id}`)
-    expect(body).toMatchObject({ end_at: `${DATE} 11:45`, notes: 'brings glasses' })
+    expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
   })
 
   it('reads nothing twice that has not changed', async () => {
