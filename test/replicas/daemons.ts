@@ -9,7 +9,7 @@ import { freePort, isListening, ROOT, until } from '../support/process.ts'
 /** How pgbouncer lends its connections. */
 export type PoolMode = 'session' | 'transaction'
 
-/** A program of the system that runs with a configuration from `deploy/replicas`. */
+/** A program of the system that runs with a configuration from `deploy`. */
 export type Daemon = { readonly port: number; readonly pid: number; readonly stop: () => Promise<void> }
 
 /** Test files run beside each other, each with pools of its own. */
@@ -22,22 +22,30 @@ const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/loca
 export function configured(file: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce(
     (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`deploy/replicas/${file} has no "${from}"`)
+      if (!text.includes(from)) throw new Error(`deploy/${file} has no "${from}"`)
       return text.replaceAll(from, to)
     },
-    readFileSync(join(ROOT, 'deploy/replicas', file), 'utf8'),
+    readFileSync(join(ROOT, 'deploy', file), 'utf8'),
   )
 }
 
 /** nginx before the processes on these two ports. */
 export async function startNginx([first, second]: readonly [number, number]): Promise<Daemon> {
-  const folder = await aFolder()
-  const port = await freePort()
-  const site = configured('nginx.conf', {
+  return runNginx('replicas/nginx.conf', {
     '127.0.0.1:8081': `127.0.0.1:${first}`,
     '127.0.0.1:8082': `127.0.0.1:${second}`,
-    'listen 80': `listen 127.0.0.1:${port}`,
   })
+}
+
+/** nginx before the files of the web app in this folder. */
+export async function startNginxOver(root: string): Promise<Daemon> {
+  return runNginx('web/nginx.conf', { '/var/www/fahrplan': root })
+}
+
+async function runNginx(file: string, replacements: Readonly<Record<string, string>>): Promise<Daemon> {
+  const folder = await aFolder()
+  const port = await freePort()
+  const site = configured(file, { ...replacements, 'listen 80': `listen 127.0.0.1:${port}` })
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
@@ -55,7 +63,7 @@ export async function startPgbouncer(address: string, mode: PoolMode, size = SIZ
   const users = join(folder, 'userlist.txt')
   const database = pathname.slice(1)
   await writeFile(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`)
-  const settings = configured('pgbouncer.ini', {
+  const settings = configured('replicas/pgbouncer.ini', {
     'fahrplan = host=127.0.0.1 port=5432 dbname=fahrplan': `${database} = host=${hostname} port=${serverPort} dbname=${database}`,
     'listen_port = 6432': `listen_port = ${port}`,
     '/etc/pgbouncer/userlist.txt': users,

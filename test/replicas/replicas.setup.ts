@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const { app, owner, remove } = await makeDatabase()
     undo.push(remove)
-    await execute(app, configured('settings.sql', {}))
+    await execute(app, configured('replicas/settings.sql', {}))
     const pgbouncer = await startPgbouncer(app, poolMode)
     undo.push(pgbouncer.stop)
     const pooled = throughPgbouncer(app, pgbouncer)

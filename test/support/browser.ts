@@ -1,11 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { TestService } from './app.ts'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
-/** Opens pages of the service in a browser of this test file; what a test leaves open is closed after it. */
-export function useBrowser(service: () => TestService) {
+/** Opens pages of a host, mostly the service, in a browser of this test file; what a test leaves open is closed after it. */
+export function useBrowser(host: () => { readonly url: string }) {
   let browser: Browser | undefined
   beforeAll(async () => {
     browser = await launchChromium()
@@ -26,7 +25,7 @@ export function useBrowser(service: () => TestService) {
     })
     context.setDefaultTimeout(10_000)
     const page = await context.newPage()
-    await page.goto(`${service().url}${path}`)
+    await page.goto(`${host().url}${path}`)
     return page
   }
 }

@@ -8,12 +8,11 @@ import { ApiProblem, type Question, send, Unreachable } from './send.ts'
  */
 export async function ask(path: string, question: Question = {}): Promise<Response> {
   if (!hasBegun()) throw new Unreachable()
-  const sentAt = Date.now()
   try {
     return await send(path, question)
   } catch (error) {
     if (!isUnauthenticated(error)) throw error
-    if (await renew(sentAt)) return await send(path, question)
+    if (await renew()) return await send(path, question)
     endSession()
     throw error
   }

@@ -1,35 +1,29 @@
 import { ApiProblem, send } from '../api/send.ts'
 
-/** When any tab has last renewed the session: a time, never a token. The tokens are where no script reads. */
-const RENEWED_AT = 'fahrplan.renewed_at'
-
 let renewing: Promise<boolean> | undefined
 
 /**
- * Renews the session after a request that was sent at `sentAt` has been answered 401. Whether it lives on: once for all
- * requests of a tab, and one tab at a time, for a refresh token can be used only once.
+ * Renews the session after a request has been answered 401. Whether it lives on: once for all requests of a tab, and one
+ * tab at a time, for a refresh token can be used only once.
  */
-export function renew(sentAt: number): Promise<boolean> {
-  renewing ??= withLock(() => renewUnlessDone(sentAt)).finally(() => {
+export function renew(): Promise<boolean> {
+  renewing ??= withLock(renewUnlessDone).finally(() => {
     renewing = undefined
   })
   return renewing
 }
 
-async function renewUnlessDone(sentAt: number): Promise<boolean> {
-  const renewedAt = Number(localStorage.getItem(RENEWED_AT) ?? 0)
-  // A clock that has been set back must not make an old renewal look new for ever.
-  if (sentAt < renewedAt && renewedAt <= Date.now()) return true
+/** Only the cookies tell at once that another tab was first: what tabs write down for each other may come after the lock. */
+async function renewUnlessDone(): Promise<boolean> {
+  if (await isAlive()) return true
   const refusal = await refusalOf('/auth/refresh', 'POST')
-  if (!refusal) noteRenewal()
   // A refresh token that has just been used: another browser window without the lock was first, and its cookies are ours.
-  if (refusal?.is('invalid_refresh_token')) return (await refusalOf('/auth/me', 'GET')) === undefined
+  if (refusal?.is('invalid_refresh_token')) return isAlive()
   return !refusal
 }
 
-/** Tells the tabs that wait that the cookies are new. */
-export function noteRenewal(): void {
-  localStorage.setItem(RENEWED_AT, String(Date.now()))
+async function isAlive(): Promise<boolean> {
+  return (await refusalOf('/auth/me', 'GET')) === undefined
 }
 
 /** Only a refusal ends a session; a service that is away, or asks to wait, throws. */

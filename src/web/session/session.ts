@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { ApiProblem, send } from '../api/send.ts'
-import { noteRenewal } from './renew.ts'
 
 /**
  * `begun` may still turn out to be over: only an answer of the service knows. `expired`: the service has said so, and what
@@ -41,7 +40,6 @@ export function notePerson(userId: string): void {
 
 export async function logIn(email: string, password: string): Promise<void> {
   await send('/auth/login', { method: 'POST', body: { email, password } })
-  noteRenewal()
   localStorage.removeItem(OWED)
   loggedInAt = performance.now()
   announce({ session: 'begun', ...(await whoIsLoggedIn()) })
@@ -50,7 +48,7 @@ export async function logIn(email: string, password: string): Promise<void> {
 /** Ends the session in every tab; where the service cannot be reached it is told as soon as it can be. */
 export async function logOut(): Promise<void> {
   localStorage.setItem(OWED, '1')
-  announce({ session: 'owed' })
+  announce({ session: 'ended' })
   await sendOwedLogout()
 }
 
@@ -70,7 +68,10 @@ export async function sendOwedLogout(): Promise<void> {
   try {
     await send('/auth/logout', { method: 'POST', body: {} })
   } catch (error) {
-    if (!(error instanceof ApiProblem)) return
+    if (!(error instanceof ApiProblem)) {
+      announce({ session: 'owed' })
+      return
+    }
   }
   localStorage.removeItem(OWED)
   announce({ session: 'ended' })

@@ -1,0 +1,166 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setDisabled } from '../../src/db/users.ts'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { bearer, loginOf } from '../support/session.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+/** What an access token lives, and the difference of clocks that the service bears with. */
+const LIFE_MS = 8 * 60 * 60 * 1000 + 31_000
+
+/** What has been ended elsewhere a service notices within five seconds; the page's next poll tells. */
+const NOTICED = { timeout: 15_000 }
+
+let school: School
+let instructor: { id: string }
+let student: { id: string }
+let lesson: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor()
+  student = await school.student()
+  lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+afterEach(() => service().setClock(undefined))
+
+const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
+  page.locator('[data-lesson]', { hasText: text })
+
+async function atBoard(search = ''): Promise<Page> {
+  const page = await open(`/?date=${DATE}${search}`)
+  await logInAt(page, school)
+  await blockOf(page).waitFor()
+  return page
+}
+
+async function siblingOf(page: Page, address = page.url()): Promise<Page> {
+  const sibling = await page.context().newPage()
+  await sibling.goto(address)
+  return sibling
+}
+
+/** The statuses of all renewals of a browser from now on. */
+function renewalsOf(context: BrowserContext): readonly number[] {
+  const renewals: number[] = []
+  context.on('response', (answer) => {
+    if (answer.url().endsWith('/auth/refresh')) renewals.push(answer.status())
+  })
+  return renewals
+}
+
+/** Holds the next renewal until both tabs have been refused and want it: by themselves they would mostly miss each other. */
+async function holdRenewal(tabs: readonly Page[]): Promise<void> {
+  const refused = tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 401))
+  const letGo = async (route: Route) => {
+    await Promise.all(refused)
+    await route.continue()
+  }
+  await tabs[0]?.context().route('**/auth/refresh', letGo, { times: 1 })
+}
+
+/** What is typed and not saved would not outlive the login page. */
+async function beginBooking(page: Page): Promise<void> {
+  await page.keyboard.press('n')
+  await page.getByLabel('Notes').fill('half written')
+}
+
+async function endBooking(page: Page): Promise<void> {
+  expect(await page.getByLabel('Notes').inputValue()).toBe('half written')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await blockOf(page, '08:00–09:30').waitFor()
+}
+
+async function hoursOfAccess(context: BrowserContext): Promise<number> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'svc_jwt')
+  return ((cookie?.expires ?? 0) - Date.now() / 1000) / 3600
+}
+
+describe('a page that is left open', () => {
+  // One of the two at a time: between them a renewal would come too early, and be counted.
+  it.each<[string, (context: BrowserContext, now: Date) => unknown]>([
+    ['the service no longer takes', (_, now) => service().setClock(now)],
+    ['the browser has dropped', (context) => context.clearCookies({ name: 'svc_jwt' })],
+  ])('goes on in two tabs with one renewal in eight hours: a token that %s', async (_, runOut) => {
+    const page = await atBoard()
+    const context = page.context()
+    const sibling = await siblingOf(page)
+    await blockOf(sibling).waitFor()
+    const renewals = renewalsOf(context)
+    await beginBooking(page)
+    const start = Date.now()
+    const times = ['10:15–11:45', '10:30–12:00', '10:45–12:15']
+    for (const [index, time] of times.entries()) {
+      expect(await hoursOfAccess(context)).toBeCloseTo(8, 1)
+      await holdRenewal([page, sibling])
+      await runOut(context, new Date(start + (index + 1) * LIFE_MS))
+      await blockOf(sibling).focus()
+      await sibling.keyboard.press('Alt+ArrowDown')
+      await Promise.all([page, sibling].map((tab) => blockOf(tab, time).waitFor()))
+      expect(renewals).toHaveLength(index + 1)
+    }
+    await endBooking(page)
+    expect(renewals).toEqual(times.map(() => 200))
+  })
+
+  it('goes on after a night in which the machine was asleep', async () => {
+    const page = await open('/healthz')
+    await page.clock.install()
+    await page.goto(`${service().url}/?date=${DATE}`)
+    await logInAt(page, school)
+    await blockOf(page).waitFor()
+    const renewals = renewalsOf(page.context())
+    await beginBooking(page)
+    service().setClock(new Date(Date.now() + LIFE_MS))
+    await page.clock.fastForward(LIFE_MS)
+    await endBooking(page)
+    expect(renewals).toEqual([200])
+  })
+})
+
+describe('a session that has been ended', () => {
+  it('leads to the login, which refuses who is disabled and else shows the same page', async () => {
+    const page = await atBoard(`&view=week&instructor=${instructor.id}&lesson=${lesson.id}`)
+    await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
+    const address = page.url()
+    await setDisabled(service().db, school.user.id, true)
+    await page.locator('input[name=password]').waitFor(NOTICED)
+    expect(page.url()).toBe(address)
+    await logInAt(page, school)
+    await page.getByText('The e-mail address or the password is wrong.').waitFor()
+    await setDisabled(service().db, school.user.id, false)
+    await logInAt(page, school)
+    await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
+    expect(page.url()).toBe(address)
+  })
+
+  it('leads every tab to the login, and one login leads each back to its page', async () => {
+    const page = await atBoard()
+    const sibling = await siblingOf(page, `${service().url}/students?q=Vogt&student=${student.id}`)
+    await sibling.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
+    const addresses = [page.url(), sibling.url()]
+    const elsewhere = await loginOf(service(), school.user)
+    const next_password = 'changed on another machine'
+    const answer = await elsewhere.client.post(
+      '/auth/password',
+      { current_password: PASSWORD, new_password: next_password },
+      bearer(elsewhere.token),
+    )
+    expect(answer.status).toBe(204)
+    await Promise.all([page, sibling].map((tab) => tab.locator('input[name=password]').waitFor(NOTICED)))
+    await logInAt(sibling, school, next_password)
+    await sibling.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
+    await blockOf(page).waitFor()
+    expect([page.url(), sibling.url()]).toEqual(addresses)
+  })
+})

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { freePort } from '../support/process.ts'
+import { policyFor, startWebHost } from '../support/web-host.ts'
+
+/**
+ * Two hosts with a parent domain, as `app.school.example` and `api.school.example` are: browsers take every name below
+ * `localhost` for this machine, and secure. `localhost` itself counts as a top-level domain, and shares no cookies.
+ */
+const DOMAIN = 'school.localhost'
+const DATE = '2027-03-01'
+const BOARD = `/?date=${DATE}`
+
+const port = await freePort()
+const app = `http://app.${DOMAIN}:${port}`
+const service = useService({
+  cookieDomain: DOMAIN,
+  corsOrigins: [app],
+  loginLimits: { perAccountAndAddress: 2, perAccount: 50, perAddress: 50 },
+})
+const open = useBrowser(() => ({ url: app }))
+const api = () => `http://api.${DOMAIN}:${new URL(service().url).port}`
+
+let stopWebHost: () => Promise<void>
+let school: School
+let lesson: { id: string }
+
+beforeAll(async () => {
+  stopWebHost = await startWebHost(port, api())
+})
+afterAll(() => stopWebHost?.())
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const instructor = await school.instructor()
+  const student = await school.student()
+  await school.student({ first_name: 'Emre', last_name: 'Kaya', phone: '+49 30 5550177' })
+  lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
+  page.locator('[data-lesson]', { hasText: text })
+
+async function atBoard(): Promise<Page> {
+  const page = await open(BOARD)
+  await logInAt(page, school)
+  await blockOf(page).waitFor()
+  return page
+}
+
+describe('the app on a host of its own', () => {
+  it('logs in, and stays logged in over a reload and at every address', async () => {
+    const page = await atBoard()
+    await page.reload()
+    await blockOf(page).waitFor()
+    await page.goto(`${app}/students?q=5550177`)
+    await page.getByText('1 student', { exact: true }).waitFor()
+    await page.goto(`${app}/instructors`)
+    await page.getByText('Jonas Brandt').first().waitFor()
+  })
+
+  it('has cookies of both hosts for the access token, and of the API alone for what renews it', async () => {
+    const page = await atBoard()
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name, domain }) => [name, domain]).sort()).toEqual([
+      ['svc_jwt', `.${DOMAIN}`],
+      ['svc_refresh', `api.${DOMAIN}`],
+    ])
+  })
+
+  it('renews an access token that has run out, once, without a word', async () => {
+    const page = await atBoard()
+    const renewals: number[] = []
+    page.on('response', (answer) => {
+      if (answer.request().method() === 'POST') renewals.push(answer.status())
+    })
+    await page.context().clearCookies({ name: 'svc_jwt' })
+    await page.reload()
+    await blockOf(page).waitFor()
+    expect(renewals).toEqual([200])
+  })
+
+  it('books by dialog', async () => {
+    const page = await atBoard()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('5550177')
+    await page.getByRole('option', { name: 'Emre Kaya' }).click()
+    await page.getByText('Possible', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await blockOf(page, 'Emre Kaya').waitFor()
+    const { body } = await school.client.get('/appointments')
+    expect(body).toHaveLength(2)
+  })
+
+  it('moves by keyboard, edits what it has moved, and overwrites nothing that it has not seen', async () => {
+    const page = await atBoard()
+    const move = page.waitForRequest((request) => request.method() === 'PATCH')
+    await blockOf(page).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText(/^Moved: Lena Vogt.*10:15–11:45/).waitFor()
+    expect((await move).headers()['if-match']).toMatch(/^"\d+"$/)
+    await blockOf(page).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Notes').fill('brings glasses')
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Changed meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Save my changes' }).click()
+    await page.getByText(/^Saved: Lena Vogt/).waitFor()
+    const { body } = await school.client.get(`/appointments/${lesson.id}`)
+    expect(body).toMatchObject({ end_at: `${DATE} 11:00`, notes: 'brings glasses' })
+  })
+
+  it('reads nothing twice that has not changed', async () => {
+    const page = await atBoard()
+    await page.waitForResponse((answer) => answer.url().includes('/appointments?') && answer.status() === 304)
+  })
+
+  it('is told how long to wait after failed logins', async () => {
+    const page = await open(BOARD)
+    for (const _ of [1, 2]) {
+      await logInAt(page, school, 'not the password')
+      await page.getByText('The e-mail address or the password is wrong.').waitFor()
+    }
+    await logInAt(page, school, 'not the password')
+    const words = await page.getByText(/Too many failed attempts\. \d+ seconds left/).innerText()
+    expect(Number(/\d+/.exec(words))).toBeGreaterThan(60)
+  })
+
+  it('logs out, and leaves no cookie', async () => {
+    const page = await atBoard()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.locator('input[name=password]').waitFor()
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('sends the policy of the service, but for the origin of the API', async () => {
+    const { headers } = await service().app.inject('/')
+    const own = String(headers['content-security-policy'])
+    expect(policyFor(api())).toBe(own.replace("connect-src 'self'", `connect-src ${api()}`))
+  })
+})
+
+describe('a host that is not allowed', () => {
+  it('reads and changes nothing, though the cookies of who is logged in go with its requests', async () => {
+    const page = await atBoard()
+    const stranger = await page.context().newPage()
+    await stranger.goto(`http://other.${DOMAIN}:${port}${BOARD}`)
+    await stranger.getByText('The service cannot be reached. Please check the connection.').waitFor()
+    expect(await blockOf(stranger).count()).toBe(0)
+
+    await stranger.evaluate(
+      (url) => fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => undefined),
+      `${api()}/api/v1/auth/logout`,
+    )
+    // Without a cookie it would be 400.
+    await vi.waitFor(() => {
+      const logouts = service()
+        .log()
+        .filter(({ path }) => path === '/api/v1/auth/logout')
+      expect(logouts.map(({ status }) => status)).toContain(401)
+    })
+    await page.reload()
+    await blockOf(page).waitFor()
+  })
+})
