@@ -34,7 +34,7 @@ export function useBrowser(host: () => { readonly url: string }) {
 export async function logInAt(page: Page, { user }: School, password = PASSWORD): Promise<void> {
   await page.locator('input[name=email]').fill(user.email)
   await page.locator('input[name=password]').fill(password)
-  await page.locator('button[type=submit]').click()
+  await page.locator('input[name=password]').press('Enter')
 }
 
 /** Where something is on the screen. */

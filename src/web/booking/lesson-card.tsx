@@ -25,7 +25,8 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
   const school = useSchool()
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
-  const lesson = listed ?? data
+  // One that was deleted meanwhile is known still, and no longer true.
+  const lesson = listed ?? (isError ? undefined : data)
   useFocusReturn()
   return (
     <Drawer

@@ -11,15 +11,11 @@ export type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
 type Change = { readonly session: Session; readonly isSamePerson: boolean }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
-/** A session that the service does not know so soon after a login has never reached it. */
-const SOON_MS = 5_000
-
 /** That a logout has still to be sent; it is no secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
 let person: string | undefined
-let loggedInAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<(change: Change) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }: MessageEvent<Announcement>) => become(data)
@@ -41,8 +37,7 @@ export function notePerson(userId: string): void {
 export async function logIn(email: string, password: string): Promise<void> {
   await send('/auth/login', { method: 'POST', body: { email, password } })
   localStorage.removeItem(OWED)
-  loggedInAt = performance.now()
-  announce({ session: 'begun', ...(await whoIsLoggedIn()) })
+  announce(await firstAnswer())
 }
 
 /** Ends the session in every tab; where the service cannot be reached it is told as soon as it can be. */
@@ -54,7 +49,7 @@ export async function logOut(): Promise<void> {
 
 /** The service has said that the session is over. */
 export function endSession(): void {
-  announce({ session: performance.now() - loggedInAt < SOON_MS ? 'not_kept' : 'expired' })
+  announce({ session: 'expired' })
 }
 
 /** Calls back when the session changes, in whichever tab that was decided. */
@@ -77,13 +72,14 @@ export async function sendOwedLogout(): Promise<void> {
   announce({ session: 'ended' })
 }
 
-/** Nobody, if the browser has not kept the cookies of the login. */
-async function whoIsLoggedIn(): Promise<{ userId?: string }> {
+/** Who is logged in now; a session that the service does not know at once has never reached it. */
+async function firstAnswer(): Promise<Announcement> {
   try {
     const { id }: { id: string } = await (await send('/auth/me')).json()
-    return { userId: id }
-  } catch {
-    return {}
+    return { session: 'begun', userId: id }
+  } catch (error) {
+    const isRefused = error instanceof ApiProblem && error.is('unauthenticated')
+    return { session: isRefused ? 'not_kept' : 'begun' }
   }
 }
 

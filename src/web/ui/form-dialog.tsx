@@ -72,8 +72,10 @@ export function FormDialog(props: FormDialogProps) {
 
 /** Escape closes a list or calendar first, if one is open. */
 function isOpenPopover(target: EventTarget): boolean {
+  if (!(target instanceof Element)) return false
+  const isDate = target.closest('[data-dates-input]') !== null
   return (
-    target instanceof Element &&
-    target.closest('[aria-expanded="true"], [role="dialog"] [role="dialog"]') !== null
+    target.closest('[aria-expanded="true"]') !== null ||
+    (isDate && document.querySelector('[data-dates-dropdown]') !== null)
   )
 }

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, dragWithMouse, logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+let mira: { id: string }
+let lesson: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', phone: '111' })
+  mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  lesson = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: (await school.student({ first_name: 'Lena', last_name: 'Vogt' })).id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+async function at(address: string): Promise<Page> {
+  const page = await open(address)
+  await logInAt(page, school)
+  await page.getByRole('link', { name: 'Board' }).waitFor()
+  return page
+}
+
+const lena = (page: Page) => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
+
+describe('the board', () => {
+  it('shows in a week nobody’s lessons but the instructor’s', async () => {
+    const page = await at(`/?date=${DATE}`)
+    await lena(page).waitFor()
+    await page.locator('.column-name', { hasText: 'Mira' }).click()
+    await page
+      .getByText(/^Week 9/)
+      .first()
+      .waitFor()
+    await lena(page).waitFor({ state: 'detached' })
+  })
+
+  it('keeps the column of somebody who has left, as long as there are lessons in it', async () => {
+    await school.client.patch(`/instructors/${jonas.id}`, { active: false })
+    const page = await at(`/?date=${DATE}`)
+    await page.locator('.column-head', { hasText: 'Jonas Brandt (not active)' }).waitFor()
+    await lena(page).waitFor()
+  })
+
+  it('draws at the drop what has come in while a lesson was held', async () => {
+    const page = await at(`/?date=${DATE}`)
+    const block = await boxOf(lena(page))
+    const from = { x: block.x + 40, y: block.y + 10 }
+    const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
+    await page.locator('[data-held]').waitFor()
+    const answer = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
+    await school.lesson({
+      instructor_id: mira.id,
+      start_at: `${DATE} 14:00`,
+      end_at: `${DATE} 15:00`,
+      title: 'Car wash',
+    })
+    await answer
+    await page.mouse.move(from.x, from.y, { steps: 4 })
+    await drop()
+    await page.locator('[data-lesson]', { hasText: 'Car wash' }).waitFor()
+  })
+
+  it.each(['20270301', '2027-02-30', '%00'])('goes to today from the date %s', async (date) => {
+    const page = await at(`/?date=${date}&show=7&instructor=nonsense&lesson=../bootstrap`)
+    await page.getByRole('button', { name: 'Today', pressed: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('two clerks at one instructor', () => {
+  it('both keep what they have changed', async () => {
+    const page = await at(`/instructors?instructor=${jonas.id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Johannes')
+    await school.client.patch(`/instructors/${jonas.id}`, {
+      phone: '222',
+      vacations: [{ start_date: '2027-04-01', end_date: '2027-04-05', note: 'Skiing' }],
+    })
+    await page.waitForResponse((one) => one.url().endsWith('/bootstrap') && one.status() === 200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Somebody else has changed this person meanwhile.').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Johannes Brandt').waitFor()
+    const { body } = await school.client.get(`/instructors/${jonas.id}`)
+    expect(body).toMatchObject({ first_name: 'Johannes', phone: '222', vacations: [{ note: 'Skiing' }] })
+  })
+})
+
+describe('a form outlives', () => {
+  const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes')
+
+  async function filledIn(): Promise<Page> {
+    const page = await at(`/?date=${DATE}`)
+    await lena(page).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await notes(page).fill('brings glasses')
+    return page
+  }
+
+  it('a session that has run out: who logs in again finds it', async () => {
+    const page = await filledIn()
+    await page.context().clearCookies()
+    await page.getByText('Your session has expired.').waitFor()
+    await logInAt(page, school)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Saved: Lena Vogt/).waitFor()
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body.notes).toBe('brings glasses')
+  })
+
+  it('but not another school’s login', async () => {
+    const page = await filledIn()
+    const other = await aSchool(service())
+    await other.instructor({ first_name: 'Olga', last_name: 'Petrowa' })
+    await page.context().clearCookies()
+    await page.getByText('Your session has expired.').waitFor()
+    await logInAt(page, other)
+    await page.locator('.column-head', { hasText: 'Olga' }).waitFor()
+    expect(await page.getByText('Lena Vogt').count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('Escape in an open calendar, and a click beside it', async () => {
+    const page = await filledIn()
+    await page.getByLabel('Date').click()
+    await page.locator('table').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('table').first().waitFor({ state: 'detached' })
+    await page.mouse.click(20, 400)
+    expect(await notes(page).inputValue()).toBe('brings glasses')
+    await notes(page).focus()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').getByLabel('Notes').waitFor({ state: 'detached' })
+  })
+
+  it('a network that is away while it is saved', async () => {
+    const page = await filledIn()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await page.getByText('No connection to the service.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Saved: Lena Vogt/).waitFor()
+  })
+})
+
+describe('a logout', () => {
+  it('without a network is sent as soon as there is one, whatever happens to the page', async () => {
+    const page = await at(`/?date=${DATE}`)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByText('You are logged out here.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are logged out here.').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('input[name=password]').waitFor()
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('leaves no word of the one school to the next', async () => {
+    const page = await at(`/?date=${DATE}`)
+    await lena(page).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText(/^Moved: Lena Vogt/).waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const other = await aSchool(service())
+    await logInAt(page, other, PASSWORD)
+    await page.getByText('There are no instructors yet.').waitFor()
+    expect(await page.getByText('Lena Vogt').count()).toBe(0)
+  })
+})
