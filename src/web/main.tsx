@@ -27,18 +27,20 @@ const queries = new QueryClient({
   },
 })
 
-whenSessionChanges(({ session, isSamePerson }) => {
+whenSessionChanges(({ session, who }) => {
   // Whoever logs in again finds what was left, half-filled forms included.
   if (session === 'expired') return
   forgetAnswers()
   forgetVersions()
-  if (isSamePerson) {
+  if (who === 'same') {
     void queries.invalidateQueries()
     return
   }
   resetStores()
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
+  // The address of another's student or lesson leads nowhere.
+  if (who === 'other') void router.navigate({ to: '/' })
 })
 void sendOwedLogout()
 window.addEventListener('online', () => void sendOwedLogout())

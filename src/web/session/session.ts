@@ -8,7 +8,8 @@ import { ApiProblem, send } from '../api/send.ts'
  */
 export type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
 
-type Change = { readonly session: Session; readonly isSamePerson: boolean }
+/** `who`: compared with whose data this page has shown last. */
+type Change = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
 /** That a logout has still to be sent; it is no secret. */
@@ -89,9 +90,10 @@ function announce(announcement: Announcement): void {
 }
 
 function become({ session: next, userId }: Announcement): void {
-  const isSamePerson = userId !== undefined && userId === person
+  const isKnown = userId !== undefined && person !== undefined
   session = next
-  for (const listener of listeners) listener({ session, isSamePerson })
+  const who = isKnown ? (userId === person ? 'same' : 'other') : 'unknown'
+  for (const listener of listeners) listener({ session, who })
 }
 
 function subscribe(listener: () => void): () => void {
