@@ -7,8 +7,9 @@ import { usePending, withPending } from './optimistic.ts'
 
 /** The lessons of a day's ISO week, with what has been asked for and not yet answered. */
 export function useWeek(date: LocalDate) {
-  const query = useQuery(weekOfAppointments(mondayOf(date)))
+  // Named one by one: a query whose result is spread draws the board anew at every poll.
+  const { data, error, isError, refetch } = useQuery(weekOfAppointments(mondayOf(date)))
   const pending = usePending()
-  const lessons = useMemo(() => query.data && withPending(query.data, pending), [query.data, pending])
-  return { ...query, lessons }
+  const lessons = useMemo(() => data && withPending(data, pending), [data, pending])
+  return { lessons, error, isError, refetch }
 }

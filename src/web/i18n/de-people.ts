@@ -54,6 +54,7 @@ export const dePeople = {
     override: 'mit Ausnahme bis',
     dailyOverride: 'Am Tag mit Ausnahme bis',
     weeklyOverride: 'In der Woche mit Ausnahme bis',
+    othersChanges: 'Das hat jemand anderes geändert',
     changes: 'Das ändert sich',
     none: 'keine Grenze',
     break: 'Pause zwischen Terminen',

@@ -55,6 +55,7 @@ export const enPeople: PeopleTexts = {
     override: 'with override up to',
     dailyOverride: 'A day with override up to',
     weeklyOverride: 'A week with override up to',
+    othersChanges: 'What somebody else has changed',
     changes: 'What this changes',
     none: 'no limit',
     break: 'Break between appointments',

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../i18n/format.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -6,11 +7,16 @@ import css from './instructor-dialog.module.css'
 import type { InstructorForm } from './instructor-form.ts'
 import { weekdayName } from './weekday-name.ts'
 
-type ChangeListProps = { readonly before: InstructorForm; readonly after: InstructorForm }
+type ChangeListProps = {
+  readonly title: string
+  readonly before: InstructorForm
+  readonly after: InstructorForm
+}
 
-/** What saving will change, field by field: what goes and what comes. Nothing while nothing has been changed. */
-export function ChangeList({ before, after }: ChangeListProps) {
+/** What a change is, field by field: what goes and what comes. Nothing where nothing has been changed. */
+export function ChangeList({ title, before, after }: ChangeListProps) {
   const { format } = useSchool()
+  const id = useId()
   const { t } = useTranslation()
   const [old, next] = [wordsOf(before, format, t), wordsOf(after, format, t)]
   const changes = next.flatMap(([label, words], index) => {
@@ -21,9 +27,9 @@ export function ChangeList({ before, after }: ChangeListProps) {
   })
   if (changes.length === 0) return null
   return (
-    <section className={css.group} aria-labelledby="changes">
-      <h3 id="changes" className={css.changesTitle}>
-        {t('instructor.changes')}
+    <section className={css.group} aria-labelledby={id}>
+      <h3 id={id} className={css.changesTitle}>
+        {title}
       </h3>
       <ul className={css.changes}>
         {changes.map(({ label, gone, come }) => (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
+import { Stale } from '../api/versions.ts'
 import { todayIn } from '../board/calendar-options.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -76,11 +77,18 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         />
         {instructor && isAskable(form) && (
           <>
-            <ChangeList before={before} after={form} />
+            <ChangeList title={t('instructor.changes')} before={before} after={form} />
             <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
           </>
         )}
         <SaveNotice error={error} />
+        {error instanceof Stale && (
+          <ChangeList
+            title={t('instructor.othersChanges')}
+            before={before}
+            after={instructorFormOf(error.current, tenant)}
+          />
+        )}
       </FormDialog>
     </Dates>
   )

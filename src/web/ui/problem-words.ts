@@ -1,13 +1,26 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { ApiProblem, Unreachable } from '../api/send.ts'
 import { Stale } from '../api/versions.ts'
 import { faultWords } from './fault-words.ts'
 
+/** The rules that this app has words for. A later service may know others. */
+const RULES: Readonly<Record<RefusalCode, true>> = {
+  instructor_inactive: true,
+  instructor_busy: true,
+  student_busy: true,
+  instructor_on_vacation: true,
+  outside_availability: true,
+  daily_limit_exceeded: true,
+  weekly_limit_exceeded: true,
+  break_too_short: true,
+  continuous_minutes_exceeded: true,
+}
+
 /** The rule behind a problem, if it is one. */
 export function refusalIn(error: unknown): Refusal | undefined {
-  return error instanceof ApiProblem && error.body.status === 409
+  return error instanceof ApiProblem && error.body.code in RULES
     ? (error.body as unknown as Refusal)
     : undefined
 }
