@@ -37,6 +37,7 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
     <Drawer
       opened
       onClose={onClose}
+      closeOnEscape={!isDeleting}
       position="right"
       size={460}
       title={nameOf(student)}

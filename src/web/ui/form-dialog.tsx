@@ -42,16 +42,18 @@ export function FormDialog(props: FormDialogProps) {
       // What has been typed is not lost by a slip of the mouse.
       closeOnClickOutside={false}
       closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // A dialog that was opened from this one is its child in React alone.
+        event.stopPropagation()
+        if (!isBusy && !isOpenPopover(event.target)) onClose()
+      }}
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !isBusy && !isOpenPopover(event.target)) onClose()
-        }}
         onSubmit={(event) => {
           event.preventDefault()
-          // A dialog that was opened from this one is its child in React alone.
           event.stopPropagation()
           if (!isBlocked && !isBusy) onSubmit(new FormData(event.currentTarget))
         }}
