@@ -61,6 +61,65 @@ describe('students', () => {
   })
 })
 
+describe('dialogs in dialogs', () => {
+  it('close one by one', async () => {
+    const student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+    await at(`/students?student=${student.id}`)
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete Lena Vogt?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Delete Lena Vogt?' }).waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('enrol somebody new while a lesson is booked, from the name that was typed', async () => {
+    await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+    await at(`/?date=${MONDAY}`)
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    const booking = page.getByRole('dialog', { name: 'Book lesson' })
+    await booking.getByLabel('Student').fill('Ada Maria Lovelace')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    const enrolment = page.getByRole('dialog', { name: 'New student' })
+    expect(await enrolment.getByLabel('First name').inputValue()).toBe('Ada Maria')
+    await enrolment.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Ada Maria Lovelace').waitFor()
+    expect(await booking.getByLabel('Student').inputValue()).toBe('Ada Maria Lovelace')
+    await booking.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText(/^Booked: Ada Maria Lovelace/).waitFor()
+  })
+})
+
+describe('the card of a student', () => {
+  it('books a lesson with the preferred instructor', async () => {
+    await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+    const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+    const student = await school.student({ preferred_instructor_id: mira.id })
+    await at(`/students?student=${student.id}`)
+    await dialog().getByRole('button', { name: 'Book lesson' }).click()
+    await page.getByText('Possible', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText(/^Booked: Lena Vogt/).waitFor()
+    await dialog()
+      .getByRole('link', { name: /08:00–09:30/ })
+      .waitFor()
+    const { body } = await school.client.get(`/appointments?student_id=${student.id}`)
+    expect(body).toMatchObject([{ instructor_id: mira.id }])
+  })
+})
+
+describe('the list of students', () => {
+  it('takes what is typed anywhere in the search, however fast', async () => {
+    await at('/students?q=muller')
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('abc ')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('abc muller')
+    await page.waitForURL(/q=abc/)
+  })
+})
+
 describe('instructors', () => {
   it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
     const instructor = await school.instructor()
