@@ -38,8 +38,12 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         nothingFoundMessage={t('booking.nobody')}
         data={data}
         value={value}
-        onChange={onChange}
-        onSearchChange={setTyped}
+        onChange={(id) => {
+          setTyped('')
+          onChange(id)
+        }}
+        // The field forgets what was typed when it loses the focus; the button beside it does not.
+        onSearchChange={(text) => text && setTyped(text)}
         filter={filter}
         limit={MOST_SHOWN}
         searchable
