@@ -40,6 +40,7 @@ export function BoardGrid(props: BoardGridProps) {
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
   const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
+  const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
   const onBook = (time: EmptyTime) =>
     props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
@@ -49,7 +50,6 @@ export function BoardGrid(props: BoardGridProps) {
   const isRefused = useHover()?.objection !== undefined
 
   const events = useMemo(() => {
-    const dates = isWeek ? weekFrom(mondayOf(date)) : [date]
     const isShown = ({ instructor_id, start_at, end_at }: Appointment) =>
       columns.includes(instructor_id) &&
       dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
@@ -61,16 +61,17 @@ export function BoardGrid(props: BoardGridProps) {
       ),
       ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
     ]
-  }, [instructors, columns, date, isWeek, lessons, school, t])
+  }, [instructors, columns, dates, lessons, school, t])
 
   const label = useCallback(
     (info: EventCalendar.ResourceLabelInfo) =>
       columnHead(info, (instructor) => go({ view: 'week', instructor })),
     [go],
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of sight
   const scrollTime = useMemo(
-    () => firstSight(date, localNow(new Date(), school.tenant.timezone)),
-    [date, school.tenant.timezone],
+    () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
+    [dates, school.tenant.timezone],
   )
   const offset = useOffset(school.tenant.timezone)
   const options = useMemo((): EventCalendar.Options => {
@@ -81,7 +82,7 @@ export function BoardGrid(props: BoardGridProps) {
     })
     return {
       ...GRID,
-      ...openingHours(instructors),
+      ...openingHours({ instructors, dates, lessons }),
       ...handlers,
       ...focus,
       view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
@@ -94,7 +95,7 @@ export function BoardGrid(props: BoardGridProps) {
       eventContent,
       resourceLabelContent: label,
     }
-  }, [instructors, lessons, school, t, date, isWeek, offset, scrollTime, handlers, focus, label])
+  }, [instructors, lessons, school, t, date, dates, isWeek, offset, scrollTime, handlers, focus, label])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons

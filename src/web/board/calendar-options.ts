@@ -1,11 +1,26 @@
 import type { Calendar } from '@event-calendar/core'
+import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { type LocalDate, type LocalDateTime, minuteOf, minuteOfDay } from '../../domain/local-time.ts'
+import { type Interval, intervalOf } from '../../domain/interval.ts'
+import {
+  dayOf,
+  type LocalDate,
+  type LocalDateTime,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+} from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
 const MINUTES_PER_HOUR = 60
 const EARLIEST_OPENING = 8 * MINUTES_PER_HOUR
 const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
+
+/** What is earlier is scrolled out of sight, unless there is a lesson. */
+const USUAL_HOUR = 7
+
+/** On the day itself so much of what has been is in sight. */
+const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
@@ -23,30 +38,54 @@ export const GRID: Calendar.Options = {
   eventTimeFormat: CLOCK,
   dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'numeric' },
   slotEventOverlap: false,
-  flexibleSlotTimeLimits: true,
   nowIndicator: true,
   selectable: true,
   longPressDelay: 400,
   eventDragMinDistance: 5,
 }
 
-/** The hours in which anybody shown works, in whole hours. Lessons outside widen the grid by themselves. */
-export function openingHours(
-  instructors: readonly Instructor[],
-): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
-  const windows = instructors.flatMap(({ availability_windows }) => availability_windows)
-  const first = Math.min(EARLIEST_OPENING, ...windows.map(({ start }) => minuteOfDay(start)))
-  const last = Math.max(LATEST_CLOSING, ...windows.map(({ end }) => minuteOfDay(end)))
+/** The instructors, the days and the lessons that the board shows. */
+export type Sight = {
+  readonly instructors: readonly Instructor[]
+  readonly dates: readonly LocalDate[]
+  /** Others may be among them. */
+  readonly lessons: readonly Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>[]
+}
+
+/** The hours in which anybody shown works or has a lesson. Whole hours, for the grid's labels count from the first. */
+export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'> {
+  const windows = sight.instructors.flatMap(({ availability_windows }) => availability_windows)
+  const taken = takenTimes(sight)
+  const first = [...windows.map(({ start }) => minuteOfDay(start)), ...taken.map(({ start }) => start)]
+  const last = [...windows.map(({ end }) => minuteOfDay(end)), ...taken.map(({ end }) => end)]
   return {
-    slotMinTime: `${Math.floor(first / MINUTES_PER_HOUR)}:00`,
-    slotMaxTime: `${Math.ceil(last / MINUTES_PER_HOUR)}:00`,
+    slotMinTime: `${Math.floor(Math.min(EARLIEST_OPENING, ...first) / MINUTES_PER_HOUR)}:00`,
+    slotMaxTime: `${Math.ceil(Math.max(LATEST_CLOSING, ...last) / MINUTES_PER_HOUR)}:00`,
   }
 }
 
-/** The time that the grid is scrolled to: the morning, or on the day itself a little before now. */
-export function firstSight(date: LocalDate, now: LocalDateTime): string {
-  const hour = now.startsWith(date) ? Number(now.slice(11, 13)) - 2 : 0
-  return `${Math.max(hour, 0)}:00`
+/** The time that the grid is scrolled to: the first lesson or the morning, on the day itself a little before now. */
+export function firstSight(sight: Sight, now: LocalDateTime): string {
+  if (sight.dates.includes(now.slice(0, 10))) {
+    return `${Math.max(Number(now.slice(11, 13)) - HOURS_BEFORE_NOW, 0)}:00`
+  }
+  const starts = takenTimes(sight).map(({ start }) => Math.floor(start / MINUTES_PER_HOUR))
+  return `${Math.min(USUAL_HOUR, ...starts)}:00`
+}
+
+/** The lessons as minutes of the days shown. */
+function takenTimes({ instructors, dates, lessons }: Sight): readonly Interval[] {
+  const ids = new Set(instructors.map(({ id }) => id))
+  const theirs = lessons.filter(({ instructor_id }) => ids.has(instructor_id)).map(intervalOf)
+  return dates.flatMap((date) => {
+    const midnight = dayOf(date) * MINUTES_PER_DAY
+    return theirs
+      .map(({ start, end }) => ({
+        start: Math.max(start - midnight, 0),
+        end: Math.min(end - midnight, MINUTES_PER_DAY),
+      }))
+      .filter(({ start, end }) => start < end)
+  })
 }
 
 /** The school's zone as the offset that is in force now: by it the calendar draws its line, whatever the browser's zone. */
