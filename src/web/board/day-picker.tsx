@@ -1,11 +1,12 @@
 import { DatePicker } from '@mantine/dates'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { Dates } from '../ui/dates.tsx'
+import { Dates, useCalendarLabels } from '../ui/dates.tsx'
 import css from './day-picker.module.css'
 
 type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
 
 export default function DayPicker({ date, onPick }: DayPickerProps) {
+  const ariaLabels = useCalendarLabels()
   return (
     <Dates>
       <DatePicker
@@ -13,6 +14,7 @@ export default function DayPicker({ date, onPick }: DayPickerProps) {
         value={date}
         defaultDate={date}
         withWeekNumbers
+        ariaLabels={ariaLabels}
         onChange={(picked) => picked && onPick(picked)}
       />
     </Dates>

@@ -49,6 +49,14 @@ export const de = {
     wrong: 'Das bisherige Passwort ist falsch.',
     done: 'Das Passwort ist geändert.',
   },
+  calendar: {
+    previousMonth: 'Voriger Monat',
+    nextMonth: 'Nächster Monat',
+    previousYear: 'Voriges Jahr',
+    nextYear: 'Nächstes Jahr',
+    previousDecade: 'Voriges Jahrzehnt',
+    nextDecade: 'Nächstes Jahrzehnt',
+  },
   failure: {
     session: 'Die Sitzung war abgelaufen. Bitte noch einmal speichern.',
     title: 'Das konnte nicht geladen werden',

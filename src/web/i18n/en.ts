@@ -49,6 +49,14 @@ export const en: Texts = {
     wrong: 'The current password is wrong.',
     done: 'The password is changed.',
   },
+  calendar: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
   failure: {
     session: 'The session had expired. Please save again.',
     title: 'This could not be loaded',

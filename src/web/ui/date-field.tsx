@@ -1,6 +1,7 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { useCalendarLabels } from './dates.tsx'
 
 type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'> & {
   /** Empty while there is none. */
@@ -11,9 +12,11 @@ type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'>
 /** A day, picked or typed as the reader's language writes it. */
 export function DateField({ value, onChange, ...more }: DateFieldProps) {
   const { i18n } = useTranslation()
+  const ariaLabels = useCalendarLabels()
   return (
     <DateInput
       {...more}
+      ariaLabels={ariaLabels}
       value={value || null}
       onChange={(date) => onChange(date ?? '')}
       valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}

@@ -1,10 +1,11 @@
-import { DatesProvider } from '@mantine/dates'
+import { type CalendarAriaLabels, DatesProvider } from '@mantine/dates'
 import dayjs from 'dayjs'
 import 'dayjs/locale/de'
 import 'dayjs/locale/en-gb'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
+import './dates.css'
 
 /** Dates that are typed are read as they are written. */
 dayjs.extend(customParseFormat)
@@ -14,4 +15,17 @@ export function Dates({ children }: PropsWithChildren) {
   const { i18n } = useTranslation()
   const locale = i18n.language === 'de' ? 'de' : 'en-gb'
   return <DatesProvider settings={{ locale, firstDayOfWeek: 1, weekendDays: [0] }}>{children}</DatesProvider>
+}
+
+/** What the arrows of a calendar are called. */
+export function useCalendarLabels(): CalendarAriaLabels {
+  const { t } = useTranslation()
+  return {
+    previousMonth: t('calendar.previousMonth'),
+    nextMonth: t('calendar.nextMonth'),
+    previousYear: t('calendar.previousYear'),
+    nextYear: t('calendar.nextYear'),
+    previousDecade: t('calendar.previousDecade'),
+    nextDecade: t('calendar.nextDecade'),
+  }
 }

@@ -9,10 +9,19 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
+    // What opens below a field belongs to its dialog, for screen readers too.
+    Combobox: { defaultProps: { withinPortal: false } },
+    // Fixed, it is not cut off at the dialog's edge.
+    Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
     // A header element would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
-    Modal: { defaultProps: { padding: 'lg' }, styles: { title: { fontSize: '1.125rem', fontWeight: 600 } } },
+    Modal: {
+      // Any transition that moves the dialog leaves a transform, which would hold what is fixed inside it.
+      defaultProps: { padding: 'lg', transitionProps: { transition: 'fade' } },
+      styles: { title: { fontSize: '1.125rem', fontWeight: 600 } },
+    },
   },
 })
