@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe, { type Result, type RunOptions } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
+import { en } from '../../src/web/i18n/en.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { freePort, Program } from '../support/process.ts'
+import { type Scene, scenes } from './scenes.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** A table that event-calendar makes, and its lessons, which are buttons in it. Only the library can mend these. */
+const OF_THE_CALENDAR = ['aria-required-children', 'aria-allowed-role']
+
+/** All that is not a colour is the same in both colour schemes. */
+const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+
+/** The demo is made around today: next week's lessons are planned still, whatever today is. */
+const wednesday = localDateFor(weekStartOf(dayOf(new Date().toISOString().slice(0, 10))) + 9)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fahrplan-accessibility-'))
+let demo: Program
+let browser: Browser
+let page: Page
+let board: string
+
+beforeAll(async () => {
+  demo = new Program(['demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+  browser = await launchChromium()
+  // The policy of the page would keep axe out.
+  const context = await browser.newContext({ bypassCSP: true, locale: 'en-GB', reducedMotion: 'reduce' })
+  context.setDefaultTimeout(10_000)
+  await context.addInitScript(axe.source)
+  page = await context.newPage()
+  await page.clock.setFixedTime(`${wednesday}T09:15:00Z`)
+  board = `${await demo.url()}/?date=${wednesday}`
+})
+
+afterEach(async () => page.context().setOffline(false))
+
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Petra Hoffmann, whom the picture is of, may be away that week. */
+const affected: Scene = async (shownPage, { nav, instructor }) => {
+  await shownPage.getByRole('link', { name: nav.instructors }).click()
+  await shownPage.getByRole('link', { name: 'Krüger' }).click()
+  await shownPage.getByRole('button', { name: instructor.addVacation }).click()
+  await shownPage.getByRole('dialog').getByRole('status').last().waitFor()
+}
+
+const years: Scene = async (shownPage, texts) => {
+  await scenes.dayPicker(shownPage, texts)
+  await shownPage
+    .locator('table')
+    .locator('..')
+    .getByRole('button', { name: wednesday.slice(0, 4) })
+    .first()
+    .click()
+}
+
+const dateField: Scene = async (shownPage, texts) => {
+  await scenes.edit(shownPage, texts)
+  await shownPage.getByRole('dialog').getByLabel(texts.lesson.date).click()
+  await shownPage.getByRole('button', { name: texts.calendar.nextMonth }).waitFor()
+}
+
+const instructorChoice: Scene = async (shownPage, texts) => {
+  await scenes.edit(shownPage, texts)
+  await shownPage.getByRole('dialog').getByLabel(texts.lesson.instructor).first().click()
+  await shownPage.getByRole('option').first().waitFor()
+}
+
+/** `affected` shows all that the other pictures of its dialog do. */
+const {
+  login: _,
+  print: __,
+  instructor: ___,
+  instructorLimits: ____,
+  instructorAffected: _____,
+  ...pictures
+} = scenes
+const shown = { ...pictures, affected, years, dateField, instructorChoice }
+
+describe('axe finds nothing, in light and dark, on a desktop and on a phone', () => {
+  it('login', async () => {
+    await page.goto(board)
+    await page.locator('input[name=email]').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await logIn()
+  })
+
+  it.each(Object.entries<Scene>(shown))('%s', async (_name, scene) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto(board)
+    await page.locator('[data-lesson]').first().waitFor()
+    await scene(page, en)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+async function logIn(): Promise<void> {
+  const [, email = '', password = ''] = await demo.says(/Login: (\S+) \/ (\S+)/)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await page.locator('[data-lesson]').first().waitFor()
+}
+
+/** What axe finds in every look of what is shown now: the rule, where, and why. */
+async function faultsOf(shownPage: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const [size, viewport] of Object.entries({ DESKTOP, PHONE })) {
+    await shownPage.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await shownPage.emulateMedia({ colorScheme })
+      await shownPage.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      const found = await run(shownPage, colorScheme === 'light' ? {} : COLOURS)
+      faults.push(...found.map((fault) => `${size} ${colorScheme} ${fault}`))
+    }
+  }
+  return faults
+}
+
+async function run(shownPage: Page, options: RunOptions): Promise<string[]> {
+  const found = await shownPage.evaluate<Result[]>(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
+  )
+  return found
+    .filter(({ id }) => !OF_THE_CALENDAR.includes(id))
+    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`))
+}
