@@ -27,7 +27,14 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
     <Stack gap="sm">
       <Group gap="xs">
         {STATUSES.filter((status) => status !== lesson.status).map((status) => (
-          <Button key={status} variant="default" size="sm" px="sm" onClick={() => mark(status)}>
+          <Button
+            key={status}
+            variant="default"
+            size="sm"
+            px="sm"
+            flex="1 1 auto"
+            onClick={() => mark(status)}
+          >
             {t(WORDS[status])}
           </Button>
         ))}
