@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import axe, { type Result, type RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { freePort, Program } from '../support/process.ts'
+import { type Demo, startDemo } from '../support/demo.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -19,25 +15,21 @@ const OF_THE_CALENDAR = ['aria-required-children', 'aria-allowed-role']
 /** All that is not a colour is the same in both colour schemes. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-/** The demo is made around today: next week's lessons are planned still, whatever today is. */
-const wednesday = localDateFor(weekStartOf(dayOf(new Date().toISOString().slice(0, 10))) + 9)
-
-const dataDir = mkdtempSync(join(tmpdir(), 'fahrplan-accessibility-'))
-let demo: Program
+let demo: Demo
 let browser: Browser
 let page: Page
 let board: string
 
 beforeAll(async () => {
-  demo = new Program(['demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+  demo = await startDemo()
   browser = await launchChromium()
   // The policy of the page would keep axe out.
   const context = await browser.newContext({ bypassCSP: true, locale: 'en-GB', reducedMotion: 'reduce' })
   context.setDefaultTimeout(10_000)
   await context.addInitScript(axe.source)
   page = await context.newPage()
-  await page.clock.setFixedTime(`${wednesday}T09:15:00Z`)
-  board = `${await demo.url()}/?date=${wednesday}`
+  await page.clock.setFixedTime(`${demo.wednesday}T09:15:00Z`)
+  board = `${demo.url}/?date=${demo.wednesday}`
 })
 
 afterEach(async () => page.context().setOffline(false))
@@ -45,49 +37,10 @@ afterEach(async () => page.context().setOffline(false))
 afterAll(async () => {
   await browser.close()
   await demo.stop()
-  rmSync(dataDir, { recursive: true })
 })
 
-/** Petra Hoffmann, whom the picture is of, may be away that week. */
-const affected: Scene = async (shownPage, { nav, instructor }) => {
-  await shownPage.getByRole('link', { name: nav.instructors }).click()
-  await shownPage.getByRole('link', { name: 'Krüger' }).click()
-  await shownPage.getByRole('button', { name: instructor.addVacation }).click()
-  await shownPage.getByRole('dialog').getByRole('status').last().waitFor()
-}
-
-const years: Scene = async (shownPage, texts) => {
-  await scenes.dayPicker(shownPage, texts)
-  await shownPage
-    .locator('table')
-    .locator('..')
-    .getByRole('button', { name: wednesday.slice(0, 4) })
-    .first()
-    .click()
-}
-
-const dateField: Scene = async (shownPage, texts) => {
-  await scenes.edit(shownPage, texts)
-  await shownPage.getByRole('dialog').getByLabel(texts.lesson.date).click()
-  await shownPage.getByRole('button', { name: texts.calendar.nextMonth }).waitFor()
-}
-
-const instructorChoice: Scene = async (shownPage, texts) => {
-  await scenes.edit(shownPage, texts)
-  await shownPage.getByRole('dialog').getByLabel(texts.lesson.instructor).first().click()
-  await shownPage.getByRole('option').first().waitFor()
-}
-
-/** `affected` shows all that the other pictures of its dialog do. */
-const {
-  login: _,
-  print: __,
-  instructor: ___,
-  instructorLimits: ____,
-  instructorAffected: _____,
-  ...pictures
-} = scenes
-const shown = { ...pictures, affected, years, dateField, instructorChoice }
+/** `instructorAffected` shows all that the other pictures of its dialog do. */
+const { login: _, print: __, instructor: ___, instructorLimits: ____, ...shown } = scenes
 
 describe('axe finds nothing, in light and dark, on a desktop and on a phone', () => {
   it('login', async () => {
@@ -107,9 +60,8 @@ describe('axe finds nothing, in light and dark, on a desktop and on a phone', ()
 })
 
 async function logIn(): Promise<void> {
-  const [, email = '', password = ''] = await demo.says(/Login: (\S+) \/ (\S+)/)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=email]').fill(demo.email)
+  await page.locator('input[name=password]').fill(demo.password)
   await page.locator('button[type=submit]').click()
   await page.locator('[data-lesson]').first().waitFor()
 }

@@ -133,9 +133,28 @@ const instructorLimits: Scene = async (page, texts) => {
 }
 
 const instructorAffected: Scene = async (page, texts) => {
-  await instructor(page, texts)
-  await page.getByRole('dialog').getByRole('button', { name: texts.instructor.addVacation }).click()
-  await page.getByRole('dialog').locator('[role=status]').last().scrollIntoViewIfNeeded()
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Krüger' }).click()
+  await page.getByRole('button', { name: texts.instructor.addVacation }).click()
+  await page.getByRole('dialog').getByRole('status').last().scrollIntoViewIfNeeded()
+}
+
+const years: Scene = async (page, texts) => {
+  await dayPicker(page, texts)
+  const year = new URL(page.url()).searchParams.get('date')?.slice(0, 4) ?? ''
+  await page.locator('table').locator('..').getByRole('button', { name: year }).first().click()
+}
+
+const dateField: Scene = async (page, texts) => {
+  await edit(page, texts)
+  await page.getByRole('dialog').getByLabel(texts.lesson.date).click()
+  await page.getByRole('button', { name: texts.calendar.nextMonth }).waitFor()
+}
+
+const instructorChoice: Scene = async (page, texts) => {
+  await edit(page, texts)
+  await page.getByRole('dialog').getByLabel(texts.lesson.instructor).first().click()
+  await page.getByRole('option').first().waitFor()
 }
 
 const offline: Scene = async (page, { app }) => {
@@ -175,6 +194,9 @@ export const scenes = {
   instructor,
   instructorLimits,
   instructorAffected,
+  years,
+  dateField,
+  instructorChoice,
   offline,
   notFound,
   print,

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 import { de } from '../../src/web/i18n/de.ts'
 import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { freePort, Program, ROOT } from '../support/process.ts'
+import { startDemo } from '../support/demo.ts'
+import { ROOT } from '../support/process.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 type Look = {
@@ -33,31 +32,22 @@ const { values: asked } = parseArgs({
   },
 })
 
-/** The demo is made around today: next week's lessons are planned still, whatever today is. */
-const wednesday = localDateFor(weekStartOf(dayOf(new Date().toISOString().slice(0, 10))) + 9)
-
-const dataDir = mkdtempSync(join(tmpdir(), 'fahrplan-screenshots-'))
-const demo = new Program(['demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+const demo = await startDemo()
 const browser = await launchChromium()
 try {
-  const url = await demo.url()
-  const [, email = '', password = ''] = await demo.says(/Login: (\S+) \/ (\S+)/)
   mkdirSync(asked.out, { recursive: true })
   const pictures = asked.all ? everyPicture() : documentation()
   for (const [file, scene, look] of pictures.filter(([name]) => name.includes(asked.only))) {
-    await take(browser, url, { email, password }, scene, look, join(asked.out, `${file}.png`))
+    await take(browser, scene, look, join(asked.out, `${file}.png`))
     console.log(file)
   }
 } finally {
   await browser.close()
   await demo.stop()
-  rmSync(dataDir, { recursive: true })
 }
 
 async function take(
   chromium: Browser,
-  url: string,
-  { email, password }: { email: string; password: string },
   scene: Scene,
   { width, height, language, scheme }: Look,
   file: string,
@@ -73,11 +63,11 @@ async function take(
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   // A quarter past ten of the school's morning, so that the line of now is in sight.
-  await page.clock.setFixedTime(`${wednesday}T09:15:00Z`)
-  await page.goto(`${url}/?date=${wednesday}`)
+  await page.clock.setFixedTime(`${demo.wednesday}T09:15:00Z`)
+  await page.goto(`${demo.url}/?date=${demo.wednesday}`)
   if (!file.includes('login')) {
-    await page.locator('input[name=email]').fill(email)
-    await page.locator('input[name=password]').fill(password)
+    await page.locator('input[name=email]').fill(demo.email)
+    await page.locator('input[name=password]').fill(demo.password)
     await page.locator('button[type=submit]').click()
     await page.locator('[data-lesson]').first().waitFor()
   }

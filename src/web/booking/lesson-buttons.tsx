@@ -26,16 +26,17 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        {STATUSES.filter((status) => status !== lesson.status).map((status) => (
+        {STATUSES.map((status) => (
           <Button
             key={status}
-            variant="default"
+            variant={status === lesson.status ? 'light' : 'default'}
+            aria-pressed={status === lesson.status}
             size="sm"
             px="sm"
             flex="1 1 auto"
-            onClick={() => mark(status)}
+            onClick={() => status !== lesson.status && mark(status)}
           >
-            {t(WORDS[status])}
+            {t(status === lesson.status ? `lesson.${status}` : WORDS[status])}
           </Button>
         ))}
       </Group>

@@ -52,6 +52,7 @@ export const dePeople = {
     perDay: 'Einheiten am Tag',
     perWeek: 'Einheiten in der Woche',
     override: 'mit Ausnahme bis',
+    noOverride: 'keine Ausnahme',
     dailyOverride: 'Am Tag mit Ausnahme bis',
     weeklyOverride: 'In der Woche mit Ausnahme bis',
     othersChanges: 'Das hat jemand anderes geändert',

@@ -53,6 +53,7 @@ export const enPeople: PeopleTexts = {
     perDay: 'Units a day',
     perWeek: 'Units a week',
     override: 'with override up to',
+    noOverride: 'no override',
     dailyOverride: 'A day with override up to',
     weeklyOverride: 'A week with override up to',
     othersChanges: 'What somebody else has changed',

@@ -52,6 +52,7 @@ export function ChangeList({ title, before, after }: ChangeListProps) {
 function wordsOf(form: InstructorForm, format: Format, t: TFunction): readonly [string, readonly string[]][] {
   const limit = (units: number | '') =>
     units === '' ? t('instructor.none') : t('lesson.units', { units: format.units(units) })
+  const override = (units: number | '') => (units === '' ? t('instructor.noOverride') : limit(units))
   const minutes = (value: number | '') =>
     value === '' ? t('instructor.none') : t('lesson.minutes', { count: value })
   return [
@@ -63,9 +64,9 @@ function wordsOf(form: InstructorForm, format: Format, t: TFunction): readonly [
     [t('instructor.color'), [form.color]],
     [t('lesson.status'), [t(form.active ? 'instructor.active' : 'instructor.inactive')]],
     [t('instructor.perDay'), [limit(form.max_daily_units)]],
-    [t('instructor.dailyOverride'), [limit(form.max_daily_override)]],
+    [t('instructor.dailyOverride'), [override(form.max_daily_override)]],
     [t('instructor.perWeek'), [limit(form.max_weekly_units)]],
-    [t('instructor.weeklyOverride'), [limit(form.max_weekly_override)]],
+    [t('instructor.weeklyOverride'), [override(form.max_weekly_override)]],
     [t('instructor.break'), [minutes(Number(form.required_break_minutes))]],
     [t('instructor.continuous'), [minutes(form.max_continuous_minutes)]],
     [

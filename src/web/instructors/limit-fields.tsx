@@ -22,7 +22,7 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
   ) => (
     <NumberInput
       label={label}
-      placeholder={t('instructor.none')}
+      placeholder={t(name.endsWith('override') ? 'instructor.noOverride' : 'instructor.none')}
       value={form[name]}
       onChange={(value) => onChange({ [name]: value === '' ? '' : Number(value) })}
       allowDecimal={false}

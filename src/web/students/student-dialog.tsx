@@ -49,6 +49,8 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
             label={t('person.birthDate')}
             value={form.birth_date}
             onChange={(birth_date) => set({ birth_date })}
+            // Nobody was born this month.
+            defaultLevel={form.birth_date ? 'month' : 'decade'}
             clearable
             clearButtonProps={{ 'aria-label': t('action.delete') }}
           />
