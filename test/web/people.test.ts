@@ -79,7 +79,7 @@ describe('dialogs in dialogs', () => {
     await at(`/?date=${MONDAY}`)
     await page.getByRole('button', { name: 'Book lesson' }).click()
     const booking = page.getByRole('dialog', { name: 'Book lesson' })
-    await booking.getByLabel('Student').fill('Ada Maria Lovelace')
+    await booking.getByRole('combobox', { name: 'Student' }).fill('Ada Maria Lovelace')
     await booking.getByRole('button', { name: 'New student' }).click()
     const enrolment = page.getByRole('dialog', { name: 'New student' })
     expect(await enrolment.getByLabel('First name').inputValue()).toBe('Ada Maria')
