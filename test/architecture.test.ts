@@ -17,6 +17,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ['contract', 'domain'],
 }
 
+/** The same inside the web app, for what is loaded along; a type costs nothing, and a dialog is fetched when it opens. */
+const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  i18n: [],
+  session: [],
+  api: ['session'],
+  ui: ['api', 'session', 'i18n'],
+  lessons: ['ui', 'api', 'i18n'],
+  login: ['ui', 'session'],
+  students: ['lessons', 'ui', 'api', 'i18n'],
+  instructors: ['lessons', 'ui', 'api', 'i18n'],
+  booking: ['students', 'lessons', 'ui', 'api', 'i18n'],
+  board: ['booking', 'lessons', 'ui', 'api', 'i18n'],
+  shell: ['login', 'ui', 'api', 'session', 'i18n'],
+}
+
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
 const LONGEST_FILE = 250
 
@@ -69,6 +84,17 @@ describe('the layers', () => {
       ).toEqual([])
     }
   })
+
+  it.each(product.filter(({ path }) => /^web\/\w+\//.test(path)))(
+    '$path loads only what its folder of the web app may',
+    ({ path, text }) => {
+      const folder = path.split('/')[1] ?? ''
+      const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.\.\/\w+)\//gm)]
+        .map(([, target = '']) => target.slice('../'.length))
+        .filter((target) => target !== folder && !WEB_MAY_IMPORT[folder]?.includes(target))
+      expect(foreign).toEqual([])
+    },
+  )
 
   it('read the environment in the command line alone', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ part }) => part)

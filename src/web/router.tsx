@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { PageFailure } from './shell/page-failure.tsx'
+import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
 import { idIn } from './ui/id-in.ts'
-import { NotFound } from './ui/not-found.tsx'
-import { PageFailure } from './ui/page-failure.tsx'
-import { Shell } from './ui/shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 

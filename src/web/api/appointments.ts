@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
 import { dayOf, type LocalDate, localDateFor } from '../../domain/local-time.ts'
-import { ask } from './client.ts'
+import { ask } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { POLL } from './poll.ts'
 import { askUnchanged, readVersioned, versioned } from './versions.ts'

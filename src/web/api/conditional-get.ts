@@ -1,4 +1,4 @@
-import { ask } from './client.ts'
+import { ask } from '../session/ask.ts'
 
 type Answer = { readonly etag: string; readonly body: unknown }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { ask } from './client.ts'
+import { ask } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { askUnchanged, versioned } from './versions.ts'
 

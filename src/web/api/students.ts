@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { NewStudent, Student, StudentChange, StudentRestoration } from '../../contract/student.ts'
-import { ask, askFor } from './client.ts'
+import { ask, askFor } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { POLL } from './poll.ts'
 import { askUnchanged, versioned } from './versions.ts'

@@ -1,5 +1,5 @@
-import { ask } from './client.ts'
-import { ApiProblem, type Question } from './send.ts'
+import { ask } from '../session/ask.ts'
+import { ApiProblem, type Question } from '../session/send.ts'
 
 type Stored = { readonly id: string; readonly updated_at: string }
 type Version = { readonly etag: string; readonly updated_at: string }

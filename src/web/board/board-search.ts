@@ -1,6 +1,6 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { dayOf, isLocalDate, type LocalDate, localDateFor, weekStartOf } from '../../domain/local-time.ts'
+import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
 /** What the address of the board says. `show`: ids of instructors, in the order of their columns. */
@@ -51,19 +51,4 @@ export function shownInstructors(
 export function showFor(ids: readonly string[], choice: readonly Instructor[]): string | undefined {
   const usual = choice.map(({ id }) => id)
   return ids.join() === usual.join() ? undefined : ids.join()
-}
-
-export function mondayOf(date: LocalDate): LocalDate {
-  return localDateFor(weekStartOf(dayOf(date)))
-}
-
-export function shifted(date: LocalDate, days: number): LocalDate {
-  return localDateFor(dayOf(date) + days)
-}
-
-/** The ISO number of the week. */
-export function weekNumberOf(date: LocalDate): number {
-  const thursday = weekStartOf(dayOf(date)) + 3
-  const firstOfYear = dayOf(`${localDateFor(thursday).slice(0, 4)}-01-01`)
-  return Math.floor((thursday - firstOfYear) / 7) + 1
 }

@@ -95,8 +95,3 @@ export function offsetNow(timezone: string, now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${ahead < 0 ? '-' : '+'}${two(Math.floor(size / MINUTES_PER_HOUR))}:${two(size % MINUTES_PER_HOUR)}`
 }
-
-/** The day on the school's wall clock. */
-export function todayIn(timezone: string, now: Date): LocalDate {
-  return localNow(now, timezone).slice(0, 10)
-}

@@ -1,10 +1,10 @@
 import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import type { Load } from '../lessons/verdict.ts'
 import { element } from '../ui/dom.ts'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 import { type Meter, meterOf } from './meter.ts'
-import type { Load } from './verdict.ts'
 
 /** What stands above an instructor's column; kept small, for it is compared at every poll. */
 type Head = {

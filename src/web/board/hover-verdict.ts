@@ -1,5 +1,5 @@
+import type { Draft, Verdict } from '../lessons/verdict.ts'
 import { createStore } from '../ui/store.ts'
-import type { Draft, Verdict } from './verdict.ts'
 
 /** What is held over the board, what speaks against it there, and how full the day and week would be. */
 export type Hover = {

@@ -2,8 +2,9 @@ import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { timeOf } from '../i18n/format.ts'
+import { studentNameOf } from '../lessons/student-name.ts'
 import { element } from '../ui/dom.ts'
-import { nameOf, type School } from '../ui/school.tsx'
+import type { School } from '../ui/school.tsx'
 import type { ClosedTime } from './closed-times.ts'
 
 /** What a block on the board says; kept small, for it is compared at every poll. */
@@ -75,14 +76,4 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
       element('div', 'lesson-type', type ?? ''),
     ],
   }
-}
-
-export function studentNameOf(
-  { student_id, title }: Pick<Appointment, 'student_id' | 'title'>,
-  { student }: School,
-  t: TFunction,
-): string {
-  if (student_id === null) return title
-  const found = student.get(student_id)
-  return found ? nameOf(found) : t('lesson.gone')
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
+import type { Load } from '../lessons/verdict.ts'
 import type { School } from '../ui/school.tsx'
-import type { Load } from './verdict.ts'
 
 /** Units of a limit as a bar and in words. */
 export type Meter = {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { shifted } from '../lessons/days.ts'
 import { takesText } from '../ui/dom.ts'
-import { type BoardSearch, shifted } from './board-search.ts'
+import type { BoardSearch } from './board-search.ts'
 
 type Board = {
   readonly date: LocalDate

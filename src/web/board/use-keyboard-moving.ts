@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
-import { expectChange, forgetChange } from './optimistic.ts'
+import { expectChange, forgetChange } from '../lessons/optimistic.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import { later, type Moves } from './use-moves.ts'
-import type { Draft } from './verdict.ts'
 
 const STEP_MINUTES = 15
 

@@ -5,14 +5,14 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { localDateTimeFor, minuteOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
 import { dateOf } from '../i18n/format.ts'
+import { mondayOf } from '../lessons/days.ts'
+import { withPending } from '../lessons/optimistic.ts'
+import { refusalWords } from '../lessons/refusal-words.ts'
+import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import { type Draft, gapOf, verdictFor } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { mondayOf } from './board-search.ts'
 import { type Hover, setHover } from './hover-verdict.ts'
-import { withPending } from './optimistic.ts'
-import { refusalWords } from './refusal-words.ts'
-import type { LessonActions } from './use-lesson-actions.ts'
-import { type Draft, gapOf, verdictFor } from './verdict.ts'
 
 export type Moves = ReturnType<typeof useMoves>
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { whenWords } from '../lessons/refusal-words.ts'
+import { loadWords } from '../lessons/verdict-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useHover } from './hover-verdict.ts'
-import { whenWords } from './refusal-words.ts'
 import css from './verdict-pill.module.css'
-import { loadWords } from './verdict-words.ts'
 
 /** While a lesson is held: where it is, and whether it may be dropped there. */
 export function VerdictPill() {

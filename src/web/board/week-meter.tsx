@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { counted, weekLoad } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import { meterOf } from './meter.ts'
-import { counted, weekLoad } from './verdict.ts'
 
 type WeekMeterProps = {
   readonly instructor: Instructor

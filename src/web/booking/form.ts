@@ -11,8 +11,8 @@ import {
   minuteOfDay,
   type TimeOfDay,
 } from '../../domain/local-time.ts'
-import type { Draft } from '../board/verdict.ts'
 import { dateOf, timeOf } from '../i18n/format.ts'
+import type { Draft } from '../lessons/verdict.ts'
 
 /** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
 export type BookingStart = {

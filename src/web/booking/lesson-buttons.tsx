@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { LessonActions } from '../board/use-lesson-actions.ts'
+import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type LessonButtonsProps = {

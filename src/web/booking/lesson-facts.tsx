@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
-import { whenWords } from '../board/refusal-words.ts'
+import { whenWords } from '../lessons/refusal-words.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
+import css from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import css from './lesson-facts.module.css'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const school = useSchool()

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { refusalWords } from '../board/refusal-words.ts'
-import { type Draft, type Gap, verdictFor } from '../board/verdict.ts'
-import { loadWords } from '../board/verdict-words.ts'
+import { refusalWords } from '../lessons/refusal-words.ts'
+import { type Draft, type Gap, verdictFor } from '../lessons/verdict.ts'
+import { loadWords } from '../lessons/verdict-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 

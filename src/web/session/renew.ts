@@ -1,4 +1,4 @@
-import { ApiProblem, send } from '../api/send.ts'
+import { ApiProblem, send } from './send.ts'
 
 let renewing: Promise<boolean> | undefined
 

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { ApiProblem, send } from '../api/send.ts'
+import { ApiProblem, send } from './send.ts'
 
 /**
  * `begun` may still turn out to be over: only an answer of the service knows. `expired`: the service has said so, and what
  * stands on the page stays until somebody logs in. `owed`: logged out while the service could not be reached. `not_kept`:
  * the browser has thrown the cookies away.
  */
-export type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
+type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
 
 /** `who`: compared with whose data this page has shown last. */
 type Change = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }

@@ -4,7 +4,7 @@ import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
 
 /** Units of a lesson type: done, planned, and what the class demands. */
-export type Progress = {
+type Progress = {
   readonly lessonTypeId: string
   readonly done: number
   readonly ahead: number

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import facts from '../booking/lesson-facts.module.css'
 import { ContactLinks } from '../ui/contact-links.tsx'
+import facts from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 
 export function StudentFacts({ student }: { student: Student }) {

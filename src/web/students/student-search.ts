@@ -3,7 +3,7 @@ import { idIn } from '../ui/id-in.ts'
 import { nameOf } from '../ui/school.tsx'
 
 /** What the address of the list says; `student` is whose card is open. */
-export type StudentSearch = { readonly q?: string; readonly student?: string }
+type StudentSearch = { readonly q?: string; readonly student?: string }
 
 export function studentSearchIn({ q, student }: Readonly<Record<string, unknown>>): StudentSearch {
   const isText = typeof q === 'string' || typeof q === 'number'

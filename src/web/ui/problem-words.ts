@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
-import { ApiProblem, Unreachable } from '../api/send.ts'
 import { Stale } from '../api/versions.ts'
+import { ApiProblem, Unreachable } from '../session/send.ts'
 import { faultWords } from './fault-words.ts'
 
 /** The rules that this app has words for. A later service may know others. */

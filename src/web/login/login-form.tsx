@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem } from '../api/send.ts'
 import icon from '../icon.svg'
+import { ApiProblem } from '../session/send.ts'
+import { logIn, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
-import { logIn, useSession } from './session.ts'
 
 /** The way in. Over a page whose session is over it says that nothing on it is lost. */
 export default function LoginForm() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
-import { mondayOf } from './board-search.ts'
+import { mondayOf } from './days.ts'
 import { usePending, withPending } from './optimistic.ts'
 
 /** The lessons of a day's ISO week, with what has been asked for and not yet answered. */

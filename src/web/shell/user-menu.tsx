@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 import { logOut } from '../session/session.ts'
-import { Deferred } from './deferred.tsx'
-import { Disclosure } from './disclosure.tsx'
-import { Icon } from './icon.tsx'
-import { useSchool } from './school.tsx'
+import { Deferred } from '../ui/deferred.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useSchool } from '../ui/school.tsx'
 import css from './user-menu.module.css'
 
-const loadDialog = () => import('../session/password-dialog.tsx')
+const loadDialog = () => import('../login/password-dialog.tsx')
 
 const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
 

@@ -1,6 +1,6 @@
-import { renew } from '../session/renew.ts'
-import { endSession, hasBegun } from '../session/session.ts'
+import { renew } from './renew.ts'
 import { ApiProblem, type Question, send, Unreachable } from './send.ts'
+import { endSession, hasBegun } from './session.ts'
 
 /**
  * Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. While nobody is

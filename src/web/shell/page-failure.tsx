@@ -1,4 +1,4 @@
-import { Failure } from './states.tsx'
+import { Failure } from '../ui/states.tsx'
 
 /** A part of the app that cannot be fetched, or fails: the service may have brought another version meanwhile. */
 export function PageFailure({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Empty } from './states.tsx'
+import { Empty } from '../ui/states.tsx'
 
 export function NotFound() {
   const { t } = useTranslation()

@@ -15,9 +15,9 @@ import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { inTurn } from './in-turn.ts'
-import { studentNameOf } from './lesson-event.ts'
 import { expectChange, forgetChange } from './optimistic.ts'
 import { refusalWords, whenWords } from './refusal-words.ts'
+import { studentNameOf } from './student-name.ts'
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 

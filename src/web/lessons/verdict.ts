@@ -9,7 +9,7 @@ import type { OverrideUsed } from '../../domain/unit-limits.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { dateOf } from '../i18n/format.ts'
 import type { School } from '../ui/school.tsx'
-import { mondayOf } from './board-search.ts'
+import { mondayOf } from './days.ts'
 
 /** A lesson as it shall be; with the id of the one that is changed. */
 export type Draft = Pick<
