@@ -1,16 +1,18 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
 /** Opens pages of a host, mostly the service, in a browser of this test file; what a test leaves open is closed after it. */
 export function useBrowser(host: () => { readonly url: string }) {
   let browser: Browser | undefined
+  const complaints: string[] = []
   beforeAll(async () => {
     browser = await launchChromium()
   })
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
+    expect(complaints.splice(0), 'no script fails, no policy is broken, nobody else is asked').toEqual([])
   })
   afterAll(async () => browser?.close())
 
@@ -24,10 +26,23 @@ export function useBrowser(host: () => { readonly url: string }) {
       ...options,
     })
     context.setDefaultTimeout(10_000)
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text())
+    })
+    context.on('request', (request) => {
+      if (!isOfThisMachine(request.url())) complaints.push(request.url())
+    })
     const page = await context.newPage()
     await page.goto(`${host().url}${path}`)
     return page
   }
+}
+
+/** Hosts of the service and the app; what a page makes up itself goes to nobody. */
+function isOfThisMachine(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return !protocol.startsWith('http') || hostname === '127.0.0.1' || hostname.endsWith('.localhost')
 }
 
 /** Logs in at the page that is shown. */
