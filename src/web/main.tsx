@@ -43,7 +43,6 @@ whenSessionChanges(({ session, who }) => {
   if (who === 'other') void router.navigate({ to: '/' })
 })
 void sendOwedLogout()
-window.addEventListener('online', () => void sendOwedLogout())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')

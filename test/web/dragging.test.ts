@@ -66,6 +66,28 @@ describe('dragging', () => {
     await blockOf('12:00–13:00').waitFor()
   })
 
+  it('leaves nothing of what was drawn where the form is given up', async () => {
+    const block = await boxOf(blockOf())
+    const from = await inColumnOf('Mira', block.y)
+    const { drop } = await dragWithMouse(page, from, { x: from.x, y: block.y + 60 })
+    await drop()
+    await page.getByRole('dialog').getByLabel('Notes').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.ec-preview').waitFor({ state: 'detached' })
+  })
+
+  it('is called off by Escape', async () => {
+    const block = await boxOf(blockOf())
+    const from = { x: block.x + 40, y: block.y + 10 }
+    const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
+    await page.locator('[data-held]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-held]').waitFor({ state: 'detached' })
+    await drop()
+    await blockOf('10:00–11:30').waitFor()
+    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00` })
+  })
+
   it('gives a lesson to another instructor, and takes it back', async () => {
     await moveTo('Mira', 2)
     await told(/^Moved: Lena Vogt.*10:30–12:00/)

@@ -126,6 +126,19 @@ describe('by keyboard alone', () => {
     expect(await page.locator('[data-held]').count()).toBe(0)
   })
 
+  it('a lesson stays within the week that is shown, and Escape leaves it wherever the focus is', async () => {
+    await press('w')
+    await tabTo(/Lena Vogt/)
+    await page.keyboard.down('Alt')
+    await press(...Array.from({ length: 9 }, () => 'ArrowRight'))
+    await page.locator('[data-held]', { hasText: /Sun,? 7 Mar, 10:00–11:30/ }).waitFor()
+    await press('Escape')
+    await page.keyboard.up('Alt')
+    await page.locator('[data-held]').waitFor({ state: 'detached' })
+    await page.locator('[data-lesson]:focus').waitFor()
+    expect(await page.getByText(/^Moved/).count()).toBe(0)
+  })
+
   it('a card opens, deletes, and gives the focus back', async () => {
     await tabTo(/Lena Vogt/)
     await press('Enter')

@@ -64,7 +64,9 @@ describe('the card of a lesson', () => {
     await told(/^Booked: Lena Vogt, Mon,? 8 Mar, 10:00–11:30/)
     await block().click()
     await press('Same again next week')
-    await told(/^Not saved: Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt/)
+    await told(
+      /^Not saved: Lena Vogt, Mon,? 8 Mar.*: Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt/,
+    )
   })
 
   it('deletes the lesson, and brings it back', async () => {

@@ -157,15 +157,53 @@ describe('a form outlives', () => {
   })
 })
 
+describe('a dialog above another', () => {
+  it('closes alone at the back button, and forward leaves no form behind', async () => {
+    const page = await at('/students')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    const booking = page.getByRole('dialog', { name: 'Book lesson' })
+    await booking.getByLabel('Notes').fill('first time')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    const enrolment = page.getByRole('dialog', { name: 'New student' })
+    await enrolment.waitFor()
+    await page.goBack()
+    await enrolment.waitFor({ state: 'detached' })
+    expect(await booking.getByLabel('Notes').inputValue()).toBe('first time')
+    await page.goBack()
+    await booking.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Book lesson' }).waitFor()
+  })
+})
+
 describe('a logout', () => {
+  it('that the service is too busy for is sent until it is done', async () => {
+    const page = await at(`/?date=${DATE}`)
+    await page.route(
+      '**/auth/logout',
+      (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: '{"code":"unavailable","status":503}',
+        }),
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByText('Logged out.').waitFor()
+    await page.getByText('Logged out.').waitFor({ state: 'detached' })
+    expect(await page.context().cookies()).toEqual([])
+  })
+
   it('without a network is sent as soon as there is one, whatever happens to the page', async () => {
     const page = await at(`/?date=${DATE}`)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
-    await page.getByText('You are logged out here.').waitFor()
+    await page.getByText('Logged out.').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('You are logged out here.').waitFor({ state: 'detached' })
+    await page.getByText('Logged out.').waitFor({ state: 'detached' })
     await page.reload()
     await page.locator('input[name=password]').waitFor()
     expect(await page.context().cookies()).toEqual([])

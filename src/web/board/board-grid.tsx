@@ -28,6 +28,8 @@ type BoardGridProps = {
   readonly single: Instructor | undefined
   readonly lessons: readonly Appointment[]
   readonly actions: LessonActions
+  /** Whether the time that was drawn is being filled in. */
+  readonly isBooking: boolean
   readonly go: (change: Partial<BoardSearch>) => void
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
@@ -35,7 +37,7 @@ type BoardGridProps = {
 
 /** The grid of the board: a day with a column for every instructor, or the week of one. */
 export function BoardGrid(props: BoardGridProps) {
-  const { date, shown, single, lessons, actions, go, onOpen } = props
+  const { date, shown, single, lessons, actions, isBooking, go, onOpen } = props
   const school = useSchool()
   const { t } = useTranslation()
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
@@ -46,7 +48,7 @@ export function BoardGrid(props: BoardGridProps) {
     props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
   const { handlers, isHeld } = useDragging(moves, { onBook, onOpen })
-  const onKeyDown = useKeyboardMoving(moves, { columns, isWeek })
+  const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
   const focus = useLessonFocus()
   const isRefused = useHover()?.objection !== undefined
 
@@ -101,7 +103,7 @@ export function BoardGrid(props: BoardGridProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
     <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
-      <Calendar options={options} events={events} isHeld={isHeld} />
+      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
     </div>
   )
 }

@@ -39,6 +39,7 @@ export function BoardPage() {
   const shown = useMemo(() => shownInstructors(search, choice), [search, choice])
   const single =
     search.view === 'week' ? (school.instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
+  const isEmpty = !single && shown.length === 0
   const actions = useLessonActions(lessons ?? NO_LESSONS)
   const [booking, setBooking] = useState<BookingStart>()
 
@@ -72,11 +73,16 @@ export function BoardPage() {
         onBook={() => book()}
       />
       <div className={css.board}>
-        {lessons && shown.length > 0 && (
-          <BoardGrid {...{ date, shown, single, lessons, actions, go }} onBook={book} onOpen={open} />
+        {lessons && !isEmpty && (
+          <BoardGrid
+            {...{ date, shown, single, lessons, actions, go }}
+            isBooking={booking !== undefined}
+            onBook={book}
+            onOpen={open}
+          />
         )}
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-        {lessons && shown.length === 0 && (
+        {lessons && isEmpty && (
           <Empty text={t(school.instructors.length === 0 ? 'board.noneYet' : 'board.noInstructors')} />
         )}
       </div>

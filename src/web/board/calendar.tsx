@@ -16,10 +16,12 @@ type CalendarProps = {
   readonly events: readonly EventCalendar.EventInput[]
   /** While a lesson is dragged the calendar holds it itself. */
   readonly isHeld: () => boolean
+  /** While what was drawn over empty time has still a use. */
+  readonly hasSelection: boolean
 }
 
 /** The calendar in React. Options are compared by value, functions must stay the same. */
-export function Calendar({ options, events, isHeld }: CalendarProps) {
+export function Calendar({ options, events, isHeld, hasSelection }: CalendarProps) {
   const host = useRef<HTMLDivElement>(null)
   const calendar = useRef<EventCalendar>(undefined)
   const shown = useRef<Shown>({ options, events: new Map() })
@@ -41,6 +43,10 @@ export function Calendar({ options, events, isHeld }: CalendarProps) {
     const known = isOther ? undefined : shown.current.events
     shown.current.events = syncEvents(calendar.current, known, events)
   })
+
+  useEffect(() => {
+    if (!hasSelection) calendar.current?.unselect()
+  }, [hasSelection])
 
   return <div className="calendar" ref={host} />
 }

@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core'
-import { useMemo, useReducer, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import type { Draft } from '../lessons/verdict.ts'
@@ -25,17 +25,30 @@ export function useDragging(moves: Moves, board: Board) {
   const now = useRef(board)
   now.current = board
   const isHeld = useRef(false)
+  const isCalledOff = useRef(false)
   const droppedAt = useRef(Number.NEGATIVE_INFINITY)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
+  useEffect(() => {
+    // The button is still down: what is held goes back when it is let go.
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && isHeld.current) isCalledOff.current = true
+      if (isCalledOff.current) moves.leave()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [moves])
+
   return useMemo(() => {
     const look = (info: Moved) => {
+      if (isCalledOff.current) return true
       const lesson = moves.lessonOf(String(info.event.id))
       if (lesson) moves.look(draftOf(lesson, info))
       return true
     }
     const take = () => {
       isHeld.current = true
+      isCalledOff.current = false
     }
     const drop = () => {
       isHeld.current = false
@@ -45,7 +58,7 @@ export function useDragging(moves: Moves, board: Board) {
     }
     const settle = (info: Moved & { revert: () => void }) => {
       const lesson = moves.lessonOf(String(info.event.id))
-      if (!lesson || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
+      if (!lesson || isCalledOff.current || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
     }
     const handlers: Calendar.Options = {
       eventDragStart: take,

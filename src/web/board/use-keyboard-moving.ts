@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { dateOf } from '../i18n/format.ts'
 import { expectChange, forgetChange } from '../lessons/optimistic.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { later, type Moves } from './use-moves.ts'
@@ -11,6 +12,8 @@ type Board = {
   /** Ids of the instructors in the order of their columns; in the week there is but one. */
   readonly columns: readonly string[]
   readonly isWeek: boolean
+  /** The days that are shown. */
+  readonly dates: readonly LocalDate[]
 }
 
 type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly change: AppointmentChange }
@@ -38,25 +41,32 @@ export function useKeyboardMoving(moves: Moves, board: Board) {
       const current = release()
       if (current) forgetChange(current.lesson.id, current.change)
     }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && held.current) {
-        event.preventDefault()
-        cancel()
-        return
-      }
-      const id = lessonUnder(event.target)
-      if (id === undefined || !event.altKey || !event.key.startsWith('Arrow')) return
-      event.preventDefault()
-      const lesson = held.current?.lesson ?? moves.lessonOf(id)
-      if (lesson?.status !== 'planned') return
+    const nudge = (lesson: Appointment, event: Arrow) => {
       const draft = nudged(held.current?.draft ?? lesson, event, now.current)
       const { instructor_id, start_at, end_at } = draft
       const change = { instructor_id, start_at, end_at }
+      if (held.current) forgetChange(lesson.id, held.current.change)
       held.current = { lesson, draft, change }
       expectChange(lesson.id, change)
       moves.look(draft)
     }
-    return { drop, cancel, onKeyDown }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const id = lessonUnder(event.target)
+      if (id === undefined || !isArrow(event)) return
+      event.preventDefault()
+      if (held.current && held.current.lesson.id !== id) drop()
+      const lesson = held.current?.lesson ?? moves.lessonOf(id)
+      if (lesson?.status === 'planned') nudge(lesson, event)
+    }
+    /** The block that is held may have left the sight, and the focus with it. */
+    const onAnyKey = (event: globalThis.KeyboardEvent) => {
+      if (!held.current || event.defaultPrevented) return
+      if (event.key === 'Escape') cancel()
+      else if (isArrow(event)) nudge(held.current.lesson, event)
+      else return
+      event.preventDefault()
+    }
+    return { drop, cancel, onKeyDown, onAnyKey }
   }, [moves])
 
   useEffect(() => {
@@ -65,10 +75,12 @@ export function useKeyboardMoving(moves: Moves, board: Board) {
       event.preventDefault()
       keys.drop()
     }
+    window.addEventListener('keydown', keys.onAnyKey)
     window.addEventListener('keyup', letGo)
     // Alt may also have begun a change of window: nobody has let go of the lesson.
     window.addEventListener('blur', keys.cancel)
     return () => {
+      window.removeEventListener('keydown', keys.onAnyKey)
       window.removeEventListener('keyup', letGo)
       window.removeEventListener('blur', keys.cancel)
     }
@@ -77,11 +89,18 @@ export function useKeyboardMoving(moves: Moves, board: Board) {
   return keys.onKeyDown
 }
 
+type Arrow = { readonly key: string; readonly altKey: boolean; readonly shiftKey: boolean }
+
+function isArrow({ altKey, key }: Arrow): boolean {
+  return altKey && key.startsWith('Arrow')
+}
+
 function lessonUnder(target: EventTarget): string | undefined {
   return target instanceof HTMLElement ? target.dataset.lesson : undefined
 }
 
-function nudged(draft: Draft, { key, shiftKey }: KeyboardEvent, { columns, isWeek }: Board): Draft {
+/** A step further; where that would leave the days that are shown, nothing. */
+function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates }: Board): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = later(draft.end_at, minutes)
@@ -93,5 +112,6 @@ function nudged(draft: Draft, { key, shiftKey }: KeyboardEvent, { columns, isWee
     return { ...draft, instructor_id }
   }
   const by = minutes + sideways * MINUTES_PER_DAY
-  return { ...draft, start_at: later(draft.start_at, by), end_at: later(draft.end_at, by) }
+  const start_at = later(draft.start_at, by)
+  return dates.includes(dateOf(start_at)) ? { ...draft, start_at, end_at: later(draft.end_at, by) } : draft
 }

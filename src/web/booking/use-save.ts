@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { bookAppointment, changeAppointment, storeAppointment } from '../api/appointments.ts'
+import { inTurn } from '../lessons/in-turn.ts'
 import { whenWords } from '../lessons/refusal-words.ts'
 import { studentNameOf } from '../lessons/student-name.ts'
 import { currentIn } from '../ui/problem-words.ts'
@@ -33,7 +34,7 @@ export function useSave(
     }
     const change = changeOf(form, base)
     if (Object.keys(change).length === 0) return
-    const saved = await changeAppointment(base, change)
+    const saved = await inTurn(base, (latest) => changeAppointment(latest, change))
     await storeAppointment(client, saved)
     const what = `${studentNameOf(saved, school, t)}, ${whenWords(saved, school)}`
     toast({ kind: 'done', text: t('booking.saved', { what }) })

@@ -60,8 +60,11 @@ export const dePeople = {
     none: 'keine Grenze',
     break: 'Pause zwischen Terminen',
     continuous: 'Längstens ohne Pause',
+    weekday: 'Wochentag',
+    noBreak: 'keine Pause',
     hours: 'Arbeitszeiten',
-    hoursHint: 'Ziehen malt Zeiten, noch einmal ziehen löscht sie. Ohne Zeiten ist immer offen.',
+    hoursHint:
+      'Ziehen malt Zeiten, noch einmal ziehen löscht sie. Ein Tippen malt eine halbe Stunde. Ohne Zeiten: jederzeit buchbar. Bis 00:00 heißt bis Mitternacht.',
     from: 'von',
     to: 'bis',
     addWindow: 'Zeit hinzufügen',
@@ -74,7 +77,7 @@ export const dePeople = {
     note: 'Grund',
     affected_one: '{{count}} kommende Stunde passt nicht zu diesen Regeln',
     affected_other: '{{count}} kommende Stunden passen nicht zu diesen Regeln',
-    always: 'immer offen',
+    always: 'jederzeit buchbar',
   },
 }
 

@@ -29,7 +29,7 @@ export const enPeople: PeopleTexts = {
     past: 'Past lessons',
     noLessons: 'None',
     deleteTitle: 'Delete {{name}}?',
-    deleteKeeps: 'Past lessons are kept as evidence.',
+    deleteKeeps: 'Past lessons are kept for the record.',
     deleteCancels_one: '{{count}} coming lesson will be cancelled.',
     deleteCancels_other: '{{count}} coming lessons will be cancelled.',
     deleted: 'Deleted: {{name}}',
@@ -37,7 +37,7 @@ export const enPeople: PeopleTexts = {
     restoredPartly_one: 'Restored: {{name}}. {{count}} lesson no longer fits and stays cancelled.',
     restoredPartly_other: 'Restored: {{name}}. {{count}} lessons no longer fit and stay cancelled.',
     stale:
-      'Somebody else has changed this person meanwhile. Your entry is still here; the next save makes the fields hold that you have changed.',
+      'Somebody else has changed this person meanwhile. Your entry is still here: save again to keep what you have changed; all other fields stay as they are now.',
   },
   instructor: {
     title: 'Instructors',
@@ -61,8 +61,11 @@ export const enPeople: PeopleTexts = {
     none: 'no limit',
     break: 'Break between appointments',
     continuous: 'Longest without a break',
+    weekday: 'Weekday',
+    noBreak: 'no break',
     hours: 'Working hours',
-    hoursHint: 'Drag to paint hours, drag over them again to clear. Without hours it is always open.',
+    hoursHint:
+      'Drag to paint hours, drag over them again to clear. A tap paints half an hour. No hours: bookable at any time. To 00:00 means to midnight.',
     from: 'from',
     to: 'to',
     addWindow: 'Add hours',
@@ -75,6 +78,6 @@ export const enPeople: PeopleTexts = {
     note: 'Reason',
     affected_one: '{{count}} coming lesson does not fit these rules',
     affected_other: '{{count}} coming lessons do not fit these rules',
-    always: 'always open',
+    always: 'bookable at any time',
   },
 }

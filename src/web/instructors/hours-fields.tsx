@@ -16,8 +16,8 @@ type HoursFieldsProps = {
 
 const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
 
-/** A field for times knows no 24:00; the last minute of the day stands for it. */
-const LAST_MINUTE = '23:59'
+/** A field for times knows no 24:00: as an end, midnight is that of the next day. */
+const MIDNIGHT = '00:00'
 
 /** Working hours, painted or filled in. */
 export function HoursFields({ windows, onChange }: HoursFieldsProps) {
@@ -35,7 +35,7 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
           <li key={index}>
             <select
-              aria-label={t('lesson.date')}
+              aria-label={t('instructor.weekday')}
               value={window.weekday}
               onChange={({ target }) => change(index, { weekday: Number(target.value) })}
             >
@@ -56,7 +56,7 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
               aria-label={t('instructor.to')}
               hoursInputLabel={t('instructor.to')}
               minutesStep={15}
-              value={window.end === '24:00' ? LAST_MINUTE : window.end}
+              value={window.end === '24:00' ? MIDNIGHT : window.end}
               onChange={(end) => change(index, { end: endOf(end.slice(0, 5)) })}
             />
             <button
@@ -81,5 +81,5 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
 }
 
 function endOf(text: string): string {
-  return text === LAST_MINUTE ? '24:00' : text
+  return text === MIDNIGHT ? '24:00' : text
 }

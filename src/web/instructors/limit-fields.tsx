@@ -22,7 +22,7 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
   ) => (
     <NumberInput
       label={label}
-      placeholder={t(name.endsWith('override') ? 'instructor.noOverride' : 'instructor.none')}
+      placeholder={t(placeholderOf(name))}
       value={form[name]}
       onChange={(value) => onChange({ [name]: value === '' ? '' : Number(value) })}
       allowDecimal={false}
@@ -44,4 +44,9 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
       </SimpleGrid>
     </fieldset>
   )
+}
+
+function placeholderOf(name: string) {
+  if (name === 'required_break_minutes') return 'instructor.noBreak'
+  return name.endsWith('override') ? 'instructor.noOverride' : 'instructor.none'
 }

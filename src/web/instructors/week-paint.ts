@@ -35,9 +35,12 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
 }
 
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
-  return windows
-    .filter((window) => window.weekday === weekday)
-    .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) }))
+  return (
+    windows
+      // One that is being filled in has no times yet.
+      .filter((window) => window.weekday === weekday && window.start !== '' && window.end !== '')
+      .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) }))
+  )
 }
 
 function replaced(
@@ -45,7 +48,9 @@ function replaced(
   weekday: number,
   times: readonly Interval[],
 ): readonly AvailabilityWindow[] {
-  const others = windows.filter((window) => window.weekday !== weekday)
+  const others = windows.filter(
+    (window) => window.weekday !== weekday || window.start === '' || window.end === '',
+  )
   const own = times.map(({ start, end }) => ({ weekday, start: timeFor(start), end: timeFor(end) }))
   return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
 }

@@ -24,6 +24,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   const [brush, setBrush] = useState<Brush>()
 
   const begin = (weekday: number) => (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     const from = minuteAt(event)
     setBrush({ weekday, from, ...cellAt(from), isClearing: isOpenAt(windows, weekday, from) })

@@ -3,8 +3,9 @@ import type { Appointment } from '../../contract/appointment.ts'
 const turns = new Map<string, Promise<Appointment>>()
 
 /**
- * Sends one request about a lesson at a time: who moves it again before the first move has been answered changes what that
- * has left, and is no other clerk. `work` gets the lesson as last answered, and answers how it stands then.
+ * Sends one request about a lesson at a time: who changes it again before the first change has been answered changes what that
+ * has left, and is no other clerk. `work` gets the lesson as last answered, and answers how it stands then; where it throws,
+ * the lesson stands as before.
  */
 export function inTurn(
   lesson: Appointment,
@@ -12,9 +13,10 @@ export function inTurn(
 ): Promise<Appointment> {
   const before = turns.get(lesson.id) ?? Promise.resolve(lesson)
   const turn = before.then(work)
-  turns.set(lesson.id, turn)
-  void turn.finally(() => {
-    if (turns.get(lesson.id) === turn) turns.delete(lesson.id)
+  const left = turn.catch(() => before)
+  turns.set(lesson.id, left)
+  void left.finally(() => {
+    if (turns.get(lesson.id) === left) turns.delete(lesson.id)
   })
   return turn
 }

@@ -3,8 +3,8 @@ import { createStore } from '../ui/store.ts'
 
 type Expected = AppointmentChange | 'deleted'
 
-/** What has been asked for and not yet answered, by the appointment's id. */
-type Pending = ReadonlyMap<string, Expected>
+/** What has been asked for and not yet answered, in turn, by the appointment's id. */
+type Pending = ReadonlyMap<string, readonly Expected[]>
 
 const pending = createStore<Pending>(new Map())
 
@@ -12,15 +12,20 @@ export const usePending = pending.use
 
 /** Shows a change before the service has answered, however often the list is read meanwhile. */
 export function expectChange(id: string, change: Expected): void {
-  pending.set(new Map(pending.get()).set(id, change))
+  pending.set(new Map(pending.get()).set(id, [...(pending.get().get(id) ?? []), change]))
 }
 
-/** The service has answered, or nobody will ask it: from here on the list tells, unless more has been asked for. */
+/** The service has answered, or nobody will ask it: from here on the list tells, and what else has been asked for. */
 export function forgetChange(id: string, change: Expected): void {
-  if (pending.get().get(id) !== change) return
-  const rest = new Map(pending.get())
-  rest.delete(id)
-  pending.set(rest)
+  const rest =
+    pending
+      .get()
+      .get(id)
+      ?.filter((one) => one !== change) ?? []
+  const all = new Map(pending.get())
+  if (rest.length > 0) all.set(id, rest)
+  else all.delete(id)
+  pending.set(all)
 }
 
 /** The list as it will be if all goes well. */
@@ -30,8 +35,8 @@ export function withPending(
 ): readonly Appointment[] {
   if (changes.size === 0) return appointments
   return appointments.flatMap((appointment) => {
-    const change = changes.get(appointment.id)
-    if (change === 'deleted') return []
-    return [change ? { ...appointment, ...change } : appointment]
+    const expected = changes.get(appointment.id) ?? []
+    if (expected.includes('deleted')) return []
+    return [Object.assign({}, appointment, ...expected) as Appointment]
   })
 }

@@ -32,7 +32,7 @@ export function useLessonActions(appointments: readonly Appointment[]) {
   return useMemo(() => {
     const what = (lesson: Appointment) => `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
 
-    const tell = (error: unknown, about: Appointment) => {
+    const tell = (error: unknown, about: Appointment, beginning = t('booking.notSaved')) => {
       const refusal = refusalIn(error)
       const reason = refusal
         ? refusalWords(refusal, { ...about, appointments }, school, t)
@@ -40,7 +40,7 @@ export function useLessonActions(appointments: readonly Appointment[]) {
       const current = currentIn(error)
       if (current) void storeAppointment(client, current)
       else void client.invalidateQueries({ queryKey: ['appointments'] })
-      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${reason}` })
+      toast({ kind: 'problem', text: `${beginning}: ${reason}` })
     }
 
     /** Whether the service has done it. */
@@ -51,7 +51,7 @@ export function useLessonActions(appointments: readonly Appointment[]) {
         try {
           const changed = await changeBesideOthers(latest, wanted)
           await storeAppointment(client, changed)
-          const back = () => change(changed, valuesOf(lesson, wanted), 'undone')
+          const back = () => change(changed, valuesOf(latest, wanted), 'undone')
           const text = t(`booking.${told}`, { what: what(changed) })
           toast({ kind: 'done', text, ...(told === 'undone' ? {} : { undo: back }) })
           isDone = true
@@ -113,7 +113,8 @@ export function useLessonActions(appointments: readonly Appointment[]) {
         await storeAppointment(client, booked)
         tellBooked(booked)
       } catch (error) {
-        tell(error, { ...lesson, ...times })
+        const wanted = { ...lesson, ...times }
+        tell(error, wanted, `${t('booking.notSaved')}: ${what(wanted)}`)
       }
     }
 

@@ -9,7 +9,7 @@ import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
 
 /** The way in. Over a page whose session is over it says that nothing on it is lost. */
-export default function LoginForm() {
+export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
   const [error, setError] = useState<unknown>()
@@ -39,7 +39,7 @@ export default function LoginForm() {
       <h1 className={css.title}>{t('app.name')}</h1>
       <p className={css.intro}>{t('login.intro')}</p>
       {!window.isSecureContext && <Notice kind="warn">{t('login.insecure')}</Notice>}
-      {session === 'expired' && <Notice kind="open">{t('login.expired')}</Notice>}
+      {isOverPage && <Notice kind="open">{t('login.expired')}</Notice>}
       {session === 'owed' && <Notice kind="warn">{t('login.owed')}</Notice>}
       {session === 'not_kept' && window.isSecureContext && (
         <Notice kind="bad" isAnswer>

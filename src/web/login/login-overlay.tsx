@@ -1,5 +1,7 @@
 import { Modal } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import LoginForm from './login-form.tsx'
 import css from './login-page.module.css'
 
@@ -9,6 +11,13 @@ const TOPMOST = 1000
 /** The way back in, above a page that keeps what was being done. */
 export default function LoginOverlay() {
   const { t } = useTranslation()
+  useFocusReturn()
+  useEffect(() => {
+    // Dialogs beneath would take it for theirs, and close.
+    const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation()
+    window.addEventListener('keydown', keep, true)
+    return () => window.removeEventListener('keydown', keep, true)
+  }, [])
   return (
     <Modal
       opened
@@ -22,7 +31,7 @@ export default function LoginOverlay() {
       aria-label={t('login.submit')}
     >
       <div className={css.page}>
-        <LoginForm />
+        <LoginForm isOverPage />
       </div>
     </Modal>
   )

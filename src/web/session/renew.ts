@@ -32,7 +32,7 @@ async function refusalOf(path: string, method: 'GET' | 'POST'): Promise<ApiProbl
     await send(path, { method, body: method === 'POST' ? {} : undefined })
     return undefined
   } catch (error) {
-    if (error instanceof ApiProblem && error.body.status < 429) return error
+    if (error instanceof ApiProblem && error.isFinal) return error
     throw error
   }
 }

@@ -16,6 +16,11 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
+  /** Whether it will be the same the next time: not that the service is overloaded, broken, or asks to wait. */
+  get isFinal(): boolean {
+    return this.body.status < 429
+  }
+
   is(code: ProblemCode): boolean {
     return this.body.code === code
   }

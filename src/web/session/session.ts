@@ -12,11 +12,15 @@ type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
 type Change = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
+/** Until a logout is sent once more. */
+const RETRY_MS = 5_000
+
 /** That a logout has still to be sent; it is no secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
 let person: string | undefined
+let leaving: Promise<void> | undefined
 const listeners = new Set<(change: Change) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }: MessageEvent<Announcement>) => become(data)
@@ -35,7 +39,10 @@ export function notePerson(userId: string): void {
   person = userId
 }
 
+/** Throws what `send` throws. Over an expired session the page goes on only if it is known who has logged in. */
 export async function logIn(email: string, password: string): Promise<void> {
+  // Its late answer would clear the new cookies.
+  await leaving
   await send('/auth/login', { method: 'POST', body: { email, password } })
   localStorage.removeItem(OWED)
   announce(await firstAnswer())
@@ -58,19 +65,27 @@ export function whenSessionChanges(act: (change: Change) => void): void {
   listeners.add(act)
 }
 
-/** Sends the logout that the service has not heard of, at the start of the app and when the network is back. */
-export async function sendOwedLogout(): Promise<void> {
+/** Sends the logout that the service has not heard of, at once and until it has. */
+export function sendOwedLogout(): Promise<void> {
+  leaving ??= payLogout().finally(() => {
+    leaving = undefined
+  })
+  return leaving
+}
+
+async function payLogout(): Promise<void> {
   if (!localStorage.getItem(OWED)) return
   try {
     await send('/auth/logout', { method: 'POST', body: {} })
   } catch (error) {
-    if (!(error instanceof ApiProblem)) {
+    if (!(error instanceof ApiProblem && error.isFinal)) {
       announce({ session: 'owed' })
+      setTimeout(() => void sendOwedLogout(), RETRY_MS)
       return
     }
   }
   localStorage.removeItem(OWED)
-  announce({ session: 'ended' })
+  if (session === 'owed') announce({ session: 'ended' })
 }
 
 /** Who is logged in now; a session that the service does not know at once has never reached it. */
@@ -79,8 +94,8 @@ async function firstAnswer(): Promise<Announcement> {
     const { id }: { id: string } = await (await send('/auth/me')).json()
     return { session: 'begun', userId: id }
   } catch (error) {
-    const isRefused = error instanceof ApiProblem && error.is('unauthenticated')
-    return { session: isRefused ? 'not_kept' : 'begun' }
+    if (!(error instanceof ApiProblem && error.is('unauthenticated'))) throw error
+    return { session: 'not_kept' }
   }
 }
 

@@ -1,7 +1,10 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
 import { useCalendarLabels } from './dates.tsx'
+import { useSchool } from './school.tsx'
+import { typedDate } from './typed-date.ts'
 
 type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'> & {
   /** Empty while there is none. */
@@ -12,6 +15,7 @@ type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'>
 /** A day, picked or typed as the reader's language writes it. */
 export function DateField({ value, onChange, ...more }: DateFieldProps) {
   const { i18n } = useTranslation()
+  const { tenant } = useSchool()
   const ariaLabels = useCalendarLabels()
   return (
     <DateInput
@@ -19,6 +23,7 @@ export function DateField({ value, onChange, ...more }: DateFieldProps) {
       ariaLabels={ariaLabels}
       value={value || null}
       onChange={(date) => onChange(date ?? '')}
+      dateParser={(text) => typedDate(text, value || localNow(new Date(), tenant.timezone).slice(0, 10))}
       valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
     />
   )

@@ -1,14 +1,9 @@
 import { type CalendarAriaLabels, DatesProvider } from '@mantine/dates'
-import dayjs from 'dayjs'
 import 'dayjs/locale/de'
 import 'dayjs/locale/en-gb'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dates.css'
-
-/** Dates that are typed are read as they are written. */
-dayjs.extend(customParseFormat)
 
 /** Calendars in the reader's language, weeks from Monday. */
 export function Dates({ children }: PropsWithChildren) {

@@ -53,7 +53,10 @@ export function Disclosure({ label, name, className, align = 'start', children }
       </button>
       {isOpen && (
         <div id={id} className={css.panel} data-align={align}>
-          {children(() => setOpen(false))}
+          {children(() => {
+            setOpen(false)
+            button.current?.focus()
+          })}
         </div>
       )}
     </div>

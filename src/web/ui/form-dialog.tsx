@@ -1,8 +1,9 @@
 import { Button, Modal, type ModalProps, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import type { PropsWithChildren } from 'react'
+import { type PropsWithChildren, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasBegun } from '../session/session.ts'
 import css from './form-dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -17,21 +18,36 @@ type FormDialogProps = PropsWithChildren<{
   readonly onClose: () => void
 }>
 
+/** The dialogs that are open, the topmost last. */
+const open: { close: () => void }[] = []
+
 /** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, size, isBusy, isBlocked = false, onSubmit, onClose, children } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 700px)')
-  // The back button of a phone closes the dialog, and leaves the page beneath.
+  const form = useRef<HTMLFormElement>(null)
+  const isTouched = useRef(false)
+  useFocusAfter(isBusy, form)
+  useFocusReturn()
+  const self = useRef<{ close: () => void }>({ close: onClose })
+  self.current.close = () => {
+    if (!isBusy) onClose()
+  }
+  useEffect(() => {
+    const dialog = self.current
+    open.push(dialog)
+    return () => void open.splice(open.indexOf(dialog), 1)
+  }, [])
+  // The back button of a phone closes the topmost dialog, and leaves the page beneath.
   useBlocker({
     shouldBlockFn: ({ action }) => {
-      if (action !== 'BACK') return false
-      if (!isBusy) onClose()
+      if (action === 'PUSH' || action === 'REPLACE') return false
+      if (action === 'BACK' && hasBegun()) open.at(-1)?.close()
       return true
     },
-    enableBeforeUnload: false,
+    enableBeforeUnload: () => isTouched.current,
   })
-  useFocusReturn()
   return (
     <Modal
       opened
@@ -52,6 +68,10 @@ export function FormDialog(props: FormDialogProps) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
+        ref={form}
+        onInput={() => {
+          isTouched.current = true
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -70,6 +90,17 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Modal>
   )
+}
+
+/** The button that was pressed cannot keep the focus while it is busy; it, or the answer's own button, gets it back. */
+function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    const isOver = wasBusy.current && !isBusy
+    wasBusy.current = isBusy
+    if (!isOver || document.activeElement !== document.body) return
+    form.current?.querySelector<HTMLElement>('[role="alert"] button, button[type="submit"]')?.focus()
+  }, [isBusy, form])
 }
 
 /** Escape closes a list or calendar first, if one is open. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiProblem } from '../session/send.ts'
 import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'
 import css from './states.module.css'
@@ -21,11 +22,13 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   return (
     <div className={css.message} role="alert">
       <Icon name="alert" size={32} />
-      <h2>{t('failure.title')}</h2>
+      {!isGone(error) && <h2>{t('failure.title')}</h2>}
       <p>{problemWords(error, t)}</p>
-      <button type="button" className={css.retry} onClick={retry}>
-        {t('action.retry')}
-      </button>
+      {!isGone(error) && (
+        <button type="button" className={css.retry} onClick={retry}>
+          {t('action.retry')}
+        </button>
+      )}
     </div>
   )
 }
@@ -58,4 +61,9 @@ export function OfflineBar() {
       <Icon name="alert" /> {t('app.offline')}
     </div>
   )
+}
+
+/** Trying again would not bring it back. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiProblem && error.is('not_found')
 }

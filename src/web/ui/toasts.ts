@@ -36,5 +36,7 @@ export function undoLatest(): void {
 /** What could not be taken back, because the service is away or another clerk was first, can be tried again. */
 export async function undo({ id, kind, text, undo: takeBack }: Toast): Promise<void> {
   dismiss(id)
-  if (takeBack && !(await takeBack())) toast({ kind, text, undo: takeBack })
+  if (!takeBack || (await takeBack())) return
+  const isOvertaken = toasts.get().some((one) => one.kind === kind)
+  if (!isOvertaken) toast({ kind, text, undo: takeBack })
 }
