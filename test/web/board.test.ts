@@ -40,6 +40,8 @@ const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describe('login', () => {
   it('says that the password is wrong, then lets in whoever knows it, at the address asked for', async () => {
+    await page.locator('input[name=email]').waitFor()
+    expect(await page.getByText('Your session has expired.').count()).toBe(0)
     await logInAt(page, school, 'not the password')
     await told('The e-mail address or the password is wrong.')
     await logInAt(page, school)

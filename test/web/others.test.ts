@@ -113,6 +113,8 @@ describe('a form outlives', () => {
     const page = await filledIn()
     await page.context().clearCookies()
     await page.getByText('Your session has expired.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.goBack()
     await logInAt(page, school)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^Saved: Lena Vogt/).waitFor()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import { bootstrap } from './bootstrap.ts'
 
-type Kind = 'students' | 'instructors'
+export type Kind = 'students' | 'instructors'
 
 /** Puts what the service has answered into what bootstrap has read; a read under way is older than it. */
 export async function storePerson<K extends Kind>(

@@ -97,12 +97,12 @@ function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): 
   return {
     ...lesson,
     instructor_id: newResource?.id ?? lesson.instructor_id,
-    start_at: later(lesson.start_at, minutesOf(delta)),
-    end_at: later(lesson.end_at, minutesOf(delta ?? endDelta)),
+    start_at: later(lesson.start_at, lengthOf(delta)),
+    end_at: later(lesson.end_at, lengthOf(delta ?? endDelta)),
   }
 }
 
-function minutesOf(duration: Calendar.Duration | undefined): number {
+function lengthOf(duration: Calendar.Duration | undefined): number {
   return duration ? duration.days * MINUTES_PER_DAY + duration.seconds / 60 : 0
 }
 

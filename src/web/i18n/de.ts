@@ -58,6 +58,7 @@ export const de = {
     nextDecade: 'Nächstes Jahrzehnt',
   },
   failure: {
+    outdated: 'Fahrplan ist wohl gerade erneuert worden. Bitte laden Sie die Seite neu.',
     session: 'Die Sitzung war abgelaufen. Bitte noch einmal versuchen.',
     title: 'Das konnte nicht geladen werden',
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',

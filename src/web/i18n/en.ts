@@ -58,6 +58,7 @@ export const en: Texts = {
     nextDecade: 'Next decade',
   },
   failure: {
+    outdated: 'Fahrplan seems to have been updated just now. Please reload the page.',
     session: 'The session had expired. Please try again.',
     title: 'This could not be loaded',
     unreachable: 'The service cannot be reached. Please check the connection.',

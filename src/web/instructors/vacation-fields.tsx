@@ -27,7 +27,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
             <DateField
               aria-label={t('instructor.firstDay')}
               value={start_date}
-              onChange={(date) => change(index, { start_date: date, end_date: later(date, end_date) })}
+              onChange={(date) => change(index, { start_date: date, end_date: laterOf(date, end_date) })}
             />
             <DateField
               aria-label={t('instructor.lastDay')}
@@ -61,6 +61,6 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
   )
 }
 
-function later(a: LocalDate, b: LocalDate): LocalDate {
+function laterOf(a: LocalDate, b: LocalDate): LocalDate {
   return a > b ? a : b
 }

@@ -25,7 +25,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
       },
       () => {
         if (!isWanted) return
-        toast({ kind: 'problem', text: t('failure.unreachable') })
+        toast({ kind: 'problem', text: t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable') })
         onClose()
       },
     )

@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
-import { storePerson } from '../api/people.ts'
+import { type Kind, storePerson } from '../api/people.ts'
 import { Stale } from '../api/versions.ts'
 import { changedFields } from './changed-fields.ts'
 import { nameOf } from './school.tsx'
 import { toast } from './toasts.ts'
-
-type Kind = 'students' | 'instructors'
 
 /** How the service is asked about people of a kind. */
 type Requests<Person, Body> = {
