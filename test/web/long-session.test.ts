@@ -16,6 +16,9 @@ const LIFE_MS = 8 * 60 * 60 * 1000 + 31_000
 /** What has been ended elsewhere a service notices within five seconds; the page's next poll tells. */
 const NOTICED = { timeout: 15_000 }
 
+/** A poll is refused, and waits for the other tab's; what has been moved is seen by the next: two polls, on a busy machine. */
+const TWO_POLLS_MS = 20_000
+
 let school: School
 let instructor: { id: string }
 let student: { id: string }
@@ -106,7 +109,7 @@ describe('a page that is left open', () => {
       await runOut(context, new Date(start + (index + 1) * LIFE_MS))
       await blockOf(sibling).focus()
       await sibling.keyboard.press('Alt+ArrowDown')
-      await Promise.all([page, sibling].map((tab) => blockOf(tab, time).waitFor()))
+      await Promise.all([page, sibling].map((tab) => blockOf(tab, time).waitFor({ timeout: TWO_POLLS_MS })))
       expect(renewals).toHaveLength(index + 1)
     }
     await endBooking(page)

@@ -101,7 +101,7 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
       <button
         type="button"
         className={css.control}
-        aria-label={t('board.earlier')}
+        aria-label={t(single ? 'board.earlierWeek' : 'board.earlierDay')}
         onClick={() => go({ date: shifted(date, -step) })}
       >
         <Icon name="chevronLeft" />
@@ -117,7 +117,7 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
       <button
         type="button"
         className={css.control}
-        aria-label={t('board.later')}
+        aria-label={t(single ? 'board.laterWeek' : 'board.laterDay')}
         onClick={() => go({ date: shifted(date, step) })}
       >
         <Icon name="chevronRight" />
