@@ -124,6 +124,30 @@ describe('dragging', () => {
     expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
   })
 
+  it('takes back a move to where the lesson stood, not to where it was refused in between', async () => {
+    const slow = Promise.withResolvers<void>()
+    await page.context().route('**/api/v1/appointments?*', (route) => route.abort())
+    await page.context().route('**/api/v1/appointments/*', async (route) => {
+      if (route.request().method() === 'PATCH') await slow.promise
+      await route.continue()
+    })
+    await school.lesson({
+      instructor_id: mira.id,
+      start_at: `${DATE} 10:30`,
+      end_at: `${DATE} 11:15`,
+      title: 'Car wash',
+    })
+    await moveTo('Mira', 2)
+    await blockOf('10:30–12:00').waitFor()
+    await moveTo('Jonas', 2)
+    await blockOf('11:00–12:30').waitFor()
+    slow.resolve()
+    await told(/^Moved: Lena Vogt.*11:00–12:30/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(/^Undone: Lena Vogt.*10:00–11:30/)
+    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+  })
+
   it('moves a lesson to another day of the week', async () => {
     await page.goto(`${service().url}/?date=${DATE}&view=week&instructor=${jonas.id}`)
     await blockOf().waitFor()

@@ -16,6 +16,11 @@ describe('painting', () => {
   })
 })
 
+it('leaves alone a window that is still being filled in', () => {
+  const open = { weekday: 1, start: '', end: '17:00' }
+  expect(painted([open], stroke(8, 12))).toEqual([open, MORNING])
+})
+
 describe('clearing', () => {
   it('cuts a hole, an end, or all', () => {
     expect(cleared([MORNING], stroke(9, 10))).toEqual([
