@@ -8,19 +8,19 @@ import { unitsOf } from './units.ts'
 export type OverrideUsed = 'daily' | 'weekly'
 
 /** The two ceilings of a day or an ISO week, and what tells one period from the next. */
-type Period = {
+export type Period = {
   readonly startOf: (minute: Minute) => Day
   readonly limit: 'max_daily_units' | 'max_weekly_units'
   readonly override: 'max_daily_override' | 'max_weekly_override'
 }
 
-const DAILY: Period = {
+export const DAILY: Period = {
   startOf: dayOfMinute,
   limit: 'max_daily_units',
   override: 'max_daily_override',
 }
 
-const WEEKLY: Period = {
+export const WEEKLY: Period = {
   startOf: (minute) => weekStartOf(dayOfMinute(minute)),
   limit: 'max_weekly_units',
   override: 'max_weekly_override',
@@ -72,6 +72,18 @@ export function overridesNeededFor(
   return [...(needs(DAILY) ? (['daily'] as const) : []), ...(needs(WEEKLY) ? (['weekly'] as const) : [])]
 }
 
+/** The minutes that count toward the limit of the period in which the moment lies: of all that starts in it. */
+export function countedMinutesIn(
+  period: Period,
+  moment: Minute,
+  appointments: readonly TimedProposal[],
+): number {
+  return appointments
+    .filter(({ source }) => source.counts_toward_limits)
+    .filter(({ start }) => period.startOf(start) === period.startOf(moment))
+    .reduce((sum, appointment) => sum + minutesOf(appointment), 0)
+}
+
 /** Nothing if no limit applies: the period has none, or the lesson type stays out of limits. */
 function loadOf(
   period: Period,
@@ -81,12 +93,8 @@ function loadOf(
 ): Load | undefined {
   const limitUnits = instructor[period.limit]
   if (limitUnits === null || !proposed.source.counts_toward_limits) return undefined
-  const bookedMinutes = appointments
-    .filter(({ source }) => source.counts_toward_limits)
-    .filter(({ start }) => period.startOf(start) === period.startOf(proposed.start))
-    .reduce((sum, appointment) => sum + minutesOf(appointment), 0)
   return {
-    bookedMinutes,
+    bookedMinutes: countedMinutesIn(period, proposed.start, appointments),
     requestedMinutes: minutesOf(proposed),
     limitUnits,
     overrideUnits: instructor[period.override],

@@ -50,6 +50,16 @@ async function moveTo(name: string, quarters: number): Promise<void> {
   await drop()
 }
 
+/** Lets no change through until what is answered is called. */
+async function heldAnswers(): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.context().route('**/api/v1/appointments/*', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 describe('dragging', () => {
   it('books what is drawn over empty time', async () => {
     const block = await boxOf(blockOf())
@@ -107,16 +117,12 @@ describe('dragging', () => {
   })
 
   it('moves a lesson twice in a row before the first answer has come', async () => {
-    const slow = Promise.withResolvers<void>()
-    await page.context().route('**/api/v1/appointments/*', async (route) => {
-      if (route.request().method() === 'PATCH') await slow.promise
-      await route.continue()
-    })
+    const answer = await heldAnswers()
     await moveTo('Mira', 2)
     await blockOf('10:30–12:00').waitFor()
     await moveTo('Jonas', 2)
     await blockOf('11:00–12:30').waitFor()
-    slow.resolve()
+    answer()
     await told(/^Moved: Lena Vogt.*11:00–12:30/)
     expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 11:00` })
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -125,12 +131,8 @@ describe('dragging', () => {
   })
 
   it('takes back a move to where the lesson stood, not to where it was refused in between', async () => {
-    const slow = Promise.withResolvers<void>()
+    const answer = await heldAnswers()
     await page.context().route('**/api/v1/appointments?*', (route) => route.abort())
-    await page.context().route('**/api/v1/appointments/*', async (route) => {
-      if (route.request().method() === 'PATCH') await slow.promise
-      await route.continue()
-    })
     await school.lesson({
       instructor_id: mira.id,
       start_at: `${DATE} 10:30`,
@@ -141,7 +143,7 @@ describe('dragging', () => {
     await blockOf('10:30–12:00').waitFor()
     await moveTo('Jonas', 2)
     await blockOf('11:00–12:30').waitFor()
-    slow.resolve()
+    answer()
     await told(/^Moved: Lena Vogt.*11:00–12:30/)
     await page.getByRole('button', { name: 'Undo' }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)

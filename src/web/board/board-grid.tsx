@@ -5,9 +5,10 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
+import { DAILY } from '../../domain/unit-limits.ts'
 import { mondayOf, shifted } from '../lessons/days.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { counted, dayLoad } from '../lessons/verdict.ts'
+import { counted, loadIn } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
@@ -80,7 +81,7 @@ export function BoardGrid(props: BoardGridProps) {
   const options = useMemo((): EventCalendar.Options => {
     const resources = instructors.map((instructor) => {
       const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
-      const load = dayLoad(counted(theirs, school), date, instructor, school.tenant.unit_minutes)
+      const load = loadIn(DAILY, date, counted(theirs, school), instructor, school.tenant.unit_minutes)
       return columnOf(instructor, load, school, t)
     })
     return {

@@ -2,8 +2,9 @@ import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { later } from '../lessons/days.ts'
 import type { Draft } from '../lessons/verdict.ts'
-import { later, type Moves } from './use-moves.ts'
+import type { Moves } from './use-moves.ts'
 
 /** After a touch a click may follow that nobody meant. */
 const CLICK_AFTER_DRAG_MS = 400

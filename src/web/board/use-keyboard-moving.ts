@@ -2,9 +2,10 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import { dateOf } from '../i18n/format.ts'
+import { later } from '../lessons/days.ts'
 import { expectChange, forgetChange } from '../lessons/optimistic.ts'
 import type { Draft } from '../lessons/verdict.ts'
-import { later, type Moves } from './use-moves.ts'
+import type { Moves } from './use-moves.ts'
 
 const STEP_MINUTES = 15
 

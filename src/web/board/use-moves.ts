@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { localDateTimeFor, minuteOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
 import { dateOf } from '../i18n/format.ts'
 import { mondayOf } from '../lessons/days.ts'
@@ -73,9 +72,4 @@ function changeOf(lesson: Appointment, draft: Draft): AppointmentChange {
   return Object.fromEntries(
     fields.filter((field) => lesson[field] !== draft[field]).map((field) => [field, draft[field]]),
   )
-}
-
-/** The wall clock so many minutes later. */
-export function later(local: string, minutes: number): string {
-  return localDateTimeFor(minuteOf(local) + minutes)
 }

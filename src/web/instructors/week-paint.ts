@@ -4,6 +4,9 @@ import { MINUTES_PER_DAY, minuteOfDay, type TimeOfDay } from '../../domain/local
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
+/** Before it nobody teaches: where pictures of a week begin. */
+export const FIRST_MINUTE = 6 * 60
+
 /** A stroke of the brush over one weekday. */
 export type Stroke = { readonly weekday: number } & Interval
 

@@ -1,11 +1,10 @@
 import { type PointerEvent, useState } from 'react'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { useSchool } from '../ui/school.tsx'
-import { cleared, isOpenAt, painted, type Stroke, timesOn, WEEKDAYS } from './week-paint.ts'
+import { cleared, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn, WEEKDAYS } from './week-paint.ts'
 import css from './week-painter.module.css'
 import { weekdayName } from './weekday-name.ts'
 
-const FIRST_MINUTE = 6 * 60
 const LAST_MINUTE = 22 * 60
 const STEP_MINUTES = 30
 const PIXELS_PER_MINUTE = 0.4

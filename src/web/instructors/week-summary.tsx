@@ -4,7 +4,7 @@ import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import css from './instructors-page.module.css'
-import { timesOn, WEEKDAYS } from './week-paint.ts'
+import { FIRST_MINUTE, timesOn, WEEKDAYS } from './week-paint.ts'
 import { weekdayName } from './weekday-name.ts'
 
 /** An instructor's working hours at a glance. */
@@ -31,7 +31,6 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
   )
 }
 
-const FIRST_MINUTE = 6 * 60
 const SHOWN_MINUTES = MINUTES_PER_DAY - FIRST_MINUTE
 
 function placeOf(start: number, end: number) {

@@ -1,4 +1,12 @@
-import { dayOf, type LocalDate, localDateFor, weekStartOf } from '../../domain/local-time.ts'
+import {
+  dayOf,
+  type LocalDate,
+  type LocalDateTime,
+  localDateFor,
+  localDateTimeFor,
+  minuteOf,
+  weekStartOf,
+} from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 
 /** The day on the school's wall clock. */
@@ -19,4 +27,9 @@ export function weekNumberOf(date: LocalDate): number {
   const thursday = weekStartOf(dayOf(date)) + 3
   const firstOfYear = dayOf(`${localDateFor(thursday).slice(0, 4)}-01-01`)
   return Math.floor((thursday - firstOfYear) / 7) + 1
+}
+
+/** The wall clock so many minutes later. */
+export function later(local: LocalDateTime, minutes: number): LocalDateTime {
+  return localDateTimeFor(minuteOf(local) + minutes)
 }

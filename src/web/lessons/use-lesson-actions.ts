@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { localDateTimeFor, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
+import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import {
   bookAppointment,
   changeAppointment,
@@ -14,10 +14,13 @@ import {
 import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
+import { later } from './days.ts'
 import { inTurn } from './in-turn.ts'
 import { expectChange, forgetChange } from './optimistic.ts'
 import { refusalWords, whenWords } from './refusal-words.ts'
 import { studentNameOf } from './student-name.ts'
+
+const WEEK_MINUTES = 7 * MINUTES_PER_DAY
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 
@@ -106,7 +109,10 @@ export function useLessonActions(appointments: readonly Appointment[]) {
 
     const duplicate = async (lesson: Appointment) => {
       const { instructor_id, student_id, lesson_type_id, title, notes } = lesson
-      const times = { start_at: weekLater(lesson.start_at), end_at: weekLater(lesson.end_at) }
+      const times = {
+        start_at: later(lesson.start_at, WEEK_MINUTES),
+        end_at: later(lesson.end_at, WEEK_MINUTES),
+      }
       const copy = { instructor_id, student_id, lesson_type_id, title, notes, ...times }
       try {
         const booked = await bookAppointment(copy)
@@ -138,8 +144,4 @@ async function changeBesideOthers(seen: Appointment, wanted: AppointmentChange):
 function valuesOf(lesson: Appointment, change: AppointmentChange): AppointmentChange {
   const fields = Object.keys(change) as (keyof AppointmentChange)[]
   return Object.fromEntries(fields.map((field) => [field, lesson[field]]))
-}
-
-function weekLater(local: string): string {
-  return localDateTimeFor(minuteOf(local) + 7 * MINUTES_PER_DAY)
 }

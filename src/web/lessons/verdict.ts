@@ -2,14 +2,13 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Agenda, CountedAppointment, Proposal, UnitLimits } from '../../domain/agenda.ts'
 import { overridesUsedBy, refusalFor } from '../../domain/booking.ts'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
-import { isLocalDateTime, type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { isLocalDateTime, type LocalDate, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { isSkipped } from '../../domain/time-zone.ts'
-import type { OverrideUsed } from '../../domain/unit-limits.ts'
+import { countedMinutesIn, DAILY, type OverrideUsed, type Period, WEEKLY } from '../../domain/unit-limits.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { dateOf } from '../i18n/format.ts'
 import type { School } from '../ui/school.tsx'
-import { mondayOf } from './days.ts'
 
 /** A lesson as it shall be; with the id of the one that is changed. */
 export type Draft = Pick<
@@ -77,42 +76,31 @@ export function verdictFor(
   }
   const refusal = refusalFor(proposal, agenda)
   const all = [...agenda.instructor_appointments, proposal]
+  const date = dateOf(draft.start_at)
   const unitMinutes = school.tenant.unit_minutes
   return {
     refusal,
     overrides: refusal ? [] : overridesUsedBy(proposal, agenda),
     counts,
-    day: dayLoad(all, dateOf(draft.start_at), instructor, unitMinutes),
-    week: weekLoad(all, dateOf(draft.start_at), instructor, unitMinutes),
+    day: loadIn(DAILY, date, all, instructor, unitMinutes),
+    week: loadIn(WEEKLY, date, all, instructor, unitMinutes),
   }
 }
 
-/** The units of an instructor's day beside the limit; `appointments` are the instructor's. */
-export function dayLoad(
-  appointments: readonly Proposal[],
+/** The units of a date's day or ISO week beside the limit; `appointments` are the instructor's. */
+export function loadIn(
+  period: Period,
   date: LocalDate,
+  appointments: readonly Proposal[],
   instructor: UnitLimits,
   unitMinutes: number,
 ): Load {
+  const timed = appointments.map((source) => ({ ...intervalOf(source), source }))
+  const minutes = countedMinutesIn(period, minuteOf(`${date} 00:00`), timed)
   return {
-    units: unitsIn(appointments, unitMinutes, ({ start_at }) => start_at.startsWith(date)),
-    limit: instructor.max_daily_units,
-    ceiling: instructor.max_daily_override,
-  }
-}
-
-/** The units of an instructor's ISO week beside the limit; `appointments` are the instructor's. */
-export function weekLoad(
-  appointments: readonly Proposal[],
-  date: LocalDate,
-  instructor: UnitLimits,
-  unitMinutes: number,
-): Load {
-  const monday = mondayOf(date)
-  return {
-    units: unitsIn(appointments, unitMinutes, ({ start_at }) => mondayOf(dateOf(start_at)) === monday),
-    limit: instructor.max_weekly_units,
-    ceiling: instructor.max_weekly_override,
+    units: unitsOf(minutes, unitMinutes),
+    limit: instructor[period.limit],
+    ceiling: instructor[period.override],
   }
 }
 
@@ -130,15 +118,4 @@ export function counted(appointments: readonly Appointment[], school: School): r
 
 function countsTowardLimits({ lesson_type_id }: Pick<Draft, 'lesson_type_id'>, { lessonType }: School) {
   return lessonType.get(lesson_type_id)?.counts_toward_limits ?? true
-}
-
-function unitsIn(
-  appointments: readonly Proposal[],
-  unitMinutes: number,
-  isInPeriod: (appointment: Proposal) => boolean,
-): number {
-  const minutes = appointments
-    .filter((appointment) => appointment.counts_toward_limits && isInPeriod(appointment))
-    .reduce((sum, appointment) => sum + minutesOf(intervalOf(appointment)), 0)
-  return unitsOf(minutes, unitMinutes)
 }
