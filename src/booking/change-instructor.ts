@@ -1,14 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { InstructorChange, NewInstructor } from '../contract/instructor.ts'
+import type { Instructor, InstructorChange, NewInstructor } from '../contract/instructor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import {
-  findInstructor,
-  insertInstructor,
-  lockInstructors,
-  updateInstructor,
-  type VersionedInstructor,
-} from '../db/instructors.ts'
+import { findInstructor, insertInstructor, lockInstructors, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -22,7 +16,7 @@ export async function hireInstructor(
   database: DatabasePool,
   tenant: Tenant,
   { availability_windows = [], vacations = [], ...given }: NewInstructor,
-): Promise<VersionedInstructor> {
+): Promise<Instructor> {
   const id = uuidv7()
   const scalars = {
     email: null,
@@ -54,7 +48,7 @@ export async function changeInstructor(
   tenantId: string,
   id: string,
   { change, isExpected }: { change: InstructorChange; isExpected: ExpectedVersion },
-): Promise<VersionedInstructor> {
+): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const [locked] = await lockInstructors(db, tenantId, [id])
     if (!locked) throw notFound()
@@ -64,11 +58,7 @@ export async function changeInstructor(
   })
 }
 
-async function requireInstructor(
-  db: Transaction,
-  tenantId: string,
-  id: string,
-): Promise<VersionedInstructor> {
+async function requireInstructor(db: Transaction, tenantId: string, id: string): Promise<Instructor> {
   const instructor = await findInstructor(db, tenantId, id)
   if (!instructor) throw notFound()
   return instructor

@@ -1,16 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { notFound } from '../contract/problem.ts'
-import type { NewStudent, StudentChange } from '../contract/student.ts'
+import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import {
-  findStudent,
-  insertStudent,
-  lockStudents,
-  updateStudent,
-  type VersionedStudent,
-} from '../db/students.ts'
+import { findStudent, insertStudent, lockStudents, updateStudent } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -20,7 +14,7 @@ export async function enrolStudent(
   database: DatabasePool,
   tenantId: string,
   student: NewStudent,
-): Promise<VersionedStudent> {
+): Promise<Student> {
   await requireReferences(database, tenantId, student)
   return insertStudent(database, tenantId, { ...student, id: uuidv7() })
 }
@@ -31,7 +25,7 @@ export async function changeStudent(
   tenantId: string,
   id: string,
   { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },
-): Promise<VersionedStudent> {
+): Promise<Student> {
   return inTransaction(database, async (db) => {
     await lockStudents(db, tenantId, [id])
     const student = await findStudent(db, tenantId, id)

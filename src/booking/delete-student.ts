@@ -1,5 +1,5 @@
 import { notFound } from '../contract/problem.ts'
-import type { StudentRestoration } from '../contract/student.ts'
+import type { Student, StudentRestoration } from '../contract/student.ts'
 import {
   cancelFutureAppointmentsOf,
   listCancelledWithStudent,
@@ -7,7 +7,7 @@ import {
   updateAppointment,
 } from '../db/appointments.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { findStudent, lockStudents, updateStudent, type VersionedStudent } from '../db/students.ts'
+import { findStudent, lockStudents, updateStudent } from '../db/students.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
@@ -34,8 +34,6 @@ export async function deleteStudent(
   })
 }
 
-export type RestoredStudent = Omit<StudentRestoration, 'student'> & { readonly student: VersionedStudent }
-
 /**
  * Undoes a deletion: the lessons that it cancelled are planned again, where the rules still allow it. What is not
  * deleted stays as it is. Throws `not_found`.
@@ -44,7 +42,7 @@ export async function restoreStudent(
   database: DatabasePool,
   tenantId: string,
   id: string,
-): Promise<RestoredStudent> {
+): Promise<StudentRestoration> {
   return inTransaction(database, async (db) => {
     const seen = await listCancelledWithStudent(db, tenantId, id)
     await lockParticipants(db, tenantId, seen.map(instructorOf), {})
@@ -68,9 +66,9 @@ async function restoreLessons(
   db: Transaction,
   tenantId: string,
   lessons: readonly StoredAppointment[],
-): Promise<Pick<RestoredStudent, 'restored' | 'refused'>> {
+): Promise<Pick<StudentRestoration, 'restored' | 'refused'>> {
   const restored: string[] = []
-  const refused: RestoredStudent['refused'] = []
+  const refused: StudentRestoration['refused'] = []
   for (const lesson of lessons) {
     const { refusal, overrides_used } = await verdictOn(db, tenantId, lesson)
     if (refusal) {
@@ -84,7 +82,7 @@ async function restoreLessons(
   return { restored, refused }
 }
 
-async function requireStudent(db: Database, tenantId: string, id: string): Promise<VersionedStudent> {
+async function requireStudent(db: Database, tenantId: string, id: string): Promise<Student> {
   const student = await findStudent(db, tenantId, id)
   if (!student) throw notFound()
   return student

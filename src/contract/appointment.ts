@@ -27,6 +27,7 @@ export const AppointmentSchema = field.resource(
     overrides_used: Type.Array(Type.Enum(['daily', 'weekly']), {
       description: 'The unit limits that the appointment lies above, allowed by their overrides.',
     }),
+    version: field.Version,
   },
   { $id: 'Appointment', examples: [example.appointment] },
 )

@@ -1,6 +1,7 @@
 /** What the documentation shows. One small school, so that the examples refer to each other. */
 
 const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
+const versioned = { version: 1, ...stamps }
 const id = (last: number) => `0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b${last}`
 
 const ids = {
@@ -56,7 +57,7 @@ export const student = {
   license_class_template_id: ids.template,
   preferred_instructor_id: null,
   notes: null,
-  ...stamps,
+  ...versioned,
 }
 
 export const newInstructor = {
@@ -82,7 +83,7 @@ export const instructor = {
   required_break_minutes: 0,
   max_continuous_minutes: 360,
   vacations: [vacation],
-  ...stamps,
+  ...versioned,
 }
 
 export const lessonType = {
@@ -130,7 +131,7 @@ export const appointment = {
   status: 'planned',
   notes: null,
   overrides_used: [],
-  ...stamps,
+  ...versioned,
 }
 
 export const problem = {

@@ -28,6 +28,12 @@ export const Timestamp = Type.String({
   description: 'UTC, RFC 3339.',
   examples: ['2026-05-04T06:00:00.000Z'],
 })
+/** Of a resource that is changed with `If-Match`. */
+export const Version = Type.Integer({
+  minimum: 1,
+  readOnly: true,
+  description: 'Increments with every change; the number in the `ETag`.',
+})
 export const DailyUnits = Type.Integer({ minimum: 0, maximum: 96 })
 export const WeeklyUnits = Type.Integer({ minimum: 0, maximum: 672 })
 export const BreakMinutes = Type.Integer({ minimum: 0, maximum: 1440 })

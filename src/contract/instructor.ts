@@ -67,6 +67,7 @@ export const InstructorSchema = field.resource(
     ...scalars,
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
     vacations: Type.Array(field.ref(VacationSchema)),
+    version: field.Version,
   },
   { $id: 'Instructor', examples: [example.instructor] },
 )

@@ -23,7 +23,10 @@ const optionals = {
 }
 
 /** A learner driver. */
-export const StudentSchema = field.resource({ ...writable }, { $id: 'Student', examples: [example.student] })
+export const StudentSchema = field.resource(
+  { ...writable, version: field.Version },
+  { $id: 'Student', examples: [example.student] },
+)
 export type Student = Static<typeof StudentSchema>
 
 export const NewStudentSchema = field.closed(

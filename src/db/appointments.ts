@@ -18,15 +18,16 @@ const appointmentColumns = [
   'status',
   'notes',
   'overrides_used',
+  'version',
   createdAt,
   updatedAt,
 ] as const
 
 /** An appointment as stored, with what the wire does not show. */
-export type StoredAppointment = Appointment & { readonly version: number; readonly deleted: boolean }
+export type StoredAppointment = Appointment & { readonly deleted: boolean }
 
 /** What a booking writes. */
-export type AppointmentValues = Omit<Appointment, 'id' | 'created_at' | 'updated_at'>
+export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
 /** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student. */
 export type AppointmentFilter = {
@@ -36,7 +37,7 @@ export type AppointmentFilter = {
   readonly student_id?: string
 }
 
-const stored = [...appointmentColumns, 'version', sql<boolean>`deleted_at is not null`.as('deleted')] as const
+const stored = [...appointmentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
 /** A page of the tenant's appointments, cancelled ones included; the ordering values are start_at, id. */
 export async function listAppointments(

@@ -23,8 +23,6 @@ const scalarColumns = [
   'max_continuous_minutes',
 ] as const
 
-export type VersionedInstructor = Instructor & { readonly version: number }
-
 type Lists = Pick<InstructorChange, 'availability_windows' | 'vacations'>
 type Scalars = Pick<Instructor, Exclude<(typeof scalarColumns)[number], 'id'>>
 
@@ -72,8 +70,8 @@ export async function findInstructor(
   db: Database,
   tenantId: string,
   id: string,
-): Promise<VersionedInstructor | undefined> {
-  return instructorsOf(db, tenantId).select('version').where('id', '=', id).executeTakeFirst()
+): Promise<Instructor | undefined> {
+  return instructorsOf(db, tenantId).where('id', '=', id).executeTakeFirst()
 }
 
 /**
@@ -143,7 +141,7 @@ function instructorsOf(db: Database, tenantId: string) {
   return db
     .selectFrom('instructors')
     .select(scalarColumns)
-    .select([availabilityWindows, vacations, createdAt, updatedAt])
+    .select([availabilityWindows, vacations, 'version', createdAt, updatedAt])
     .where('tenant_id', '=', tenantId)
 }
 

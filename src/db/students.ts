@@ -15,11 +15,10 @@ const studentColumns = [
   'license_class_template_id',
   'preferred_instructor_id',
   'notes',
+  'version',
   createdAt,
   updatedAt,
 ] as const
-
-export type VersionedStudent = Student & { readonly version: number }
 
 const blank = {
   email: null,
@@ -53,14 +52,10 @@ const readStudents = jsonPages((db, { tenantId }: { tenantId: string }, after) =
 )
 
 /** The student, unless it is deleted. */
-export async function findStudent(
-  db: Database,
-  tenantId: string,
-  id: string,
-): Promise<VersionedStudent | undefined> {
+export async function findStudent(db: Database, tenantId: string, id: string): Promise<Student | undefined> {
   return db
     .selectFrom('students')
-    .select([...studentColumns, 'version'])
+    .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -92,11 +87,11 @@ export async function insertStudent(
   db: Database,
   tenantId: string,
   student: NewStudent & { id: string },
-): Promise<VersionedStudent> {
+): Promise<Student> {
   return db
     .insertInto('students')
     .values({ ...blank, ...student, tenant_id: tenantId })
-    .returning([...studentColumns, 'version'])
+    .returning(studentColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -106,13 +101,13 @@ export async function updateStudent(
   tenantId: string,
   id: string,
   change: StudentChange & { deleted_at?: Date | null },
-): Promise<VersionedStudent> {
+): Promise<Student> {
   return db
     .updateTable('students')
     .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning([...studentColumns, 'version'])
+    .returning(studentColumns)
     .executeTakeFirstOrThrow()
 }
 

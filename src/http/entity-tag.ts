@@ -21,7 +21,7 @@ export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   return (version) => tags.includes(entityTag(version))
 }
 
-/** Answers a resource with its tag; 304 where the client has that version already. The schema hides `version`. */
+/** Answers a resource with its tag; 304 where the client has that version already. */
 export function sendVersioned<T extends { readonly version: number }>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -31,7 +31,7 @@ describe('POST /appointments/{id}/restore', () => {
     const lesson = await school.lesson({ ...on('2026-05-05'), student_id, notes: 'x', status: 'completed' })
     await school.client.delete(`/appointments/${lesson.id}`)
     const { status, headers, body } = await school.client.post(`/appointments/${lesson.id}/restore`)
-    expect([status, body]).toEqual([200, { ...lesson, updated_at: body.updated_at }])
+    expect([status, body]).toEqual([200, { ...lesson, version: 3, updated_at: body.updated_at }])
     const later = await school.client.get(`/appointments/${lesson.id}`)
     expect([later.body, later.headers.get('etag')]).toEqual([body, headers.get('etag')])
     expect((await school.client.get('/appointments')).body).toEqual([body])
@@ -100,7 +100,7 @@ describe('POST /students/{id}/restore', () => {
     const updated_at = body.student.updated_at
     expect([status, body]).toEqual([
       200,
-      { student: { ...student, updated_at }, restored: [sooner.id, later.id], refused: [] },
+      { student: { ...student, version: 3, updated_at }, restored: [sooner.id, later.id], refused: [] },
     ])
     const read_ = await school.client.get(`/students/${student_id}`)
     expect([read_.body, read_.headers.get('etag')]).toEqual([body.student, headers.get('etag')])

@@ -44,6 +44,7 @@ describe('a new appointment', () => {
       status: 'planned',
       notes: null,
       overrides_used: [],
+      version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,
     })
@@ -123,7 +124,7 @@ describe('a change of an appointment', () => {
       const { status, body } = await school.client.patch(`/appointments/${before.id}`, change)
       expect([status, body], JSON.stringify(change)).toEqual([
         200,
-        { ...before, ...change, updated_at: body.updated_at },
+        { ...before, ...change, version: Number(before.version) + 1, updated_at: body.updated_at },
       ])
       expect(body.updated_at > '2026').toBe(true)
       expect((await school.client.get(`/appointments/${before.id}`)).body).toEqual(body)

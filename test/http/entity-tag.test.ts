@@ -36,6 +36,17 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     expect((await school.client.get(path)).headers.get('etag')).toBe(changed)
   })
 
+  it('is the number that `version` shows: in reads and writes, in lists and in bootstrap', async () => {
+    const { id, version } = (await patch(tag, change)).body
+    expect(version).toBe(2)
+    const single = await school.client.get(path)
+    expect([single.headers.get('etag'), single.body.version]).toEqual(['"2"', 2])
+    const { body: list } = await school.client.get(`/${resource}`)
+    const { body: bootstrap } = await school.client.get('/bootstrap')
+    for (const rows of [list, bootstrap[resource] ?? list])
+      expect(rows.find((one: { id: string }) => one.id === id).version).toBe(2)
+  })
+
   it('makes an answer private, and checked again before it is shown again', async () => {
     const { headers } = await school.client.get(path)
     expect(headers.get('cache-control')).toBe('private, no-cache')

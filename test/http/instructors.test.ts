@@ -41,6 +41,7 @@ describe('a new instructor', () => {
       max_continuous_minutes: 360,
       availability_windows: [],
       vacations: [],
+      version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,
     })
@@ -127,7 +128,10 @@ describe('a change of an instructor', () => {
     await age(before.id)
     const change = { phone: null, active: false, max_daily_units: 3 }
     const { status, body } = await school.client.patch(`/instructors/${before.id}`, change)
-    expect([status, body]).toEqual([200, { ...before, ...change, updated_at: body.updated_at }])
+    expect([status, body]).toEqual([
+      200,
+      { ...before, ...change, version: Number(before.version) + 1, updated_at: body.updated_at },
+    ])
     expect(body.updated_at > '2026').toBe(true)
     expect((await school.client.get(`/instructors/${before.id}`)).body).toEqual(body)
   })

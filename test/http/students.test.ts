@@ -45,6 +45,7 @@ describe('a student', () => {
       license_class_template_id: null,
       preferred_instructor_id: null,
       notes: null,
+      version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,
     })
@@ -85,7 +86,12 @@ describe('a student', () => {
     const change = { phone: null, notes: '', last_name: 'Berg' }
     const { status, body } = await school.client.patch(`/students/${before.id}`, change)
     expect(status).toBe(200)
-    expect(body).toEqual({ ...before, ...change, updated_at: body.updated_at })
+    expect(body).toEqual({
+      ...before,
+      ...change,
+      version: Number(before.version) + 1,
+      updated_at: body.updated_at,
+    })
     expect(body.updated_at > '2026').toBe(true)
     expect((await school.client.get(`/students/${before.id}`)).body).toEqual(body)
   })

@@ -206,7 +206,7 @@ function idsOf(list: readonly { id: string }[]): string {
 }
 
 /** Whether a field of the row differs in what the API showed. */
-function difference({ version, is_deleted, ...row }: AppointmentRow, shown: object | undefined): boolean {
+function difference({ is_deleted, ...row }: AppointmentRow, shown: object | undefined): boolean {
   const fields = new Map(Object.entries(shown ?? {}))
   return Object.entries(row).some(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(fields.get(name)),
