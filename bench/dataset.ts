@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { hashPassword } from '../src/auth/password.ts'
+import { createUser } from '../src/auth/users.ts'
 import { hireInstructor } from '../src/booking/change-instructor.ts'
-import { createTenant } from '../src/cli/create-tenant.ts'
+import { createTenant } from '../src/booking/create-tenant.ts'
+import type { Actor } from '../src/contract/actor.ts'
 import type { DatabasePool } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
-import { findTenant } from '../src/db/tenants.ts'
-import { insertUser } from '../src/db/users.ts'
 
 export const EMAIL = 'bench@school.example'
 export const PASSWORD = 'a password for the bench'
@@ -30,19 +29,12 @@ const STUDENTS = 500
 
 /** Fills an empty, migrated database with one school: 30 instructors, 500 students, a week of 100 lessons. */
 export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dataset> {
-  const tenantId = await createTenant(db, {
-    name: 'Bench',
-    country: 'DE',
-    timezone: 'Europe/Berlin',
-    locale: 'de',
-  })
-  const userId = uuidv7()
-  const password_hash = await hashPassword(PASSWORD)
-  await insertUser(db, { id: userId, tenant_id: tenantId, email: EMAIL, name: 'Bench', password_hash })
-  const tenant = await findTenant(db, tenantId)
-  if (!tenant) throw new Error('no tenant')
+  const school = { name: 'Bench', country: 'DE', timezone: 'Europe/Berlin', locale: 'de' }
+  const actor = await createTenant(db, { command: 'bench', now: new Date() }, school)
+  const tenantId = actor.tenant.id
+  const userId = (await createUser(db, actor, { email: EMAIL, name: 'Bench', password: PASSWORD })) ?? ''
   const instructors: string[] = []
-  for (let index = 0; index < INSTRUCTORS; index += 1) instructors.push(await hire(db, tenant, index))
+  for (let index = 0; index < INSTRUCTORS; index += 1) instructors.push(await hire(db, actor, index))
   const students = await enrol(db, tenantId)
   const lessonTypeId = await practice(db, tenantId)
   const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
@@ -62,12 +54,8 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
 }
 
 /** Every day from six to ten, the usual limits and breaks: all rules have something to say. */
-async function hire(
-  db: DatabasePool,
-  tenant: Parameters<typeof hireInstructor>[1],
-  index: number,
-): Promise<string> {
-  const { id } = await hireInstructor(db, tenant, {
+async function hire(db: DatabasePool, actor: Actor, index: number): Promise<string> {
+  const { id } = await hireInstructor(db, actor, {
     first_name: 'Instructor',
     last_name: `Number ${index}`,
     max_weekly_units: 77,
@@ -79,6 +67,8 @@ async function hire(
 
 async function enrol(db: Database, tenantId: string): Promise<string[]> {
   const students = Array.from({ length: STUDENTS }, () => uuidv7())
+  await sql`insert into calendars (tenant_id, id, kind)
+    select ${tenantId}, id, 'student' from unnest(${students}::uuid[]) student (id)`.execute(db)
   await sql`insert into students (tenant_id, id, first_name, last_name, email)
     select ${tenantId}, id, 'Student', 'Number ' || number, 'student' || number || '@school.example'
     from unnest(${students}::uuid[]) with ordinality as student (id, number)`.execute(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../src/auth/password.ts'
-import { createTenant } from '../src/cli/create-tenant.ts'
+import { createTenant } from '../src/booking/create-tenant.ts'
 import type { DatabasePool } from '../src/db/pool.ts'
 import type { Database } from '../src/db/tables.ts'
 import { dayOf, localDateFor, weekStartOf } from '../src/domain/local-time.ts'
@@ -47,14 +47,18 @@ export async function foundSchools(
 
 async function found(db: DatabasePool, number: number): Promise<void> {
   const name = `School ${number}`
-  const id = await createTenant(db, { name, country: 'DE', timezone: 'Europe/Berlin', locale: 'de' })
+  const school = { name, country: 'DE', timezone: 'Europe/Berlin', locale: 'de' }
+  const { tenant } = await createTenant(db, { command: 'bench', now: new Date() }, school)
   // Every fifth school has 400 students: those are compared.
   await sql`insert into school select ${number}::int, tenant_id, id, (array[400, 300, 350, 450, 500])[${number}::int % 5 + 1]
-    from lesson_types where tenant_id = ${id} and code = 'PRACTICE'`.execute(db)
+    from lesson_types where tenant_id = ${tenant.id} and code = 'PRACTICE'`.execute(db)
 }
 
 /** Open from Monday to Saturday, one summer away, and the limits that the law sets: all rules have something to say. */
 async function hire(db: Database): Promise<void> {
+  await sql`insert into calendars (tenant_id, id, kind)
+    select id, ${personId(sql`id`, 'instructor', sql`n`)}, 'instructor'
+    from school, generate_series(0, ${INSTRUCTORS - 1}) n`.execute(db)
   await sql`insert into instructors (tenant_id, id, first_name, last_name, color, license_classes, active,
       max_daily_units, max_weekly_units, required_break_minutes, max_continuous_minutes)
     select tenant.id, ${personId(sql`tenant.id`, 'instructor', sql`n`)}, 'Instructor', 'Number ' || n, '#0072B2', '{B}', true,
@@ -71,6 +75,9 @@ async function hire(db: Database): Promise<void> {
 }
 
 async function enrol(db: Database): Promise<void> {
+  await sql`insert into calendars (tenant_id, id, kind)
+    select id, ${personId(sql`id`, 'student', sql`n`)}, 'student'
+    from school, generate_series(0, students - 1) n`.execute(db)
   await sql`insert into students (tenant_id, id, first_name, last_name, email)
     select school.id, ${personId(sql`school.id`, 'student', sql`n`)}, 'Student', 'Number ' || n,
       'student' || n || '@school.example'

@@ -1,4 +1,5 @@
-import type { Credentials } from '../contract/auth.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { Credentials, PasswordChange } from '../contract/auth.ts'
 import { Problem } from '../contract/problem.ts'
 import {
   type Attempt,
@@ -40,15 +41,15 @@ export async function logIn(
  */
 export async function changePassword(
   database: DatabasePool,
-  { user, familyId }: Session,
-  { current_password, new_password }: { current_password: string; new_password: string },
+  actor: Actor,
+  { session, current_password, new_password }: PasswordChange & { readonly session: Session },
   { address, limits }: LoginContext,
 ): Promise<readonly string[]> {
+  const { user, familyId } = session
   const login = await requireLogin(database, { account: user.email, address }, current_password, limits)
-  const passwordHash = await hashPassword(new_password)
+  const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
-    const replaced = await setPasswordHash(db, user.id, passwordHash, { replacing: login.password_hash })
-    if (!replaced) throw new Problem('invalid_credentials')
+    if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')
     return revokeFamiliesOf(db, user.id, 'password_changed', { except: familyId })
   })
 }

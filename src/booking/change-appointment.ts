@@ -1,19 +1,21 @@
+import type { Actor } from '../contract/actor.ts'
 import { type AppointmentChange, intervalFaultsFor } from '../contract/appointment.ts'
-import { invalidRequest, notFound } from '../contract/problem.ts'
+import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
 import {
   findStoredAppointment,
   lockAppointment,
   type StoredAppointment,
   updateAppointment,
 } from '../db/appointments.ts'
-import { hasLessonType } from '../db/lesson-types.ts'
+import type { CalendarVersion } from '../db/calendar-locks.ts'
+import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Database, Transaction } from '../db/tables.ts'
-import { inTransaction, Outdated } from '../db/transaction.ts'
-import { asksTheRules } from '../domain/booking.ts'
+import type { Database } from '../db/tables.ts'
+import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { lockParticipants } from './participants.ts'
-import { requireAccepted, verdictOn } from './verdict.ts'
+
+type Intent = { readonly change: AppointmentChange; readonly isExpected: ExpectedVersion }
 
 /**
  * Changes an appointment: the change is merged with the stored row, and the rules run on the result. Throws
@@ -22,31 +24,13 @@ import { requireAccepted, verdictOn } from './verdict.ts'
  */
 export async function changeAppointment(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
-  { change, isExpected }: { change: AppointmentChange; isExpected: ExpectedVersion },
+  intent: Intent,
 ): Promise<StoredAppointment> {
-  return inTransaction(database, async (db, commitWith) => {
-    const seen = await requireAppointment(db, tenantId, id)
-    const proposed = { ...seen, ...change }
-    requireInterval(proposed)
-    const [, , stored, verdict] = await Promise.all([
-      lockParticipants(db, tenantId, [seen, proposed], change),
-      requireLessonType(db, tenantId, change),
-      lockAgain(db, tenantId, seen),
-      asksTheRules(change, seen) ? verdictOn(db, tenantId, proposed) : undefined,
-    ])
-    if (stored.deleted) throw notFound()
-    requireExpected(isExpected, stored)
-    if (Object.keys(change).length === 0) return stored
-    if (!asksTheRules(change, stored)) return commitWith(updateAppointment(db, tenantId, id, change))
-    const merged = { ...stored, ...change }
-    requireInterval(merged)
-    // Another change may have come in between: then the rules were asked about times that are no longer meant.
-    const isValid = verdict !== undefined && stored.version === seen.version
-    const valid = isValid ? verdict : await verdictOn(db, tenantId, merged)
-    const overrides_used = requireAccepted(valid)
-    return commitWith(updateAppointment(db, tenantId, id, { ...change, overrides_used }))
+  return decide(database, actor, {
+    lock: (db) => lockAppointment(db, actor.tenant.id, id),
+    look: async (db) => changeOf(db, actor, await requireAppointment(db, actor.tenant.id, id), intent),
   })
 }
 
@@ -61,28 +45,35 @@ export async function requireAppointment(
   return appointment
 }
 
-async function requireLessonType(
-  db: Transaction,
-  tenantId: string,
-  change: AppointmentChange,
-): Promise<void> {
-  if (change.lesson_type_id && !(await hasLessonType(db, tenantId, change.lesson_type_id))) throw notFound()
-}
-
-/** The appointment under its lock. Has it meanwhile gone to others, they should have been locked first: start over. */
-export async function lockAgain(
-  db: Transaction,
-  tenantId: string,
-  seen: StoredAppointment,
-): Promise<StoredAppointment> {
-  const locked = await lockAppointment(db, tenantId, seen.id)
-  if (!locked) throw notFound()
-  const isSame = locked.instructor_id === seen.instructor_id && locked.student_id === seen.student_id
-  if (!isSame) throw new Outdated()
-  return locked
-}
-
-function requireInterval(merged: StoredAppointment): void {
+async function changeOf(
+  db: Database,
+  actor: Actor,
+  stored: StoredAppointment,
+  { change, isExpected }: Intent,
+): Promise<Decision<StoredAppointment>> {
+  const merged = merge(stored, change)
   const faults = intervalFaultsFor(merged)
   if (faults.length > 0) throw invalidRequest(faults)
+  const isAsked = asksTheRules(change, stored)
+  const loaded = isAsked || refers(change) ? await requireAgenda(db, actor.tenant, merged) : undefined
+  if (change.student_id && loaded?.isStudentDeleted) throw notFound()
+  requireExpected(isExpected, stored)
+  const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
+    seen,
+    write: (at: Database) => updateAppointment(at, actor, { stored, next }, seen),
+  })
+  if (!isAsked || !loaded) return write(merged, [])
+  const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
+  return write({ ...merged, overrides_used }, loaded.seen)
+}
+
+/** Who gives a lesson another status or student has it no longer restored with the student who was deleted. */
+function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
+  const isOwn = change.status !== undefined || change.student_id !== undefined
+  return { ...stored, ...change, cancelled_with_student: stored.cancelled_with_student && !isOwn }
+}
+
+/** Whether a change names what must exist. */
+function refers({ instructor_id, student_id, lesson_type_id }: AppointmentChange): boolean {
+  return Boolean(instructor_id ?? student_id ?? lesson_type_id)
 }

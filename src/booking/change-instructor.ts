@@ -1,10 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../contract/instructor.ts'
-import { notFound } from '../contract/problem.ts'
-import type { Tenant } from '../contract/tenant.ts'
-import { findInstructor, insertInstructor, lockInstructors, updateInstructor } from '../db/instructors.ts'
+import { lockCalendars } from '../db/calendar-locks.ts'
+import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
@@ -14,11 +13,13 @@ const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00
 /** Hires an instructor; limits and breaks that are left out are the tenant's defaults. */
 export async function hireInstructor(
   database: DatabasePool,
-  tenant: Tenant,
-  { availability_windows = [], vacations = [], ...given }: NewInstructor,
+  actor: Actor,
+  given: NewInstructor,
 ): Promise<Instructor> {
+  const { tenant } = actor
   const id = uuidv7()
-  const scalars = {
+  const instructor = {
+    id,
     email: null,
     phone: null,
     color: colorFor(id),
@@ -30,12 +31,11 @@ export async function hireInstructor(
     max_weekly_override: null,
     required_break_minutes: tenant.default_required_break_minutes,
     max_continuous_minutes: tenant.default_max_continuous_minutes,
-    ...given,
+    availability_windows: [],
+    vacations: [],
+    ...whole(given),
   }
-  return inTransaction(database, async (db) => {
-    await insertInstructor(db, tenant.id, { id, scalars, lists: { availability_windows, vacations } })
-    return requireInstructor(db, tenant.id, id)
-  })
+  return inTransaction(database, (db) => insertInstructor(db, actor, instructor))
 }
 
 /**
@@ -45,23 +45,32 @@ export async function hireInstructor(
  */
 export async function changeInstructor(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
   { change, isExpected }: { change: InstructorChange; isExpected: ExpectedVersion },
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
-    const [locked] = await lockInstructors(db, tenantId, [id])
-    if (!locked) throw notFound()
-    requireExpected(isExpected, locked)
-    if (Object.keys(change).length > 0) await updateInstructor(db, tenantId, id, change)
-    return requireInstructor(db, tenantId, id)
+    const [, stored] = await Promise.all([
+      lockCalendars(db, actor.tenant.id, [id]),
+      requireInstructor(db, actor.tenant.id, id),
+    ])
+    requireExpected(isExpected, stored)
+    return updateInstructor(db, actor, { stored, next: { ...stored, ...whole(change) } })
   })
 }
 
-async function requireInstructor(db: Transaction, tenantId: string, id: string): Promise<Instructor> {
-  const instructor = await findInstructor(db, tenantId, id)
-  if (!instructor) throw notFound()
-  return instructor
+/** The same values, spelled as they are stored: what may be left out of a list's entries is there. */
+function whole<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
+  const { availability_windows, vacations, ...rest } = values
+  return {
+    ...rest,
+    ...(availability_windows && {
+      availability_windows: availability_windows.map(({ weekday, start, end }) => ({ weekday, start, end })),
+    }),
+    ...(vacations && {
+      vacations: vacations.map(({ start_date, end_date, note = null }) => ({ start_date, end_date, note })),
+    }),
+  }
 }
 
 function colorFor(id: string): string {

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { findStudent, insertStudent, lockStudents, updateStudent } from '../db/students.ts'
+import { insertStudent, lockStudent, updateStudent } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -12,28 +13,28 @@ import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 /** Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have. */
 export async function enrolStudent(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   student: NewStudent,
 ): Promise<Student> {
-  await requireReferences(database, tenantId, student)
-  return insertStudent(database, tenantId, { ...student, id: uuidv7() })
+  await requireReferences(database, actor.tenant.id, student)
+  return inTransaction(database, (db, commitWith) =>
+    commitWith(insertStudent(db, actor, { ...student, id: uuidv7() })),
+  )
 }
 
 /** Changes a student. Throws `not_found` and `stale`. */
 export async function changeStudent(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
   { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },
 ): Promise<Student> {
-  return inTransaction(database, async (db) => {
-    await lockStudents(db, tenantId, [id])
-    const student = await findStudent(db, tenantId, id)
-    if (!student) throw notFound()
-    await requireReferences(db, tenantId, change)
-    requireExpected(isExpected, student)
-    if (Object.keys(change).length === 0) return student
-    return updateStudent(db, tenantId, id, change)
+  return inTransaction(database, async (db, commitWith) => {
+    const stored = await lockStudent(db, actor.tenant.id, id)
+    if (!stored || stored.deleted) throw notFound()
+    await requireReferences(db, actor.tenant.id, change)
+    requireExpected(isExpected, stored)
+    return commitWith(updateStudent(db, actor, { stored, next: { ...stored, ...change } }))
   })
 }
 

@@ -1,30 +1,37 @@
-import { notFound } from '../contract/problem.ts'
+import type { Actor } from '../contract/actor.ts'
+import { notFound, requireAccepted } from '../contract/problem.ts'
 import {
   findStoredAppointment,
   lockAppointment,
   type StoredAppointment,
   updateAppointment,
 } from '../db/appointments.ts'
+import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { findStudent } from '../db/students.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { lockAgain } from './change-appointment.ts'
+import type { Database } from '../db/tables.ts'
+import { verdictOn } from '../domain/booking.ts'
+import { requireAppointment } from './change-appointment.ts'
+import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { lockParticipants } from './participants.ts'
-import { requireAccepted, verdictOn } from './verdict.ts'
 
-/** Hides an appointment and frees its time; the row stays for the audit trail. Throws `not_found` and `stale`. */
+/**
+ * Hides an appointment and frees its time; the row stays for the audit trail. No calendar is locked: what was decided
+ * while the time was taken holds all the more when it is free. Throws `not_found` and `stale`.
+ */
 export async function deleteAppointment(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
   isExpected: ExpectedVersion,
 ): Promise<void> {
-  await inTransaction(database, async (db, commitWith) => {
-    const appointment = await lockAppointment(db, tenantId, id)
-    if (!appointment || appointment.deleted) throw notFound()
-    requireExpected(isExpected, appointment)
-    await commitWith(updateAppointment(db, tenantId, id, { deleted_at: new Date() }))
+  await decide(database, actor, {
+    lock: (db) => lockAppointment(db, actor.tenant.id, id),
+    look: async (db) => {
+      const stored = await requireAppointment(db, actor.tenant.id, id)
+      requireExpected(isExpected, stored)
+      const next = { ...stored, deleted: true }
+      return { seen: [], write: (at: Database) => updateAppointment(at, actor, { stored, next }) }
+    },
   })
 }
 
@@ -34,18 +41,23 @@ export async function deleteAppointment(
  */
 export async function restoreAppointment(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
 ): Promise<StoredAppointment> {
-  return inTransaction(database, async (db) => {
-    const seen = await findStoredAppointment(db, tenantId, id)
-    if (!seen) throw notFound()
-    await lockParticipants(db, tenantId, [seen], {})
-    if (seen.student_id && !(await findStudent(db, tenantId, seen.student_id))) throw notFound()
-    const stored = await lockAgain(db, tenantId, seen)
-    if (!stored.deleted) return stored
-    if (stored.status === 'cancelled') return updateAppointment(db, tenantId, id, { deleted_at: null })
-    const overrides_used = requireAccepted(await verdictOn(db, tenantId, stored))
-    return updateAppointment(db, tenantId, id, { deleted_at: null, overrides_used })
+  return decide(database, actor, {
+    lock: (db) => lockAppointment(db, actor.tenant.id, id),
+    look: (db) => restorationOf(db, actor, id),
   })
+}
+
+async function restorationOf(db: Database, actor: Actor, id: string): Promise<Decision<StoredAppointment>> {
+  const stored = await findStoredAppointment(db, actor.tenant.id, id)
+  if (!stored) throw notFound()
+  const { proposal, agenda, seen, isStudentDeleted } = await requireAgenda(db, actor.tenant, stored)
+  if (isStudentDeleted) throw notFound()
+  if (!stored.deleted) return { seen: [], write: async () => stored }
+  const isAsked = stored.status !== 'cancelled'
+  const overrides_used = isAsked ? requireAccepted(verdictOn(proposal, agenda)) : stored.overrides_used
+  const next = { ...stored, deleted: false, overrides_used }
+  return { seen, write: (at) => updateAppointment(at, actor, { stored, next }, seen) }
 }

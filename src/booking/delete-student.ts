@@ -1,19 +1,16 @@
+import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
-import type { Student, StudentRestoration } from '../contract/student.ts'
-import {
-  cancelFutureAppointmentsOf,
-  listCancelledWithStudent,
-  type StoredAppointment,
-  updateAppointment,
-} from '../db/appointments.ts'
+import type { StudentRestoration } from '../contract/student.ts'
+import { cancelFutureAppointmentsOf, listCancelledWithStudent } from '../db/appointment-sets.ts'
+import { type StoredAppointment, updateAppointment } from '../db/appointments.ts'
+import { calendarIdsOf, lockCalendars } from '../db/calendar-locks.ts'
+import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { findStudent, lockStudents, updateStudent } from '../db/students.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+import { lockStudent, updateStudent } from '../db/students.ts'
+import type { Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
-import type { LocalDateTime } from '../domain/local-time.ts'
+import { verdictOn } from '../domain/booking.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { lockParticipants } from './participants.ts'
-import { verdictOn } from './verdict.ts'
 
 /**
  * Hides a student and cancels what is planned for later than now (the school's wall clock); the rest stays, for worked
@@ -21,16 +18,21 @@ import { verdictOn } from './verdict.ts'
  */
 export async function deleteStudent(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
-  { now, isExpected }: { now: LocalDateTime; isExpected: ExpectedVersion },
+  isExpected: ExpectedVersion,
 ): Promise<void> {
   await inTransaction(database, async (db) => {
-    const [student] = await lockStudents(db, tenantId, [id])
-    if (!student || student.deleted) throw notFound()
-    requireExpected(isExpected, student)
-    await updateStudent(db, tenantId, id, { deleted_at: new Date() })
-    await cancelFutureAppointmentsOf(db, tenantId, id, now)
+    const [, stored] = await Promise.all([
+      lockCalendars(db, actor.tenant.id, [id]),
+      lockStudent(db, actor.tenant.id, id),
+    ])
+    if (!stored || stored.deleted) throw notFound()
+    requireExpected(isExpected, stored)
+    await Promise.all([
+      updateStudent(db, actor, { stored, next: { ...stored, deleted: true } }),
+      cancelFutureAppointmentsOf(db, actor, id),
+    ])
   })
 }
 
@@ -40,50 +42,42 @@ export async function deleteStudent(
  */
 export async function restoreStudent(
   database: DatabasePool,
-  tenantId: string,
+  actor: Actor,
   id: string,
 ): Promise<StudentRestoration> {
+  const tenantId = actor.tenant.id
   return inTransaction(database, async (db) => {
     const seen = await listCancelledWithStudent(db, tenantId, id)
-    await lockParticipants(db, tenantId, seen.map(instructorOf), {})
-    const [locked] = await lockStudents(db, tenantId, [id])
-    if (!locked) throw notFound()
-    if (!locked.deleted) return { student: await requireStudent(db, tenantId, id), restored: [], refused: [] }
-    const lessons = await listCancelledWithStudent(db, tenantId, id)
-    const isLocked = (lesson: StoredAppointment) =>
-      seen.some((one) => one.instructor_id === lesson.instructor_id)
-    if (!lessons.every(isLocked)) throw new Outdated()
-    const student = await updateStudent(db, tenantId, id, { deleted_at: null })
-    return { student, ...(await restoreLessons(db, tenantId, lessons)) }
+    const locked = new Set([...calendarIdsOf(seen), id])
+    const [, stored, lessons] = await Promise.all([
+      lockCalendars(db, tenantId, [...locked]),
+      lockStudent(db, tenantId, id),
+      listCancelledWithStudent(db, tenantId, id),
+    ])
+    if (!stored) throw notFound()
+    if (!stored.deleted) return { student: stored, restored: [], refused: [] }
+    if (!lessons.every(({ instructor_id }) => locked.has(instructor_id))) throw new Outdated()
+    const student = await updateStudent(db, actor, { stored, next: { ...stored, deleted: false } })
+    return { student, ...(await restoreLessons(db, actor, lessons)) }
   })
-}
-
-function instructorOf({ instructor_id }: StoredAppointment): { instructor_id: string } {
-  return { instructor_id }
 }
 
 async function restoreLessons(
   db: Transaction,
-  tenantId: string,
+  actor: Actor,
   lessons: readonly StoredAppointment[],
 ): Promise<Pick<StudentRestoration, 'restored' | 'refused'>> {
   const restored: string[] = []
   const refused: StudentRestoration['refused'] = []
-  for (const lesson of lessons) {
-    const { refusal, overrides_used } = await verdictOn(db, tenantId, lesson)
-    if (refusal) {
-      refused.push({ appointment_id: lesson.id, ...refusal })
-      await updateAppointment(db, tenantId, lesson.id, { status: 'cancelled' })
-    } else {
-      restored.push(lesson.id)
-      await updateAppointment(db, tenantId, lesson.id, { status: 'planned', overrides_used })
-    }
+  for (const stored of lessons) {
+    const { proposal, agenda } = await requireAgenda(db, actor.tenant, stored)
+    const { refusals, overrides_used } = verdictOn(proposal, agenda)
+    const [refusal] = refusals
+    const own = { ...stored, cancelled_with_student: false }
+    const planned = { ...own, status: 'planned' as const, overrides_used: [...overrides_used] }
+    await updateAppointment(db, actor, { stored, next: refusal ? own : planned })
+    if (refusal) refused.push({ appointment_id: stored.id, ...refusal })
+    else restored.push(stored.id)
   }
   return { restored, refused }
-}
-
-async function requireStudent(db: Database, tenantId: string, id: string): Promise<Student> {
-  const student = await findStudent(db, tenantId, id)
-  if (!student) throw notFound()
-  return student
 }

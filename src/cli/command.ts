@@ -30,6 +30,8 @@ export type OptionHelp = {
 /** A command that works on the data: it can be handed to the service that holds the embedded database. */
 export type DataCommand = Documentation & {
   readonly kind: 'data'
+  /** Needs the role that owns the tables: the service's may not do it. */
+  readonly asOwner?: boolean
   /** Throws a `UsageError` for values that no database is needed to refuse. */
   readonly check?: (values: Values) => void
   readonly run: (context: DataContext) => Promise<void>

@@ -1,13 +1,16 @@
-import { v7 as uuidv7 } from 'uuid'
-import { hashPassword } from '../auth/password.ts'
+import { createUser } from '../auth/users.ts'
 import { hireInstructor } from '../booking/change-instructor.ts'
 import { enrolStudent } from '../booking/change-student.ts'
+import { commandActor } from '../booking/command-actor.ts'
+import { createTenant } from '../booking/create-tenant.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { Student } from '../contract/student.ts'
-import { insertAppointments, listAppointments } from '../db/appointments.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import { insertAppointments } from '../db/appointment-sets.ts'
+import { listAppointments } from '../db/appointments.ts'
 import { listInstructors } from '../db/instructors.ts'
 import { type JsonPage, PAGE_SIZE } from '../db/json-page.ts'
 import { listLessonTypes } from '../db/lesson-types.ts'
@@ -16,10 +19,9 @@ import type { DatabasePool } from '../db/pool.ts'
 import { listStudents } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
-import { insertUser } from '../db/users.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Day, dayOf, localDateFor, weekStartOf } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { createTenant } from './create-tenant.ts'
 import { type BookedLesson, bookWeek, type DemoSchool } from './demo-lessons.ts'
 import { demoInstructors, demoStudents } from './demo-people.ts'
 import { randomFrom } from './demo-random.ts'
@@ -31,36 +33,33 @@ const WEEKS_AROUND = 2
 
 export const DEMO_EMAIL = 'office@demo.example'
 
-/** Makes the demo school with its people; the lessons come with `appendWeeks`. Answers the tenant's id. */
+/** Makes the demo school with its people; the lessons come with `appendWeeks`. Returns the tenant's id. */
 export async function createDemoSchool(db: DatabasePool, password: string, now: Date): Promise<string> {
-  const tenantId = await createTenant(db, {
-    name: 'Fahrschule Sonnenallee',
-    country: 'DE',
-    timezone: TIMEZONE,
-    locale: 'de',
-  })
-  const password_hash = await hashPassword(password)
-  await insertUser(db, { id: uuidv7(), tenant_id: tenantId, email: DEMO_EMAIL, name: 'Büro', password_hash })
-  const tenant = await findTenant(db, tenantId)
-  if (!tenant) throw new Error('the demo school has vanished')
+  const actor = await createTenant(
+    db,
+    { command: 'demo', now },
+    { name: 'Fahrschule Sonnenallee', country: 'DE', timezone: TIMEZONE, locale: 'de' },
+  )
+  const tenantId = actor.tenant.id
+  await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
-  for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, tenant, instructor)
+  for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, actor, instructor)
   const templates = await listed<LicenseClassTemplate>((page) =>
     listLicenseClassTemplates(db, tenantId, page),
   )
   const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
   for (const student of demoStudents(randomFrom(today), today, templateIds)) {
-    await enrolStudent(db, tenantId, student)
+    await enrolStudent(db, actor, student)
   }
   return tenantId
 }
 
 /**
  * Adds the weeks of lessons that are missing around today and changes no row that is there. `lastWeek` is the Monday of
- * the last week that has been made; the new one is answered.
+ * the last week that has been made; the new one is returned.
  */
 export async function appendWeeks(
-  db: Database,
+  database: DatabasePool,
   tenantId: string,
   { now, lastWeek }: { now: Date; lastWeek: Day | undefined },
 ): Promise<Day> {
@@ -69,19 +68,24 @@ export async function appendWeeks(
   const last = thisWeek + WEEKS_AROUND * 7
   const first = Math.max(thisWeek - WEEKS_AROUND * 7, (lastWeek ?? 0) + 7)
   if (first > last) return lastWeek ?? last
-  const school = await readSchool(db, tenantId, first)
+  const tenant = await findTenant(database, tenantId)
+  if (!tenant) throw new Error('the demo school has vanished')
+  const school = await readSchool(database, tenant, first)
   const lessons: BookedLesson[] = []
   for (let monday = first; monday <= last; monday += 7) {
     lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
   }
   const rows = lessons.map(({ counts_toward_limits: _, ...lesson }) => lesson)
-  await insertAppointments(db, tenantId, rows)
+  await inTransaction(database, (db) => insertAppointments(db, commandActor('demo', tenant, now), rows))
   return last
 }
 
 /** The school as it stands now, with the lessons that the new weeks have to respect. */
-async function readSchool(db: Database, tenantId: string, firstWeek: Day): Promise<DemoSchool> {
-  const tenant = await findTenant(db, tenantId)
+async function readSchool(
+  db: Database,
+  { id: tenantId, unit_minutes }: Tenant,
+  firstWeek: Day,
+): Promise<DemoSchool> {
   const templates = await listed<LicenseClassTemplate>((page) =>
     listLicenseClassTemplates(db, tenantId, page),
   )
@@ -93,7 +97,7 @@ async function readSchool(db: Database, tenantId: string, firstWeek: Day): Promi
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
   const counting = new Map(lessonTypes.map(({ id, counts_toward_limits }) => [id, counts_toward_limits]))
   return {
-    unit_minutes: tenant?.unit_minutes ?? 45,
+    unit_minutes,
     instructors,
     learners: students.map(({ id, license_class_template_id }, index) => ({
       id,

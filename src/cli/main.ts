@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { readDatabaseConfig } from '../config.ts'
+import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/data-dir.ts'
 import { handOver } from './admin-socket.ts'
 import {
@@ -56,7 +56,7 @@ async function runOnData(command: DataCommand, argv: readonly string[]): Promise
 }
 
 async function runWhereTheDataAre(command: DataCommand, argv: readonly string[]): Promise<number> {
-  const config = readDatabaseConfig(process.env)
+  const config = configFor(command, readDatabaseConfig(process.env))
   const report = (error: Error) => terminal.err(error.message)
   try {
     const opening = { command: command.name, report, progress: terminal.err }
@@ -70,6 +70,10 @@ async function runWhereTheDataAre(command: DataCommand, argv: readonly string[])
     if (exitCode === undefined) throw error
     return exitCode
   }
+}
+
+function configFor({ asOwner }: DataCommand, config: DatabaseConfig): DatabaseConfig {
+  return asOwner && config.kind === 'postgres' ? { ...config, url: config.migrationUrl } : config
 }
 
 function overview(): string {

@@ -1,12 +1,15 @@
+import { commandActor } from '../booking/command-actor.ts'
+import { eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
-import { eraseStudent } from '../db/students.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { Problem } from '../contract/problem.ts'
+import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
 
 /** Erases what identifies a deleted student. The worked minutes stay: they are the instructor's evidence. */
 export const studentErase: DataCommand = {
   kind: 'data',
   name: 'student erase',
+  asOwner: true,
   summary: 'Erase the personal data of a deleted student for good; the lessons stay, without the student.',
   options: {
     tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
@@ -16,9 +19,14 @@ export const studentErase: DataCommand = {
   run: async ({ db, values, terminal }) => {
     const [tenantId, id] = [textOf(values, 'tenant').toLowerCase(), textOf(values, 'id').toLowerCase()]
     if (!isUuid(tenantId) || !isUuid(id)) throw new UsageError('--tenant and --id must be ids')
-    const erased = await inTransaction(db, (transaction) => eraseStudent(transaction, tenantId, id))
-    if (!erased)
+    const tenant = await findTenant(db, tenantId)
+    if (!tenant) throw new CommandFailure(`There is no school ${tenantId}.`)
+    try {
+      await eraseStudent(db, commandActor('student erase', tenant, new Date()), id)
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'not_found')) throw error
       throw new CommandFailure(`The school has no deleted student ${id}. Delete the student first.`)
+    }
     terminal.out(values.json ? JSON.stringify({ id }) : `Erased the student ${id}.`)
   },
 }

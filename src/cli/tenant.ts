@@ -1,8 +1,8 @@
+import { createTenant } from '../booking/create-tenant.ts'
+import { countries } from '../booking/packs.ts'
 import { listTenants } from '../db/tenants.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import { type DataCommand, integerOf, textOf, UsageError, type Values } from './command.ts'
-import { createTenant } from './create-tenant.ts'
-import { countries } from './packs.ts'
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z]{2})?$/
 const LONGEST_NAME = 200
@@ -30,7 +30,9 @@ export const tenantCreate: DataCommand = {
   },
   check: (values) => void { ...identityOf(values), ...defaultsOf(values) },
   run: async ({ db, values, terminal }) => {
-    const id = await createTenant(db, { ...identityOf(values), ...defaultsOf(values) })
+    const founding = { command: 'tenant create', now: new Date() }
+    const { tenant } = await createTenant(db, founding, { ...identityOf(values), ...defaultsOf(values) })
+    const { id } = tenant
     terminal.out(values.json ? JSON.stringify({ id }) : `Made the school ${textOf(values, 'name')}: ${id}`)
   },
 }

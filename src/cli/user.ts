@@ -1,12 +1,12 @@
-import { v7 as uuidv7 } from 'uuid'
 import { accountFor } from '../auth/login.ts'
-import { hashPassword } from '../auth/password.ts'
+import { createUser, disableUser, setPassword } from '../auth/users.ts'
+import { commandActor } from '../booking/command-actor.ts'
+import type { Actor } from '../contract/actor.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
-import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import type { Tenant } from '../contract/tenant.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { findLogin, insertUser, listUsers, setDisabled, setPasswordHash } from '../db/users.ts'
+import { findLogin, listUsers } from '../db/users.ts'
 import {
   CommandFailure,
   type DataCommand,
@@ -42,15 +42,10 @@ export const userCreate: DataCommand = {
     json,
   },
   run: async ({ db, values, terminal }) => {
-    const id = uuidv7()
-    const user = {
-      id,
-      tenant_id: await requireTenant(db, values),
-      email: emailOf(values),
-      name: nameOf(values),
-      password_hash: await hashPassword(await readPassword(terminal)),
-    }
-    if (!(await insertUser(db, user))) throw new CommandFailure(`The e-mail address ${user.email} is taken.`)
+    const actor = commandActor('user create', await requireTenant(db, values), new Date())
+    const user = { email: emailOf(values), name: nameOf(values), password: await readPassword(terminal) }
+    const id = await createUser(db, actor, user)
+    if (!id) throw new CommandFailure(`The e-mail address ${user.email} is taken.`)
     terminal.out(values.json ? JSON.stringify({ id }) : `Made the user ${user.email}: ${id}`)
   },
 }
@@ -62,13 +57,8 @@ export const userSetPassword: DataCommand = {
   summary: "Set a user's password; ends the user's sessions.",
   options: { email, 'password-stdin': passwordStdin, json },
   run: async ({ db, values, terminal, onRevoked }) => {
-    const id = await requireUser(db, values)
-    const passwordHash = await hashPassword(await readPassword(terminal))
-    const ended = await inTransaction(db, async (transaction) => {
-      await setPasswordHash(transaction, id, passwordHash)
-      return revokeFamiliesOf(transaction, id, 'password_changed')
-    })
-    onRevoked(ended)
+    const { id, actor } = await requireUser(db, values, 'user set-password')
+    onRevoked(await setPassword(db, actor, id, await readPassword(terminal)))
     terminal.out(values.json ? JSON.stringify({ id }) : `Set the password of ${emailOf(values)}.`)
   },
 }
@@ -86,8 +76,8 @@ export const userList: DataCommand = {
   summary: 'List the users.',
   options: { tenant: { type: 'string', value: 'ID', help: 'Only of this school' }, json },
   run: async ({ db, values, terminal }) => {
-    const tenantId = values.tenant === undefined ? undefined : await requireTenant(db, values)
-    const users = await listUsers(db, tenantId)
+    const tenant = values.tenant === undefined ? undefined : await requireTenant(db, values)
+    const users = await listUsers(db, tenant?.id)
     if (values.json) return terminal.out(JSON.stringify(users))
     for (const { id, tenant_id, email: address, name, disabled } of users) {
       terminal.out(`${id}  ${tenant_id}  ${address}  ${name}${disabled ? '  (disabled)' : ''}`)
@@ -102,12 +92,8 @@ function switching(name: string, summary: string, disabled: boolean): DataComman
     summary,
     options: { email, json },
     run: async ({ db, values, terminal, onRevoked }) => {
-      const id = await requireUser(db, values)
-      const ended = await inTransaction(db, async (transaction) => {
-        await setDisabled(transaction, id, disabled)
-        return disabled ? revokeFamiliesOf(transaction, id, 'user_disabled') : []
-      })
-      onRevoked(ended)
+      const { id, actor } = await requireUser(db, values, name)
+      onRevoked(await disableUser(db, actor, id, disabled))
       terminal.out(
         values.json
           ? JSON.stringify({ id, disabled })
@@ -117,17 +103,24 @@ function switching(name: string, summary: string, disabled: boolean): DataComman
   }
 }
 
-async function requireTenant(db: Database, values: Values): Promise<string> {
+async function requireTenant(db: Database, values: Values): Promise<Tenant> {
   const id = textOf(values, 'tenant').toLowerCase()
   if (!isUuid(id)) throw new UsageError('--tenant must be the id that "tenant create" printed')
-  if (!(await findTenant(db, id))) throw new CommandFailure(`There is no school ${id}.`)
-  return id
+  const tenant = await findTenant(db, id)
+  if (!tenant) throw new CommandFailure(`There is no school ${id}.`)
+  return tenant
 }
 
-async function requireUser(db: Database, values: Values): Promise<string> {
+/** The user of the e-mail address, and the command as an actor of the user's school. */
+async function requireUser(
+  db: Database,
+  values: Values,
+  command: string,
+): Promise<{ id: string; actor: Actor }> {
   const user = await findLogin(db, emailOf(values))
-  if (!user) throw new CommandFailure(`There is no user ${emailOf(values)}.`)
-  return user.id
+  const tenant = user && (await findTenant(db, user.tenant_id))
+  if (!tenant) throw new CommandFailure(`There is no user ${emailOf(values)}.`)
+  return { id: user.id, actor: commandActor(command, tenant, new Date()) }
 }
 
 function emailOf(values: Values): string {

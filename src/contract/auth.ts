@@ -32,6 +32,8 @@ export const PasswordChangeSchema = field.closed(
   },
 )
 
+export type PasswordChange = Static<typeof PasswordChangeSchema>
+
 /** What login and refresh answer. Lifetimes are in seconds. */
 export const TokensSchema = field.closed(
   {

@@ -143,3 +143,18 @@ export const problem = {
   params: { appointment_id: appointment.id, start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' },
   request_id: id(18),
 }
+
+export const change = {
+  id: id(19),
+  at: '2026-05-02T09:30:00.000Z',
+  actor: { kind: 'user', id: ids.user, name: 'Office' },
+  resource: 'appointment',
+  resource_id: appointment.id,
+  action: 'changed',
+  set_id: id(20),
+  before: { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30', version: 1 },
+  after: { start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30', version: 2 },
+}
+
+/** A snapshot's text, as base64url. */
+export const changesCursor = 'WyI4MTI6ODEyOiJd'

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Refusal, RefusalCode } from '../domain/refusal.ts'
+import type { Verdict } from '../domain/booking.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import type { OverrideUsed } from '../domain/unit-limits.ts'
 import * as example from './examples.ts'
 
 /** One thing wrong with a request: where (`/field` of the body, `?name` of the query), what, and a sentence. */
@@ -87,9 +89,10 @@ export function invalidRequest(errors: readonly Fault[]): Problem {
   return new Problem('invalid_request', { errors })
 }
 
-/** A refusal of the rules, as HTTP says it. */
-export function refused(refusal: Refusal): Problem {
-  return new Problem(refusal.code, { params: refusal.params })
+/** The overrides that an accepted proposal uses. Throws the problem of the first rule that it breaks. */
+export function requireAccepted({ refusals: [refusal], overrides_used }: Verdict): OverrideUsed[] {
+  if (refusal) throw new Problem(refusal.code, { params: refusal.params })
+  return [...overrides_used]
 }
 
 /** The database or the queue before it is overloaded or away; worth another try. */

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
-import type { CalendarVersions } from './agenda.ts'
+import {
+  type CalendarVersion,
+  type SeenCalendars,
+  seenCalendars,
+  unmovedCalendars,
+} from './calendar-locks.ts'
+import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, PAGE_SIZE, type Page } from './json-page.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
 import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -24,7 +31,11 @@ const appointmentColumns = [
 ] as const
 
 /** An appointment as stored, with what the wire does not show. */
-export type StoredAppointment = Appointment & { readonly deleted: boolean }
+export type StoredAppointment = Appointment & {
+  readonly deleted: boolean
+  /** Deleting the student cancelled it: restoring the student finds it again. */
+  readonly cancelled_with_student: boolean
+}
 
 /** What a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
@@ -37,7 +48,13 @@ export type AppointmentFilter = {
   readonly student_id?: string
 }
 
-const stored = [...appointmentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
+/** The columns of a `StoredAppointment`. */
+export const stored = [
+  ...appointmentColumns,
+  sql<boolean>`deleted_at is not null`.as('deleted'),
+  'cancelled_with_student',
+] as const
+const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
 
 /** A page of the tenant's appointments, cancelled ones included; the ordering values are start_at, id. */
 export async function listAppointments(
@@ -99,149 +116,93 @@ function withId(db: Database, tenantId: string, id: string) {
   return db.selectFrom('appointments').select(stored).where('tenant_id', '=', tenantId).where('id', '=', id)
 }
 
-/** Stores an appointment that the rules have accepted. */
-export async function insertAppointment(
-  db: Transaction,
-  tenantId: string,
-  appointment: AppointmentValues & { id: string },
-): Promise<StoredAppointment> {
-  const [row] = await insertOne(db, { ...appointment, tenant_id: tenantId })
-  if (!row) throw new Error('nothing was stored')
-  return row
-}
-
-const insertOne = statement((db, row: AppointmentValues & { id: string; tenant_id: string }) => {
-  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
-  const { title, status, notes, overrides_used } = row
-  const who = { tenant_id, id, instructor_id, student_id, lesson_type_id }
-  return db
-    .insertInto('appointments')
-    .values({ ...who, start_at, end_at, title, status, notes, overrides_used, deleted_at: null })
-    .returning(stored)
-    .compile()
-})
-
 /**
- * Stores an appointment that the rules have accepted, if nobody has touched the calendars since: locks them in the order
- * of `lockParticipants`, compares their versions and counts them on, all in one statement. Nothing if one has moved.
+ * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
+ * compares them. Nothing if one of them has moved.
  */
-export async function insertIfUnmoved(
+export async function insertAppointment(
   db: Database,
-  tenantId: string,
-  appointment: AppointmentValues & { id: string },
-  calendars: CalendarVersions,
+  actor: Actor,
+  appointment: AppointmentValues & { readonly id: string },
+  seen: readonly CalendarVersion[],
 ): Promise<StoredAppointment | undefined> {
-  const [row] = await insertComparing(db, {
+  const [row] = await insertOne(db, {
     ...appointment,
-    tenant_id: tenantId,
-    instructor_calendar: calendars.instructor,
-    student_calendar: calendars.student,
+    ...seenCalendars(seen),
+    ...changeValues(actor, deedOf('appointment', undefined, appointment)),
   })
   return row
 }
 
-type ComparedRow = AppointmentValues & {
-  readonly id: string
-  readonly tenant_id: string
-  readonly instructor_calendar: number
-  readonly student_calendar: number | null
+const insertOne = statement(
+  (db, row: AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues) => {
+    const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+    const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+    return sql<StoredAppointment>`
+    with ${locks} written as (
+      insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id,
+        start_at, end_at, title, status, notes, overrides_used)
+      select ${tenant_id}::uuid, ${id}::uuid, ${instructor_id}::uuid, ${student_id}::uuid, ${lesson_type_id}::uuid,
+        ${start_at}::timestamp, ${end_at}::timestamp, ${row.title}, ${row.status}, ${row.notes}, ${row.overrides_used}::text[]
+      where ${unmoved}
+      returning ${returned}),
+    noted as (${recordedChange(row, 'written')})
+    select * from written`.compile(db)
+  },
+)
+
+/** An appointment as it was read, and as it shall be. */
+export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
+
+/**
+ * Gives an appointment that is still as it was read its next values, and notes what has changed, in one statement that
+ * locks and compares the calendars that were decided on, if any. Nothing if it or one of them has moved. Where nothing
+ * differs nothing is written.
+ */
+export async function updateAppointment(
+  db: Database,
+  actor: Actor,
+  { stored, next }: Replacement,
+  seen: readonly CalendarVersion[] = [],
+): Promise<StoredAppointment | undefined> {
+  if (isSame(stored, next)) return stored
+  const [row] = await updateOne(db, {
+    ...next,
+    deleted_at: next.deleted ? actor.now : null,
+    read_version: stored.version,
+    ...seenCalendars(seen),
+    ...changeValues(actor, deedOf('appointment', stored, next)),
+  })
+  return row
 }
 
-const insertComparing = statement((db, row: ComparedRow) => {
+type UpdatedRow = AppointmentValues &
+  SeenCalendars &
+  ChangeValues & {
+    readonly id: string
+    readonly cancelled_with_student: boolean
+    readonly deleted_at: Date | null
+    readonly read_version: number
+  }
+
+const updateOne = statement((db, row: UpdatedRow) => {
   const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
-  const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
   return sql<StoredAppointment>`
-    with instructor as (
-      update instructors set calendar_version = calendar_version + 1
-      where tenant_id = ${tenant_id} and id = ${instructor_id} and calendar_version = ${row.instructor_calendar}
-      returning id),
-    student as (
-      update students set calendar_version = calendar_version + 1
-      where tenant_id = ${tenant_id} and id = ${student_id}::uuid and calendar_version = ${row.student_calendar}::integer
-        and exists (select from instructor)
-      returning id)
-    insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id,
-      start_at, end_at, title, status, notes, overrides_used)
-    select ${tenant_id}::uuid, ${id}::uuid, ${instructor_id}::uuid, ${student_id}::uuid, ${lesson_type_id}::uuid,
-      ${start_at}::timestamp, ${end_at}::timestamp, ${row.title}, ${row.status}, ${row.notes}, ${row.overrides_used}::text[]
-    from instructor
-    where ${student_id}::uuid is null or exists (select from student)
-    returning ${returned}`.compile(db)
+    with ${locks} written as (
+      update appointments set instructor_id = ${instructor_id}, student_id = ${student_id}::uuid,
+        lesson_type_id = ${lesson_type_id}, start_at = ${start_at}::timestamp, end_at = ${end_at}::timestamp,
+        title = ${row.title}, status = ${row.status}, notes = ${row.notes}, overrides_used = ${row.overrides_used}::text[],
+        cancelled_with_student = ${row.cancelled_with_student}, deleted_at = ${row.deleted_at}::timestamptz,
+        version = version + 1, updated_at = now()
+      where tenant_id = ${tenant_id} and id = ${id} and version = ${row.read_version} and ${unmoved}
+      returning ${returned}),
+    noted as (${recordedChange(row, 'written')})
+    select * from written`.compile(db)
 })
 
-/** Stores many appointments at once; whoever calls has asked the rules. */
-export async function insertAppointments(
-  db: Database,
-  tenantId: string,
-  appointments: readonly (AppointmentValues & { id: string })[],
-): Promise<void> {
-  const rows = appointments.map((appointment) => ({ ...appointment, tenant_id: tenantId, deleted_at: null }))
-  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
-    await db
-      .insertInto('appointments')
-      .values(rows.slice(at, at + PAGE_SIZE))
-      .execute()
-  }
-}
-
-/** Changes an appointment that is locked. */
-export async function updateAppointment(
-  db: Transaction,
-  tenantId: string,
-  id: string,
-  change: Partial<AppointmentValues> & { deleted_at?: Date | null },
-): Promise<StoredAppointment> {
-  return db
-    .updateTable('appointments')
-    .set({
-      ...change,
-      ...(change.status || change.student_id !== undefined ? { cancelled_with_student: false } : {}),
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .returning(stored)
-    .executeTakeFirstOrThrow()
-}
-
-/** Cancels a student's planned appointments that start later than now; a restore of the student finds them again. */
-export async function cancelFutureAppointmentsOf(
-  db: Transaction,
-  tenantId: string,
-  studentId: string,
-  now: LocalDateTime,
-): Promise<void> {
-  await db
-    .updateTable('appointments')
-    .set({
-      status: 'cancelled',
-      cancelled_with_student: true,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', studentId)
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'planned')
-    .where(sql<boolean>`start_at > ${now}::timestamp`)
-    .execute()
-}
-
-/** What the deletion of the student cancelled, earliest first. */
-export async function listCancelledWithStudent(
-  db: Database,
-  tenantId: string,
-  studentId: string,
-): Promise<StoredAppointment[]> {
-  return db
-    .selectFrom('appointments')
-    .select(stored)
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', studentId)
-    .where('deleted_at', 'is', null)
-    .where('cancelled_with_student', '=', true)
-    .orderBy('appointments.start_at')
-    .orderBy('id')
-    .execute()
+function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {
+  const hasMoved =
+    stored.deleted !== next.deleted || stored.cancelled_with_student !== next.cancelled_with_student
+  return !hasMoved && changedFields(stored, next) === undefined
 }

@@ -1,9 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Instructor, InstructorChange } from '../contract/instructor.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { Instructor } from '../contract/instructor.ts'
+import { notFound } from '../contract/problem.ts'
+import { insertCalendar } from './calendar-locks.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonPage, jsonPages, type Page } from './json-page.ts'
-import { statement } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
 const scalarColumns = [
@@ -23,8 +26,7 @@ const scalarColumns = [
   'max_continuous_minutes',
 ] as const
 
-type Lists = Pick<InstructorChange, 'availability_windows' | 'vacations'>
-type Scalars = Pick<Instructor, Exclude<(typeof scalarColumns)[number], 'id'>>
+type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
 /** The instructor's windows, in the order they were given. */
 export const availabilityWindows = (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
@@ -74,29 +76,6 @@ export async function findInstructor(
   return instructorsOf(db, tenantId).where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * Locks instructors, in the order of the ids, and counts their calendars on; answers those that exist. An update
- * that changes no key locks as `for no key update` does, and costs no more.
- */
-export async function lockInstructors(
-  db: Transaction,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<{ id: string; version: number }[]> {
-  const locked = await Promise.all(ids.toSorted().map((id) => lockInstructor(db, { tenantId, id })))
-  return locked.flat()
-}
-
-const lockInstructor = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
-  db
-    .updateTable('instructors')
-    .set({ calendar_version: sql<number>`calendar_version + 1` })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .compile(),
-)
-
 /** Whether the tenant has the instructor. */
 export async function hasInstructor(db: Database, tenantId: string, id: string): Promise<boolean> {
   const row = await db
@@ -108,33 +87,58 @@ export async function hasInstructor(db: Database, tenantId: string, id: string):
   return row !== undefined
 }
 
-/** Stores an instructor. */
+/** All that is stored of an instructor beside the id and the times of writing. */
+export type InstructorValues = Omit<Instructor, 'id' | 'version' | 'created_at' | 'updated_at'>
+
+/** Stores an instructor with a calendar, and notes it. */
 export async function insertInstructor(
   db: Transaction,
-  tenantId: string,
-  { id, scalars, lists }: { id: string; scalars: Scalars; lists: Lists },
-): Promise<void> {
+  actor: Actor,
+  instructor: InstructorValues & { readonly id: string },
+): Promise<Instructor> {
+  const { availability_windows, vacations, ...scalars } = instructor
+  const { id } = instructor
+  await insertCalendar(db, actor.tenant.id, { id, kind: 'instructor' })
   await db
     .insertInto('instructors')
-    .values({ ...scalars, id, tenant_id: tenantId })
+    .values({ ...scalars, tenant_id: actor.tenant.id })
     .execute()
-  await replaceLists(db, tenantId, id, lists)
+  await replaceLists(db, actor.tenant.id, id, { availability_windows, vacations })
+  await recordChanges(db, actor, [deedOf('instructor', undefined, instructor)])
+  return requireInstructor(db, actor.tenant.id, id)
 }
 
-/** Changes an instructor that is locked. A list that is given replaces the stored one. */
+/** An instructor as it was read, and as it shall be. */
+type Replacement = { readonly stored: Instructor; readonly next: Instructor }
+
+/**
+ * Gives an instructor whose calendar is locked the next values, and notes what has changed. Where nothing differs nothing
+ * is written.
+ */
 export async function updateInstructor(
   db: Transaction,
-  tenantId: string,
-  id: string,
-  { availability_windows, vacations, ...scalars }: InstructorChange,
-): Promise<void> {
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<Instructor> {
+  const changed = changedFields(stored, next)
+  if (!changed) return stored
+  const { availability_windows, vacations, ...scalars } = changed
   await db
     .updateTable('instructors')
     .set({ ...scalars, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
     .execute()
-  await replaceLists(db, tenantId, id, { availability_windows, vacations })
+  await replaceLists(db, actor.tenant.id, stored.id, { availability_windows, vacations })
+  await recordChanges(db, actor, [deedOf('instructor', stored, next)])
+  return requireInstructor(db, actor.tenant.id, stored.id)
+}
+
+/** The instructor with its windows and vacations. Throws `not_found`. */
+export async function requireInstructor(db: Database, tenantId: string, id: string): Promise<Instructor> {
+  const instructor = await findInstructor(db, tenantId, id)
+  if (!instructor) throw notFound()
+  return instructor
 }
 
 function instructorsOf(db: Database, tenantId: string) {
@@ -159,12 +163,7 @@ async function replaceLists(
   }
   if (lists.vacations) {
     await clear(db, 'vacations', owner)
-    const rows = lists.vacations.map((vacation, position) => ({
-      ...owner,
-      position,
-      note: null,
-      ...vacation,
-    }))
+    const rows = lists.vacations.map((vacation, position) => ({ ...owner, position, ...vacation }))
     if (rows.length > 0) await db.insertInto('vacations').values(rows).execute()
   }
 }

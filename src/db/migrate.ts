@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as initial from './migrations/0001-initial.ts'
+import * as calendars from './migrations/0002-calendars.ts'
+import * as changes from './migrations/0003-changes.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
-const migrations = { '0001-initial': initial }
+const migrations = { '0001-initial': initial, '0002-calendars': calendars, '0003-changes': changes }
 
 /** Brings the schema up to date and answers the names of the migrations that ran. One process at a time does it. */
 export async function migrate(db: Database): Promise<readonly string[]> {
@@ -14,19 +16,21 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Lets a role that owns nothing read and write the data, and no more. */
+/**
+ * Lets a role that owns nothing read and write the data, and no more: what happened it may add and read, never change,
+ * and which migrations ran it may only read.
+ */
 export async function grantTo(db: Database, role: string): Promise<void> {
+  const name = sql.id(role)
   // Two grants at the same time fail with "tuple concurrently updated".
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('fahrplan grant'))`.execute(transaction)
-    await sql`grant select, insert, update, delete on all tables in schema public to ${sql.id(role)}`.execute(
+    await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(
+      transaction,
+    )
+    await sql`revoke update, delete on changes from ${name}`.execute(transaction)
+    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${name}`.execute(
       transaction,
     )
   })
-}
-
-/** Whether this service knows every migration that the database has, and the database has every one of ours. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return Object.keys(migrations).every((name) => done.rows.some((row) => row.name === name))
 }

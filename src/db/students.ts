@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { NewStudent, Student } from '../contract/student.ts'
+import { insertCalendar } from './calendar-locks.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonPage, jsonPages, type Page } from './json-page.ts'
-import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const studentColumns = [
@@ -27,7 +29,6 @@ const blank = {
   license_class_template_id: null,
   preferred_instructor_id: null,
   notes: null,
-  deleted_at: null,
 }
 
 /** A page of the tenant's students; the ordering values are last name, first name, id. */
@@ -62,65 +63,76 @@ export async function findStudent(db: Database, tenantId: string, id: string): P
     .executeTakeFirst()
 }
 
-/** Locks students as `lockInstructors` does; answers those that exist, deleted ones included. */
-export async function lockStudents(
-  db: Transaction,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<{ id: string; deleted: boolean; version: number }[]> {
-  const locked = await Promise.all(ids.toSorted().map((id) => lockStudent(db, { tenantId, id })))
-  return locked.flat()
-}
+/** A student as stored, with what the wire does not show. */
+export type StoredStudent = Student & { readonly deleted: boolean }
 
-const lockStudent = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
-  db
-    .updateTable('students')
-    .set({ calendar_version: sql<number>`calendar_version + 1` })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .returning(['id', sql<boolean>`deleted_at is not null`.as('deleted'), 'version'])
-    .compile(),
-)
+const stored = [...studentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
-/** Stores a student. */
-export async function insertStudent(
-  db: Database,
-  tenantId: string,
-  student: NewStudent & { id: string },
-): Promise<Student> {
-  return db
-    .insertInto('students')
-    .values({ ...blank, ...student, tenant_id: tenantId })
-    .returning(studentColumns)
-    .executeTakeFirstOrThrow()
-}
-
-/** Changes a student that is locked. */
-export async function updateStudent(
+/** The student, deleted or not, locked. Comes after the lock of its calendar, where that is needed. */
+export async function lockStudent(
   db: Transaction,
   tenantId: string,
   id: string,
-  change: StudentChange & { deleted_at?: Date | null },
-): Promise<Student> {
+): Promise<StoredStudent | undefined> {
   return db
-    .updateTable('students')
-    .set({ ...change, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .selectFrom('students')
+    .select(stored)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning(studentColumns)
-    .executeTakeFirstOrThrow()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
-/** Erases a deleted student's row and what its lessons say of it; the lessons stay. False if there is none. */
-export async function eraseStudent(db: Transaction, tenantId: string, id: string): Promise<boolean> {
-  const [student] = await lockStudents(db, tenantId, [id])
-  if (!student?.deleted) return false
-  await db
-    .updateTable('appointments')
-    .set({ student_id: null, notes: null, cancelled_with_student: false })
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', id)
-    .execute()
+/** Stores a student with a calendar, and notes it. */
+export async function insertStudent(
+  db: Transaction,
+  actor: Actor,
+  student: NewStudent & { readonly id: string },
+): Promise<Student> {
+  const values = { ...blank, ...student }
+  const [, row] = await Promise.all([
+    insertCalendar(db, actor.tenant.id, { id: student.id, kind: 'student' }),
+    db
+      .insertInto('students')
+      .values({ ...values, tenant_id: actor.tenant.id })
+      .returning(studentColumns)
+      .executeTakeFirstOrThrow(),
+    recordChanges(db, actor, [deedOf('student', undefined, values)]),
+  ])
+  return row
+}
+
+/** A student as it was read, and as it shall be. */
+type Replacement = { readonly stored: StoredStudent; readonly next: StoredStudent }
+
+/** Gives a student that is locked its next values, and notes what has changed. Where nothing differs nothing is written. */
+export async function updateStudent(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<Student> {
+  const changed = changedFields(stored, next)
+  if (!changed && stored.deleted === next.deleted) return stored
+  const [row] = await Promise.all([
+    db
+      .updateTable('students')
+      .set({
+        ...changed,
+        deleted_at: next.deleted ? actor.now : null,
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', stored.id)
+      .returning(studentColumns)
+      .executeTakeFirstOrThrow(),
+    recordChanges(db, actor, [deedOf('student', stored, next)]),
+  ])
+  return row
+}
+
+/** Erases the row of a student whom no appointment names any more. */
+export async function deleteStudentRow(db: Transaction, tenantId: string, id: string): Promise<void> {
   await db.deleteFrom('students').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
-  return true
+  await db.deleteFrom('calendars').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }

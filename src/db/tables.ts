@@ -83,8 +83,15 @@ export type TemplateRequirementTable = {
   min_one_block_units: number | null
 }
 
+/** What bookings lock and compare: a row for whatever can be in one place only. */
+export type CalendarTable = {
+  tenant_id: string
+  id: string
+  kind: 'instructor' | 'student'
+  version: Generated<number>
+}
+
 export type StudentTable = Versioned & {
-  calendar_version: Generated<number>
   tenant_id: string
   id: string
   first_name: string
@@ -99,7 +106,6 @@ export type StudentTable = Versioned & {
 }
 
 export type InstructorTable = Versioned & {
-  calendar_version: Generated<number>
   tenant_id: string
   id: string
   first_name: string
@@ -152,6 +158,24 @@ export type AppointmentTable = Versioned & {
   deleted_at: Date | null
 }
 
+/** What happened. Only added to and read, but for erasures. */
+export type ChangeTable = {
+  tenant_id: string
+  id: string
+  at: Generated<Date>
+  /** The number of the transaction that wrote it: `xid8`. */
+  transaction: Generated<string>
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  resource: string
+  resource_id: string
+  action: string
+  set_id: string
+  before: string | null
+  after: string | null
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -162,11 +186,13 @@ export type Tables = {
   lesson_types: LessonTypeTable
   license_class_templates: LicenseClassTemplateTable
   template_requirements: TemplateRequirementTable
+  calendars: CalendarTable
   students: StudentTable
   instructors: InstructorTable
   availability_windows: AvailabilityWindowTable
   vacations: VacationTable
   appointments: AppointmentTable
+  changes: ChangeTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

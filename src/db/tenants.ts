@@ -1,6 +1,8 @@
+import type { Actor } from '../contract/actor.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import { recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import type { Database } from './tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 const tenantColumns = [
   'id',
@@ -27,10 +29,12 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(tenantColumns).orderBy('name').orderBy('id').execute()
 }
 
-/** Stores a tenant. */
-export async function insertTenant(
-  db: Database,
-  tenant: Omit<Tenant, 'created_at' | 'updated_at'>,
-): Promise<void> {
+/** Stores the actor's tenant, and notes it. */
+export async function insertTenant(db: Transaction, actor: Actor): Promise<void> {
+  const { created_at: _, updated_at: __, ...tenant } = actor.tenant
   await db.insertInto('tenants').values(tenant).execute()
+  const { id, ...after } = tenant
+  await recordChanges(db, actor, [
+    { resource: 'tenant', resource_id: id, action: 'created', before: null, after },
+  ])
 }

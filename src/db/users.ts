@@ -1,11 +1,18 @@
+import type { Actor } from '../contract/actor.ts'
 import type { User } from '../contract/auth.ts'
+import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const userColumns = ['id', 'tenant_id', 'email', 'name', createdAt, updatedAt] as const
 
 /** What a login needs to know of a user. */
-export type Login = { readonly id: string; readonly password_hash: string; readonly disabled_at: Date | null }
+export type Login = {
+  readonly id: string
+  readonly tenant_id: string
+  readonly password_hash: string
+  readonly disabled_at: Date | null
+}
 
 /** The user, by its id. */
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
@@ -16,7 +23,7 @@ export async function findUser(db: Database, id: string): Promise<User | undefin
 export async function findLogin(db: Database, email: string): Promise<Login | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'disabled_at'])
+    .select(['id', 'tenant_id', 'password_hash', 'disabled_at'])
     .where('email', '=', email)
     .executeTakeFirst()
 }
@@ -50,41 +57,69 @@ export async function listUsers(db: Database, tenantId?: string): Promise<(User 
   return users.map(({ disabled_at, ...user }) => ({ ...user, disabled: disabled_at !== null }))
 }
 
-/** Stores a user; nothing if the e-mail address is taken. */
+/** Stores a user of the actor's school, and notes it; false if the e-mail address is taken. */
 export async function insertUser(
-  db: Database,
-  user: { id: string; tenant_id: string; email: string; name: string; password_hash: string },
+  db: Transaction,
+  actor: Actor,
+  { password_hash, ...user }: { id: string; email: string; name: string; password_hash: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')
-    .values(user)
+    .values({ ...user, password_hash, tenant_id: actor.tenant.id })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  const { id, ...after } = user
+  await recordChanges(db, actor, [
+    { resource: 'user', resource_id: id, action: 'created', before: null, after },
+  ])
+  return true
 }
 
-/** Sets the password of a user; false if it was to replace another than the one that stands. */
+/**
+ * Sets the password of a user, and notes that it was set; false if it was to replace another than the one that stands.
+ */
 export async function setPasswordHash(
-  db: Database,
+  db: Transaction,
+  actor: Actor,
   id: string,
-  password_hash: string,
-  { replacing }: { replacing?: string } = {},
+  { passwordHash, replacing }: { passwordHash: string; replacing?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ password_hash, updated_at: new Date() })
+    .set({ password_hash: passwordHash, updated_at: actor.now })
     .where('id', '=', id)
+    .where('tenant_id', '=', actor.tenant.id)
     .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing ?? ''))
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  await recordUser(db, actor, id, { before: {}, after: { password_set: true } })
+  return true
 }
 
-/** Disables a user, or enables it again. */
-export async function setDisabled(db: Database, id: string, disabled: boolean): Promise<void> {
-  const now = new Date()
-  await db
+/** Disables a user, or enables it again, and notes it; a user who is so already stays as it is. */
+export async function setDisabled(
+  db: Transaction,
+  actor: Actor,
+  id: string,
+  disabled: boolean,
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ disabled_at: disabled ? now : null, updated_at: now })
+    .set({ disabled_at: disabled ? actor.now : null, updated_at: actor.now })
     .where('id', '=', id)
-    .execute()
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('disabled_at', disabled ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return
+  await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
+}
+
+function recordUser(
+  db: Transaction,
+  actor: Actor,
+  resource_id: string,
+  sides: Pick<Deed, 'before' | 'after'>,
+): Promise<void> {
+  return recordChanges(db, actor, [{ resource: 'user', resource_id, action: 'changed', ...sides }])
 }

@@ -31,6 +31,20 @@ export function refusalFor(proposal: Proposal, agenda: Agenda): Refusal | undefi
   )
 }
 
+/** What the rules say of a proposal. */
+export type Verdict = {
+  readonly refusals: readonly Refusal[]
+  readonly overrides_used: readonly OverrideUsed[]
+}
+
+export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
+  const refusal = refusalFor(proposal, agenda)
+  return {
+    refusals: refusal ? [refusal] : [],
+    overrides_used: refusal ? [] : overridesUsedBy(proposal, agenda),
+  }
+}
+
 /** Fields that say nothing of when and with whom. */
 const UNRULED = new Set(['status', 'notes'])
 

@@ -19,6 +19,7 @@ import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
@@ -139,6 +140,7 @@ function apiRoutes(api: App, service: Service): void {
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)
+  changeRoutes(api, service)
   lessonTypeRoutes(api, service)
   licenseClassTemplateRoutes(api, service)
 }

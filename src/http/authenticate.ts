@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import type { Claims } from '../auth/access-token.ts'
+import { v7 as uuidv7 } from 'uuid'
 import type { Session } from '../auth/session.ts'
+import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
 import type { Service } from './service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who acts. Set on every route that is not open. */
+    /** The session in which the request is made. Set, as the actor, on every route that is not open. */
     session: Session
+    actor: Actor
   }
   interface FastifyContextConfig {
     /** Needs no access token: login, refresh, logout. */
@@ -22,13 +24,14 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
   const claims = token && (await service.accessTokens.verify(token, service.now()))
-  const session = claims && (await findSession(claims, service))
+  const session = claims && (await service.sessions.find(claims))
   if (!session) throw new Problem('unauthenticated')
   request.session = session
+  request.actor = actorOf(session, service.now())
 }
 
-function findSession(claims: Claims, { sessions }: Service): Promise<Session | undefined> {
-  return sessions.find(claims)
+function actorOf({ user, tenant }: Session, now: Date): Actor {
+  return { kind: 'user', id: user.id, name: user.name, role: 'owner', tenant, now, set_id: uuidv7() }
 }
 
 /** A header wins, and a bad one is not made good by a cookie. Two different cookies are nobody's. */

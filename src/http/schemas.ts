@@ -8,6 +8,7 @@ import {
   UserSchema,
 } from '../contract/auth.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
+import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -50,4 +51,6 @@ export const schemas = [
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,
+  ChangeSchema,
+  ChangesSinceSchema,
 ]

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setDisabled } from '../../src/db/users.ts'
 import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { claimsOf, headerOf } from '../support/jwt.ts'
-import { aLogin, aUserWithPassword, bearer, loginOf, statusWith } from '../support/session.ts'
+import {
+  aLogin,
+  aUserWithPassword,
+  bearer,
+  loginOf,
+  setUserDisabled,
+  statusWith,
+} from '../support/session.ts'
 
 const service = useService()
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -70,7 +76,7 @@ describe('a login', () => {
 describe('a refused login', () => {
   it('is one and the same for an unknown address, a wrong password and a disabled user', async () => {
     const disabled = await aUser(service(), school.tenantId)
-    await setDisabled(service().db, disabled.id, true)
+    await setUserDisabled(service(), school.tenantId, disabled.id, true)
     const answers = [
       await attempt('nobody.with.this.name.of.37.chars@school.example', PASSWORD),
       await attempt(school.user.email, `${PASSWORD}!`),
@@ -97,9 +103,9 @@ describe('a refused login', () => {
 
   it('lets a user in again who is enabled again', async () => {
     const user = await aUser(service(), school.tenantId)
-    await setDisabled(service().db, user.id, true)
+    await setUserDisabled(service(), school.tenantId, user.id, true)
     expect((await attempt(user.email, PASSWORD)).status).toBe(401)
-    await setDisabled(service().db, user.id, false)
+    await setUserDisabled(service(), school.tenantId, user.id, false)
     expect((await attempt(user.email, PASSWORD)).status).toBe(200)
   })
 })

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setDisabled } from '../../src/db/users.ts'
 import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { claimsOf } from '../support/jwt.ts'
-import { accessCookie, aLogin, bearer, refreshCookie, statusWith } from '../support/session.ts'
+import {
+  accessCookie,
+  aLogin,
+  bearer,
+  refreshCookie,
+  setUserDisabled,
+  statusWith,
+} from '../support/session.ts'
 
 const service = useService()
 let school: School
@@ -166,7 +172,7 @@ describe('a refresh token', () => {
 
   it('of a user who was disabled is refused', async () => {
     const { user, refreshToken } = await aLogin(service(), school.tenantId)
-    await setDisabled(service().db, user.id, true)
+    await setUserDisabled(service(), school.tenantId, user.id, true)
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { setDisabled } from '../../src/db/users.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
-import { accessCookie, aLogin, bearer, loginOf, refreshCookie, statusWith } from '../support/session.ts'
+import {
+  accessCookie,
+  aLogin,
+  bearer,
+  loginOf,
+  refreshCookie,
+  setUserDisabled,
+  statusWith,
+} from '../support/session.ts'
 
 const service = useService()
 let replica: TestService
@@ -135,7 +142,7 @@ describe('a logout', () => {
 describe('a session that ends', () => {
   it('ends with the user: a disabled one has no valid token', async () => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
-    await setDisabled(service().db, user.id, true)
+    await setUserDisabled(service(), school.tenantId, user.id, true)
     expect(await statusWith(client, token)).toBe(401)
   })
 
@@ -147,7 +154,7 @@ describe('a session that ends', () => {
     for (const { token } of [loggedOut, disabled, staying])
       expect(await statusWith(elsewhere, token)).toBe(200)
     await loggedOut.client.post('/auth/logout', { refresh_token: loggedOut.refreshToken })
-    await setDisabled(service().db, disabled.user.id, true)
+    await setUserDisabled(service(), school.tenantId, disabled.user.id, true)
     const ended = Date.now()
     await vi.waitFor(
       async () => {

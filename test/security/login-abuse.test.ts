@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTurn } from '../../src/auth/password.ts'
-import { setDisabled } from '../../src/db/users.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, logIn, PASSWORD, type School } from '../support/factory.ts'
+import { setUserDisabled } from '../support/session.ts'
 
 const loginLimits = { perAccountAndAddress: 1_000, perAccount: 1_000, perAddress: 1_000 }
 const service = useService({ loginLimits })
@@ -28,7 +28,7 @@ describe('a refused login takes as long', () => {
     const client = new Client(service())
     const { email } = await aUser(service(), school.tenantId)
     const disabled = await aUser(service(), school.tenantId)
-    await setDisabled(service().db, disabled.id, true)
+    await setUserDisabled(service(), school.tenantId, disabled.id, true)
     const times = { known: [] as number[], unknown: [] as number[], disabled: [] as number[] }
     for (let round = 0; round < 25; round += 1) {
       times.known.push(await millisecondsFor(client, email, 'wrong'))

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '../../src/auth/password.ts'
-import { createTenant, type NewTenant } from '../../src/cli/create-tenant.ts'
+import { commandActor } from '../../src/booking/command-actor.ts'
+import { createTenant, type NewTenant } from '../../src/booking/create-tenant.ts'
+import type { Actor } from '../../src/contract/actor.ts'
+import { findTenant } from '../../src/db/tenants.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { insertUser } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
 import { type Answer, Client } from './client.ts'
@@ -59,13 +63,9 @@ export class School {
 
 /** Makes a school, German unless said otherwise, and logs its user in. */
 export async function aSchool(service: TestService, tenant: Partial<NewTenant> = {}): Promise<School> {
-  const tenantId = await createTenant(service.db, {
-    name: 'Fahrschule Test',
-    country: 'DE',
-    timezone: 'Europe/Berlin',
-    locale: 'de',
-    ...tenant,
-  })
+  const given = { name: 'Fahrschule Test', country: 'DE', timezone: 'Europe/Berlin', locale: 'de', ...tenant }
+  const founder = await createTenant(service.db, { command: 'test', now: new Date() }, given)
+  const tenantId = founder.tenant.id
   const user = await aUser(service, tenantId)
   const visitor = new Client(service)
   const tokens = await logIn(visitor, user.email)
@@ -74,16 +74,24 @@ export async function aSchool(service: TestService, tenant: Partial<NewTenant> =
   return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
 }
 
-/** Makes a user with the tests' password. */
-export async function aUser(service: TestService, tenantId: string): Promise<User> {
+/** Makes a user, with the tests' password unless another one's hash is given. */
+export async function aUser(
+  service: TestService,
+  tenantId: string,
+  { name = 'Anna Office', hash = passwordHash }: { name?: string; hash?: Promise<string> } = {},
+): Promise<User> {
   const user = { id: randomUUID(), email: `${randomUUID()}@school.example` }
-  await insertUser(service.db, {
-    ...user,
-    tenant_id: tenantId,
-    name: 'Anna Office',
-    password_hash: await passwordHash,
-  })
+  const actor = await anActor(service, tenantId)
+  const password_hash = await hash
+  await inTransaction(service.db, (db) => insertUser(db, actor, { ...user, name, password_hash }))
   return user
+}
+
+/** A command that acts within the tenant. */
+export async function anActor({ db }: Pick<TestService, 'db'>, tenantId: string): Promise<Actor> {
+  const tenant = await findTenant(db, tenantId)
+  if (!tenant) throw new Error(`there is no tenant ${tenantId}`)
+  return commandActor('test', tenant, new Date())
 }
 
 /** Logs in and answers the tokens. */

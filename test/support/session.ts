@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { hashPassword } from '../../src/auth/password.ts'
-import { insertUser } from '../../src/db/users.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { setDisabled } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
 import { Client, type Headings } from './client.ts'
-import { aUser, logIn, type User } from './factory.ts'
+import { anActor, aUser, logIn, type User } from './factory.ts'
 
 /** A user who has just logged in. `client` carries no credentials of its own. */
 export type LoggedIn = {
@@ -26,15 +26,19 @@ export async function loginOf(service: TestService, user: User): Promise<LoggedI
 }
 
 /** A user with a password other than the tests' usual one. */
-export async function aUserWithPassword(
+export function aUserWithPassword(service: TestService, tenantId: string, password: string): Promise<User> {
+  return aUser(service, tenantId, { name: 'Ben Office', hash: hashPassword(password) })
+}
+
+/** Disables a user, or enables it again, and leaves the user's sessions as they are. */
+export async function setUserDisabled(
   service: TestService,
   tenantId: string,
-  password: string,
-): Promise<User> {
-  const user = { id: randomUUID(), email: `${randomUUID()}@school.example` }
-  const password_hash = await hashPassword(password)
-  await insertUser(service.db, { ...user, tenant_id: tenantId, name: 'Ben Office', password_hash })
-  return user
+  userId: string,
+  disabled: boolean,
+): Promise<void> {
+  const actor = await anActor(service, tenantId)
+  await inTransaction(service.db, (db) => setDisabled(db, actor, userId, disabled))
 }
 
 export function bearer(token: string): Headings {

@@ -1,10 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { setDisabled } from '../../src/db/users.ts'
 import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
-import { bearer, loginOf } from '../support/session.ts'
+import { bearer, loginOf, setUserDisabled } from '../support/session.ts'
 
 const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
@@ -136,12 +135,12 @@ describe('a session that has been ended', () => {
     const page = await atBoard(`&view=week&instructor=${instructor.id}&lesson=${lesson.id}`)
     await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
     const address = page.url()
-    await setDisabled(service().db, school.user.id, true)
+    await setUserDisabled(service(), school.tenantId, school.user.id, true)
     await page.locator('input[name=password]').waitFor(NOTICED)
     expect(page.url()).toBe(address)
     await logInAt(page, school)
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
-    await setDisabled(service().db, school.user.id, false)
+    await setUserDisabled(service(), school.tenantId, school.user.id, false)
     await logInAt(page, school)
     await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
     expect(page.url()).toBe(address)

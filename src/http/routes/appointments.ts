@@ -45,7 +45,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
     async (request, reply) => {
       const filter = filterFor(request.query)
       const read = (page: Parameters<typeof listAppointments>[3]) =>
-        listAppointments(db, request.session.tenant.id, filter, page)
+        listAppointments(db, request.actor.tenant.id, filter, page)
       return sendList(request, reply, { read, orderedBy: ['start_at', 'id'] })
     },
   )
@@ -63,7 +63,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const appointment = await bookAppointment(db, request.session.tenant.id, request.body)
+      const appointment = await bookAppointment(db, request.actor, request.body)
       reply.code(201).header('location', `${API_PREFIX}/appointments/${appointment.id}`)
       return sendVersioned(request, reply, appointment)
     },
@@ -81,7 +81,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const appointment = await requireAppointment(db, request.session.tenant.id, request.params.id)
+      const appointment = await requireAppointment(db, request.actor.tenant.id, request.params.id)
       return sendVersioned(request, reply, appointment)
     },
   )
@@ -102,9 +102,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const { session, params, body } = request
+      const { actor, params, body } = request
       const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeAppointment(db, session.tenant.id, params.id, intent))
+      return sendVersioned(request, reply, await changeAppointment(db, actor, params.id, intent))
     },
   )
 
@@ -121,7 +121,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      await deleteAppointment(db, request.session.tenant.id, request.params.id, expectedVersion(request))
+      await deleteAppointment(db, request.actor, request.params.id, expectedVersion(request))
       reply.code(204)
       return null
     },
@@ -139,11 +139,7 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) =>
-      sendVersioned(
-        request,
-        reply,
-        await restoreAppointment(db, request.session.tenant.id, request.params.id),
-      ),
+      sendVersioned(request, reply, await restoreAppointment(db, request.actor, request.params.id)),
   )
 }
 

@@ -127,7 +127,8 @@ export function authRoutes(app: App, service: Service): void {
     async (request, reply) => {
       const context = { address: addressOf(request), limits: config.loginLimits }
       const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }
-      const change = () => changePassword(db, request.session, request.body, context)
+      const { actor, session, body } = request
+      const change = () => changePassword(db, actor, { session, ...body }, context)
       const ended = await noted(request, who, change)
       sessions.forget([...ended, request.session.familyId])
       request.log.info({ event: 'password_changed', ip: request.ip, ...who }, 'password changed')

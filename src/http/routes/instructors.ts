@@ -36,7 +36,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, instructorList(db, request.session.tenant.id)),
+    async (request, reply) => sendList(request, reply, instructorList(db, request.actor.tenant.id)),
   )
 
   app.post(
@@ -52,7 +52,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const instructor = await hireInstructor(db, request.session.tenant, request.body)
+      const instructor = await hireInstructor(db, request.actor, request.body)
       reply.code(201).header('location', `${API_PREFIX}/instructors/${instructor.id}`)
       return sendVersioned(request, reply, instructor)
     },
@@ -70,7 +70,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const instructor = await findInstructor(db, request.session.tenant.id, request.params.id)
+      const instructor = await findInstructor(db, request.actor.tenant.id, request.params.id)
       if (!instructor) throw notFound()
       return sendVersioned(request, reply, instructor)
     },
@@ -91,9 +91,9 @@ export function instructorRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const { session, params, body } = request
+      const { actor, params, body } = request
       const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeInstructor(db, session.tenant.id, params.id, intent))
+      return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intent))
     },
   )
 }

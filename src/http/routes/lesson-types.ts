@@ -25,6 +25,6 @@ export function lessonTypeRoutes(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(LessonTypeSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, lessonTypeList(db, request.session.tenant.id)),
+    async (request, reply) => sendList(request, reply, lessonTypeList(db, request.actor.tenant.id)),
   )
 }

@@ -28,7 +28,6 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         ),
       },
     },
-    async (request, reply) =>
-      sendList(request, reply, licenseClassTemplateList(db, request.session.tenant.id)),
+    async (request, reply) => sendList(request, reply, licenseClassTemplateList(db, request.actor.tenant.id)),
   )
 }

@@ -11,7 +11,6 @@ import {
 } from '../../contract/student.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
 import type { Database } from '../../db/tables.ts'
-import { localNow } from '../../domain/time-zone.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { type List, pageParameters, sendList } from '../list-reply.ts'
@@ -26,7 +25,7 @@ export function studentList(db: Database, tenantId: string): List {
 }
 
 /** Students: list, read, enrol, change, delete and restore. */
-export function studentRoutes(app: App, { db, now }: Service): void {
+export function studentRoutes(app: App, { db }: Service): void {
   app.get(
     '/students',
     {
@@ -38,7 +37,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
         response: answers({ 200: Type.Array(ref(StudentSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, studentList(db, request.session.tenant.id)),
+    async (request, reply) => sendList(request, reply, studentList(db, request.actor.tenant.id)),
   )
 
   app.post(
@@ -53,7 +52,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
       },
     },
     async (request, reply) => {
-      const student = await enrolStudent(db, request.session.tenant.id, request.body)
+      const student = await enrolStudent(db, request.actor, request.body)
       reply.code(201).header('location', `${API_PREFIX}/students/${student.id}`)
       return sendVersioned(request, reply, student)
     },
@@ -71,7 +70,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
       },
     },
     async (request, reply) => {
-      const student = await findStudent(db, request.session.tenant.id, request.params.id)
+      const student = await findStudent(db, request.actor.tenant.id, request.params.id)
       if (!student) throw notFound()
       return sendVersioned(request, reply, student)
     },
@@ -91,9 +90,9 @@ export function studentRoutes(app: App, { db, now }: Service): void {
       },
     },
     async (request, reply) => {
-      const { session, params, body } = request
+      const { actor, params, body } = request
       const intent = { change: body, isExpected: expectedVersion(request) }
-      return sendVersioned(request, reply, await changeStudent(db, session.tenant.id, params.id, intent))
+      return sendVersioned(request, reply, await changeStudent(db, actor, params.id, intent))
     },
   )
 
@@ -110,9 +109,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
       },
     },
     async (request, reply) => {
-      const { tenant } = request.session
-      const intent = { now: localNow(now(), tenant.timezone), isExpected: expectedVersion(request) }
-      await deleteStudent(db, tenant.id, request.params.id, intent)
+      await deleteStudent(db, request.actor, request.params.id, expectedVersion(request))
       reply.code(204)
       return null
     },
@@ -130,7 +127,7 @@ export function studentRoutes(app: App, { db, now }: Service): void {
       },
     },
     async (request, reply) => {
-      const restoration = await restoreStudent(db, request.session.tenant.id, request.params.id)
+      const restoration = await restoreStudent(db, request.actor, request.params.id)
       sendVersioned(request, reply, restoration.student)
       return restoration
     },

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { insertLessonTypes } from '../db/lesson-types.ts'
 import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
@@ -6,6 +7,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { commandActor } from './command-actor.ts'
 import { loadPack, type Pack } from './packs.ts'
 
 /** FahrlG §12: at most 495 minutes of practical instruction a day. */
@@ -17,8 +19,18 @@ const LEGAL_CONTINUOUS_MINUTES = 360
 export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &
   Partial<Omit<Tenant, 'created_at' | 'updated_at'>>
 
-/** Makes a driving school: the tenant, and its country's lesson types and templates in its language. Answers its id. */
-export async function createTenant(database: DatabasePool, given: NewTenant): Promise<string> {
+/** Which command makes a school, and when. */
+export type Founding = { readonly command: string; readonly now: Date }
+
+/**
+ * Makes a driving school: the tenant, and its country's lesson types and templates in its language. Returns the command
+ * as an actor of the new school.
+ */
+export async function createTenant(
+  database: DatabasePool,
+  { command, now }: Founding,
+  given: NewTenant,
+): Promise<Actor> {
   const pack = loadPack(given.country, given.locale)
   const unit_minutes = given.unit_minutes ?? pack.unit_minutes
   const dailyUnits = Math.floor(LEGAL_DAILY_MINUTES / unit_minutes)
@@ -30,12 +42,15 @@ export async function createTenant(database: DatabasePool, given: NewTenant): Pr
     default_max_continuous_minutes: LEGAL_CONTINUOUS_MINUTES,
     ...given,
     unit_minutes,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
   }
+  const actor = commandActor(command, tenant, now)
   await inTransaction(database, async (db) => {
-    await insertTenant(db, tenant)
+    await insertTenant(db, actor)
     await seedCatalogue(db, tenant.id, pack)
   })
-  return tenant.id
+  return actor
 }
 
 async function seedCatalogue(db: Database, tenantId: string, pack: Pack): Promise<void> {

@@ -1,0 +1,49 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertUser, setDisabled, setPasswordHash } from '../db/users.ts'
+import { hashPassword } from './password.ts'
+
+/** A user to be made; the e-mail address is trimmed and lower-cased. */
+export type NewUser = { readonly email: string; readonly name: string; readonly password: string }
+
+/** Makes a user of the actor's school and returns its id; nothing if the e-mail address is taken. */
+export async function createUser(
+  database: DatabasePool,
+  actor: Actor,
+  { password, ...user }: NewUser,
+): Promise<string | undefined> {
+  const id = uuidv7()
+  const password_hash = await hashPassword(password)
+  const isMade = await inTransaction(database, (db) => insertUser(db, actor, { ...user, id, password_hash }))
+  return isMade ? id : undefined
+}
+
+/** Sets a user's password and ends the user's sessions; returns the families that were alive. */
+export async function setPassword(
+  database: DatabasePool,
+  actor: Actor,
+  userId: string,
+  password: string,
+): Promise<readonly string[]> {
+  const passwordHash = await hashPassword(password)
+  return inTransaction(database, async (db) => {
+    await setPasswordHash(db, actor, userId, { passwordHash })
+    return revokeFamiliesOf(db, userId, 'password_changed')
+  })
+}
+
+/** Keeps a user from logging in and ends the user's sessions, or lets the user log in again; returns the ended families. */
+export async function disableUser(
+  database: DatabasePool,
+  actor: Actor,
+  userId: string,
+  disabled: boolean,
+): Promise<readonly string[]> {
+  return inTransaction(database, async (db) => {
+    await setDisabled(db, actor, userId, disabled)
+    return disabled ? revokeFamiliesOf(db, userId, 'user_disabled') : []
+  })
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../contract/actor.ts'
+import { type CalendarVersion, lockCalendars } from '../db/calendar-locks.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+import { inTransaction, Outdated, unlessRetryable } from '../db/transaction.ts'
+
+/** What is to be written, and the calendars, as they were seen, on which that was decided. */
+export type Decision<T> = {
+  readonly seen: readonly CalendarVersion[]
+  /** Writes, if nothing has moved; nothing otherwise. */
+  readonly write: (db: Database) => Promise<T | undefined>
+}
+
+type Question<T> = {
+  /** Reads and decides. A refusal is thrown: it was true of a state that was committed. */
+  readonly look: (db: Database) => Promise<Decision<T>>
+  /** What to lock beside the calendars, after them. */
+  readonly lock?: (db: Transaction) => Promise<unknown>
+}
+
+/**
+ * Decides before anything is locked: a refusal costs one read and waits for nobody, and an acceptance is written if the
+ * calendars are still as it saw them. If one has moved, or a constraint knows better, they are locked and all is asked
+ * again.
+ */
+export async function decide<T>(
+  database: DatabasePool,
+  { tenant }: Actor,
+  { look, lock }: Question<T>,
+): Promise<T> {
+  let decision = await look(database)
+  const written = await unlessRetryable(() => decision.write(database))
+  if (written) return written
+  return inTransaction(database, async (db, commitWith) => {
+    const ids = decision.seen.map(({ id }) => id)
+    const [, , next] = await Promise.all([lockCalendars(db, tenant.id, ids), lock?.(db), look(db)])
+    // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
+    decision = next
+    const result = await commitWith(decision.write(db))
+    if (!result) throw new Outdated()
+    return result
+  })
+}

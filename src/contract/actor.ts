@@ -1,0 +1,20 @@
+import type { Tenant } from './tenant.ts'
+
+/** What an actor may do: an owner everything within the school, an operator everything on this installation. */
+export type Role = 'owner' | 'operator'
+
+/**
+ * Who acts, for which school, and when: a user by a request, or a command line. Every use case takes one, and what it
+ * writes is noted in its name. `now` is the moment of the request; `set_id` joins what one request does together.
+ */
+export type Actor = {
+  readonly kind: 'user' | 'command'
+  /** The user's id; a command has none. */
+  readonly id: string | null
+  /** The user's name, or the command's. */
+  readonly name: string
+  readonly role: Role
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly set_id: string
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { type AppointmentValues, type StoredAppointment, stored } from './appointments.ts'
+import { type Deed, deedOf, recordChanges } from './changes.ts'
+import { PAGE_SIZE } from './json-page.ts'
+import type { Database, Transaction } from './tables.ts'
+
+/** Stores many appointments at once, and notes them; whoever calls has asked the rules. */
+export async function insertAppointments(
+  db: Transaction,
+  actor: Actor,
+  appointments: readonly (AppointmentValues & { readonly id: string })[],
+): Promise<void> {
+  const rows = appointments.map((appointment) => ({
+    ...appointment,
+    tenant_id: actor.tenant.id,
+    deleted_at: null,
+  }))
+  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
+    await db
+      .insertInto('appointments')
+      .values(rows.slice(at, at + PAGE_SIZE))
+      .execute()
+  }
+  await recordChanges(
+    db,
+    actor,
+    appointments.map((appointment) => deedOf('appointment', undefined, appointment)),
+  )
+}
+
+/** Cancels a student's planned appointments that start later than now; a restore of the student finds them again. */
+export async function cancelFutureAppointmentsOf(
+  db: Transaction,
+  actor: Actor,
+  studentId: string,
+): Promise<void> {
+  const cancelled = await db
+    .updateTable('appointments')
+    .set({
+      status: 'cancelled',
+      cancelled_with_student: true,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'planned')
+    .where(sql<boolean>`start_at > ${localNow(actor.now, actor.tenant.timezone)}::timestamp`)
+    .returning(['id', 'version'])
+    .execute()
+  await recordChanges(
+    db,
+    actor,
+    cancelled.map(({ id, version }) => ({
+      resource: 'appointment',
+      resource_id: id,
+      action: 'changed',
+      before: { status: 'planned', version: version - 1 },
+      after: { status: 'cancelled', version },
+    })),
+  )
+}
+
+/** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */
+export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
+  const erased = await db
+    .updateTable('appointments')
+    .from('lesson_types')
+    .set({
+      student_id: null,
+      notes: null,
+      title: sql<string>`lesson_types.name`,
+      cancelled_with_student: false,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .whereRef('lesson_types.tenant_id', '=', 'appointments.tenant_id')
+    .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
+    .where('appointments.tenant_id', '=', actor.tenant.id)
+    .where('student_id', '=', studentId)
+    .returning(['appointments.id', 'version', 'title', 'appointments.deleted_at'])
+    .execute()
+  const deeds = erased
+    .filter(({ deleted_at }) => deleted_at === null)
+    .map(
+      ({ id, version, title }): Deed => ({
+        resource: 'appointment',
+        resource_id: id,
+        action: 'changed',
+        before: { version: version - 1 },
+        after: { student_id: null, notes: null, title, version },
+      }),
+    )
+  await recordChanges(db, actor, deeds)
+}
+
+/** What the deletion of the student cancelled, earliest first. */
+export async function listCancelledWithStudent(
+  db: Database,
+  tenantId: string,
+  studentId: string,
+): Promise<StoredAppointment[]> {
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .where('cancelled_with_student', '=', true)
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}

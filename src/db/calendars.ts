@@ -1,0 +1,223 @@
+import { type RawBuilder, sql } from 'kysely'
+import { notFound } from '../contract/problem.ts'
+import type { Agenda, CountedAppointment, InstructorRules, Proposal } from '../domain/agenda.ts'
+import { stretchAround, sufficientBreakMinutes } from '../domain/breaks.ts'
+import { type Interval, intervalOf } from '../domain/interval.ts'
+import { dayOfMinute, localDateTimeFor, MINUTES_PER_DAY, weekStartOf } from '../domain/local-time.ts'
+import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
+import { statement } from './statement.ts'
+import type { Database } from './tables.ts'
+
+/** What stands in the calendar of an instructor or a student, over the range that was asked for. */
+export type Calendar = CalendarVersion & {
+  /** What the rules ask of an instructor; vacations are those that touch the range. A student has none. */
+  readonly rules: InstructorRules | undefined
+  /** The student is deleted. */
+  readonly deleted: boolean
+  readonly appointments: readonly CountedAppointment[]
+}
+
+export type CountingLessonType = { readonly name: string; readonly counts_toward_limits: boolean }
+
+/** Calendars by their ids, and the lesson type that was asked for; what the tenant does not have is missing. */
+export type Calendars = {
+  readonly of: ReadonlyMap<string, Calendar>
+  readonly lesson_type: CountingLessonType | undefined
+}
+
+/** Whose calendars to load, over which range; what is stored under the id `except` does not count. */
+export type CalendarsRequest = {
+  readonly ids: readonly string[]
+  readonly range: Interval
+  readonly lesson_type_id: string
+  readonly except: string
+}
+
+/**
+ * Loads the calendars of any number of instructors and students, in one statement: one state of them all. Under locks
+ * that an earlier statement has taken it is the state that stands; a statement's own snapshot is older than its wait for
+ * a lock.
+ */
+export async function loadCalendars(
+  db: Database,
+  tenantId: string,
+  { ids, range, ...rest }: CalendarsRequest,
+): Promise<Calendars> {
+  const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
+  const rows = await selectCalendars(db, { tenant_id: tenantId, ids, from, to, ...rest })
+  return { of: new Map(rows.map((row) => [row.id, calendarOf(row)])), lesson_type: lessonTypeOf(rows[0]) }
+}
+
+/** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
+export type Standing = {
+  readonly id: string
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly start_at: string
+  readonly end_at: string
+}
+
+/** All that the rules ask about an appointment, and which state of the calendars this is. */
+export type LoadedAgenda = {
+  readonly proposal: Proposal
+  readonly agenda: Agenda
+  /** The name of the lesson type: the title of an appointment that has none. */
+  readonly lesson_type_name: string
+  readonly isStudentDeleted: boolean
+  readonly seen: readonly CalendarVersion[]
+}
+
+const WEEK_MINUTES = 7 * MINUTES_PER_DAY
+
+/** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student or lesson type. */
+export async function requireAgenda(
+  db: Database,
+  { id: tenantId, unit_minutes }: { readonly id: string; readonly unit_minutes: number },
+  standing: Standing,
+): Promise<LoadedAgenda> {
+  const { instructor_id, student_id, lesson_type_id, id: except } = standing
+  const ids = calendarIdsOf([standing])
+  for (let range = reachAround(standing); ; range = widened(range)) {
+    const { of, lesson_type } = await loadCalendars(db, tenantId, { ids, range, lesson_type_id, except })
+    const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
+    const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
+    if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
+    const agenda: Agenda = {
+      unit_minutes,
+      instructor: instructor.rules,
+      instructor_appointments: instructor.appointments,
+      student_appointments: student?.appointments ?? [],
+    }
+    if (!holdsWholeStretch(agenda, standing, range)) continue
+    const { name, counts_toward_limits } = lesson_type
+    return {
+      proposal: { ...standing, counts_toward_limits },
+      agenda,
+      lesson_type_name: name,
+      isStudentDeleted: student?.deleted ?? false,
+      seen: [...of.values()].map(({ id, version }) => ({ id, version })),
+    }
+  }
+}
+
+/** The ISO week of the start, and two days to either side: farther than any break can reach. */
+function reachAround(standing: Standing): Interval {
+  const { start, end } = intervalOf(standing)
+  const week = weekStartOf(dayOfMinute(start)) * MINUTES_PER_DAY
+  return {
+    start: Math.min(week, start - 2 * MINUTES_PER_DAY),
+    end: Math.max(week + WEEK_MINUTES, end + 2 * MINUTES_PER_DAY),
+  }
+}
+
+function widened(reach: Interval): Interval {
+  return { start: reach.start - WEEK_MINUTES, end: reach.end + WEEK_MINUTES }
+}
+
+/** Whether no appointment beyond the reach could belong to the stretch. */
+function holdsWholeStretch(agenda: Agenda, standing: Standing, reach: Interval): boolean {
+  if (agenda.instructor.max_continuous_minutes === null) return true
+  const booked = agenda.instructor_appointments.map(intervalOf)
+  const stretch = stretchAround(intervalOf(standing), booked, agenda.instructor)
+  const pause = sufficientBreakMinutes(agenda.instructor)
+  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
+}
+
+type CalendarRow = Omit<InstructorRules, 'active'> & {
+  /** Nothing for a student. */
+  readonly active: boolean | null
+  readonly version: number
+  readonly deleted: boolean
+  readonly appointments: string | null
+  readonly lesson_type_name: string | null
+  readonly counts_toward_limits: boolean | null
+}
+
+type CalendarsQuestion = Omit<CalendarsRequest, 'range'> & {
+  readonly tenant_id: string
+  readonly from: string
+  readonly to: string
+}
+
+const selectCalendars = statement((db, question: CalendarsQuestion) => {
+  const { tenant_id, ids, lesson_type_id, from, to } = question
+  return sql<CalendarRow>`
+    select calendar.id, calendar.version, student.deleted_at is not null as deleted,
+      lesson_type.name as lesson_type_name, lesson_type.counts_toward_limits,
+      active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
+      required_break_minutes, max_continuous_minutes,
+      case kind when 'instructor' then (
+        select coalesce(json_agg(json_build_object('weekday', weekday,
+          'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))), '[]')
+        from availability_windows
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id) end as availability_windows,
+      case kind when 'instructor' then (
+        select coalesce(json_agg(json_build_object(
+          'start_date', start_date, 'end_date', end_date, 'note', note)), '[]')
+        from vacations
+        where tenant_id = ${tenant_id} and instructor_id = calendar.id
+          and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
+      case kind
+        when 'instructor' then ${countedWhere(sql`instructor_id = calendar.id`, question)}
+        when 'student' then ${countedWhere(sql`student_id = calendar.id`, question)} end as appointments
+    from calendars calendar
+    left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
+    left join students student on student.tenant_id = ${tenant_id} and student.id = calendar.id
+    left join lesson_types lesson_type on lesson_type.tenant_id = ${tenant_id} and lesson_type.id = ${lesson_type_id}
+    where calendar.tenant_id = ${tenant_id} and calendar.id = any(${ids}::uuid[])`.compile(db)
+})
+
+/**
+ * The appointments that count and overlap `[from, to)`, one a line but the one that is being changed. Text made by hand
+ * takes PostgreSQL half the time of JSON.
+ *
+ * Nothing lasts more than 24 hours: the bound on start_at from below lets its index do the work. The cancelled and the
+ * deleted are left out of the sum and not of the rows, so that no partial index seems to fit: on a table whose
+ * statistics are missing or old the planner would take one that reads the whole history, or everybody's week.
+ */
+function countedWhere(
+  whose: RawBuilder<unknown>,
+  { tenant_id, from, to, except }: Pick<CalendarsQuestion, 'tenant_id' | 'from' | 'to' | 'except'>,
+) {
+  return sql`(select string_agg(id || ',' || to_char(start_at, 'YYYY-MM-DD HH24:MI') || ',' ||
+      to_char(end_at, 'YYYY-MM-DD HH24:MI') || ',' || (lesson_type_id in (
+        select id from lesson_types where tenant_id = ${tenant_id} and counts_toward_limits))::text, ';')
+      filter (where status <> 'cancelled' and appointments.deleted_at is null)
+    from appointments
+    where tenant_id = ${tenant_id} and ${whose}
+      and start_at < ${to}::timestamp and end_at > ${from}::timestamp
+      and start_at > ${from}::timestamp - interval '24 hours'
+      and id <> ${except})`
+}
+
+function calendarOf(row: CalendarRow): Calendar {
+  const {
+    version,
+    deleted,
+    appointments,
+    active,
+    lesson_type_name: _,
+    counts_toward_limits: __,
+    ...rules
+  } = row
+  return {
+    id: row.id,
+    version,
+    deleted,
+    rules: active === null ? undefined : { ...rules, active },
+    appointments: countedIn(appointments),
+  }
+}
+
+function lessonTypeOf(row: CalendarRow | undefined): CountingLessonType | undefined {
+  if (!row || row.lesson_type_name === null) return undefined
+  return { name: row.lesson_type_name, counts_toward_limits: row.counts_toward_limits === true }
+}
+
+function countedIn(text: string | null): readonly CountedAppointment[] {
+  return (text?.split(';') ?? []).map((line) => {
+    const [id = '', start_at = '', end_at = '', counts] = line.split(',')
+    return { id, start_at, end_at, counts_toward_limits: counts === 'true' }
+  })
+}

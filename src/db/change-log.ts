@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Resource } from '../contract/change.ts'
+import type { LocalDate } from '../domain/local-time.ts'
+import { utc } from './columns.ts'
+import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { statement } from './statement.ts'
+import type { Database } from './tables.ts'
+
+/** Which changes to list; `from` and `to` are days of the zone, both included. */
+export type ChangeFilter = {
+  readonly resource?: Resource | undefined
+  readonly resource_id?: string | undefined
+  readonly actor_id?: string | undefined
+  readonly from?: LocalDate | undefined
+  readonly to?: LocalDate | undefined
+}
+
+/** A change as on the wire. */
+export const changeColumns = [
+  'id',
+  utc('at').as('at'),
+  sql`json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name)`.as('actor'),
+  'resource',
+  'resource_id',
+  'action',
+  'set_id',
+  'before',
+  'after',
+] as const
+
+/** A page of what happened in the tenant, newest first; the ordering values are at, id. */
+export async function listChanges(
+  db: Database,
+  tenant: { readonly id: string; readonly timezone: string },
+  filter: ChangeFilter,
+  page: Page,
+): Promise<JsonPage> {
+  return readChanges(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone }, page)
+}
+
+const readChanges = jsonPages(
+  (db, values: ChangeFilter & { readonly tenantId: string; readonly zone: string }, after) => {
+    const { tenantId, zone, resource, resource_id, actor_id, from, to } = values
+    return db
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('tenant_id', '=', tenantId)
+      .$if(resource !== undefined, (rest) => rest.where('resource', '=', resource ?? ''))
+      .$if(resource_id !== undefined, (rest) => rest.where('resource_id', '=', resource_id ?? ''))
+      .$if(actor_id !== undefined, (rest) => rest.where('actor_id', '=', actor_id ?? ''))
+      .$if(from !== undefined, (rest) =>
+        rest.where(sql<boolean>`at >= ${from}::timestamp at time zone ${zone}`),
+      )
+      .$if(to !== undefined, (rest) =>
+        rest.where(sql<boolean>`at < (${to}::timestamp + interval '1 day') at time zone ${zone}`),
+      )
+      .$if(after !== undefined, (rest) =>
+        rest.where(sql<boolean>`(at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+      )
+      .orderBy('changes.at', 'desc')
+      .orderBy('id', 'desc')
+  },
+)
+
+const TABLES = { appointment: 'appointments', student: 'students', instructor: 'instructors' } as const
+
+/** What has a history of its own. */
+export type Historic = keyof typeof TABLES
+
+/** Whether the tenant has, or ever had, this appointment, student or instructor. */
+export async function isKnown(
+  db: Database,
+  tenantId: string,
+  { resource, id }: { readonly resource: Historic; readonly id: string },
+): Promise<boolean> {
+  const [row] = await knowers[resource](db, { tenantId, id })
+  return row?.is_known === true
+}
+
+const knowers = {
+  appointment: knower('appointment'),
+  student: knower('student'),
+  instructor: knower('instructor'),
+}
+
+function knower(resource: Historic) {
+  return statement((db, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+    sql<{ is_known: boolean }>`
+      select exists (select from ${sql.table(TABLES[resource])} where tenant_id = ${tenantId} and id = ${id})
+        or exists (select from changes
+          where tenant_id = ${tenantId} and resource_id = ${id} and resource = ${sql.lit(resource)}) as is_known`.compile(
+      db,
+    ),
+  )
+}

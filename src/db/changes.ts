@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
+import type { Action, Resource } from '../contract/change.ts'
+import type { Transaction } from './tables.ts'
+
+/** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
+const ROWS_A_STATEMENT = 1000
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a use case has done to one resource; the fields that it touched, spelled as on the wire. */
+export type Deed = {
+  readonly resource: Resource
+  readonly resource_id: string
+  readonly action: Action
+  readonly before: Fields | null
+  readonly after: Fields | null
+}
+
+/** The columns of a change that its writer knows. */
+export type ChangeValues = {
+  readonly tenant_id: string
+  readonly change_id: string
+  readonly set_id: string
+  readonly actor_kind: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly resource: string
+  readonly resource_id: string
+  readonly action: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The change as the columns of its row. */
+export function changeValues(
+  { kind, id, name, set_id, tenant }: Actor,
+  { before, after, ...deed }: Deed,
+): ChangeValues {
+  return {
+    ...deed,
+    tenant_id: tenant.id,
+    change_id: uuidv7(),
+    set_id,
+    actor_kind: kind,
+    actor_id: id,
+    actor_name: name,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }
+}
+
+/** Notes what happened, in the transaction that does it. */
+export async function recordChanges(db: Transaction, actor: Actor, deeds: readonly Deed[]): Promise<void> {
+  for (let at = 0; at < deeds.length; at += ROWS_A_STATEMENT) {
+    const rows = deeds.slice(at, at + ROWS_A_STATEMENT).map((deed) => {
+      const { change_id: id, ...values } = changeValues(actor, deed)
+      return { ...values, id }
+    })
+    await db.insertInto('changes').values(rows).execute()
+  }
+}
+
+/** The part of a statement that notes a change, if `written` holds the row that it is about. */
+export function recordedChange(change: ChangeValues, written: string) {
+  const { tenant_id, change_id, set_id, actor_kind, actor_id, actor_name } = change
+  const { resource, resource_id, action } = change
+  return sql`insert into changes
+      (tenant_id, id, set_id, actor_kind, actor_id, actor_name, resource, resource_id, action, before, after)
+    select ${tenant_id}::uuid, ${change_id}::uuid, ${set_id}::uuid, ${actor_kind}, ${actor_id}::uuid, ${actor_name},
+      ${resource}, ${resource_id}::uuid, ${action}, ${change.before}::json, ${change.after}::json
+    from ${sql.ref(written)}`
+}
+
+/**
+ * Takes what identifies a student out of the log: all that it tells of the student, and of the student's lessons the
+ * student, the notes and the title. Who did something when stays.
+ */
+export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
+  await sql`update changes set before = null, after = null
+    where tenant_id = ${tenantId} and resource_id = ${id} and resource = 'student'`.execute(db)
+  await sql`
+    with lessons as (
+      select id from appointments where tenant_id = ${tenantId} and student_id = ${id}
+      union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
+        and ${id} in (before ->> 'student_id', after ->> 'student_id'))
+    update changes set before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
+    where tenant_id = ${tenantId} and resource = 'appointment' and resource_id in (select id from lessons)`.execute(
+    db,
+  )
+}
+
+/** What a lesson says of its student. */
+const PERSONAL = ['student_id', 'notes', 'title']
+
+/** A resource as its table's functions return it; `deleted` where it can be. */
+export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
+
+/** What of a row is no field on the wire, or says only when it was written. */
+const UNTOLD = [
+  'id',
+  'tenant_id',
+  'version',
+  'deleted',
+  'cancelled_with_student',
+  'created_at',
+  'updated_at',
+] as const
+type Untold = (typeof UNTOLD)[number]
+const untold: ReadonlySet<string> = new Set(UNTOLD)
+
+/** What it means that a resource is to be `next`, after it was `stored` or nothing. Every write increments the version. */
+export function deedOf(resource: Resource, stored: Row | undefined, next: Row): Deed {
+  const what = { resource, resource_id: next.id }
+  const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
+  if (stored === undefined) return { ...what, action: 'created', before: null, after }
+  const before = { ...fieldsOf(stored), version: stored.version }
+  if (next.deleted) return { ...what, action: 'deleted', before, after: null }
+  if (stored.deleted) return { ...what, action: 'restored', before: null, after }
+  const names = [...changedNames(stored, next), 'version']
+  return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
+}
+
+/** The fields that `next` gives other values; nothing if none. */
+export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Untold>> | undefined {
+  const names = changedNames(stored, next)
+  return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Untold>>)
+}
+
+function changedNames(stored: Row, next: Row): readonly string[] {
+  return Object.keys(fieldsOf(next)).filter((name) => isOther(stored[name], next[name]))
+}
+
+function fieldsOf(row: Row): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !untold.has(name)))
+}
+
+function only(names: readonly string[], fields: Fields): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
+}
+
+/** Values come from JSON and go there. */
+function isOther(before: unknown, after: unknown): boolean {
+  return before !== after && JSON.stringify(before) !== JSON.stringify(after)
+}

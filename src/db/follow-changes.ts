@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { changeColumns } from './change-log.ts'
+import { statement } from './statement.ts'
+import type { Database } from './tables.ts'
+
+/** Changes of one answer; what is more comes with the next. */
+const MOST_CHANGES = 500
+
+/**
+ * How far a follower has come: it has seen what the snapshot `seen` sees. A snapshot means something to the database that
+ * made it, from its start to its end; elsewhere `at`, when it was made, stands for it.
+ */
+export type Position = {
+  readonly server: string
+  readonly at: string
+  readonly seen: string
+  /** Within what is returned in pieces: after which change to go on, and what has been seen when all is. */
+  readonly piece?: { readonly at: string; readonly id: string; readonly until: string } | undefined
+}
+
+/** Changes as the inside of a JSON array, and the position after them. */
+export type Followed = { readonly json: string; readonly position: Position }
+
+/** Where to begin to follow: after all that is visible now. */
+export async function currentPosition(db: Database): Promise<Position> {
+  const { rows } = await sql<Position>`select ${here}`.execute(db)
+  const [position] = rows
+  if (!position) throw new Error('no position')
+  return position
+}
+
+/**
+ * The tenant's changes that a follower has not seen, oldest first. A change comes again rather than never: transactions
+ * commit in another order than they write, so that no number of a change, and no time, could say what is missing.
+ */
+export async function followChanges(db: Database, tenantId: string, position: Position): Promise<Followed> {
+  const { server, at, seen, piece } = position
+  const question = { tenantId, server, seen, at, after_at: piece?.at, after_id: piece?.id }
+  const unseen = await selectUnseen(db, question)
+  const isElsewhere = unseen[0]?.server !== server
+  const rows = isElsewhere ? await selectLater(db, question) : unseen
+  return followed(rows, position)
+}
+
+type FollowedRow = Position & {
+  readonly id: string | null
+  readonly json: string
+  readonly changed_at: string
+}
+
+function followed(rows: readonly FollowedRow[], { piece, ...before }: Position): Followed {
+  const [first] = rows
+  if (!first) throw new Error('no position')
+  const { server, at, seen } = first
+  const changes = rows.filter(({ id }) => id !== null).slice(0, MOST_CHANGES)
+  const json = changes.map((change) => change.json).join()
+  const last = changes.at(-1)
+  const until = piece?.until ?? seen
+  if (rows.length > MOST_CHANGES && last?.id) {
+    return { json, position: { ...before, piece: { at: last.changed_at, id: last.id, until } } }
+  }
+  return { json, position: { server, at, seen: until } }
+}
+
+const here = sql`pg_postmaster_start_time()::text as server, clock_timestamp()::text as at, pg_current_snapshot()::text as seen`
+
+type FollowQuestion = Pick<Position, 'server' | 'seen' | 'at'> & {
+  readonly tenantId: string
+  readonly after_at: string | undefined
+  readonly after_id: string | undefined
+}
+
+/**
+ * What was written by transactions that the snapshot does not see. Numbers beyond the newest are those of another
+ * database, from which this one was restored.
+ */
+const selectUnseen = following(
+  ({ server, seen }) => sql<boolean>`${server} = pg_postmaster_start_time()::text
+    and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
+    and transaction < pg_snapshot_xmax(pg_current_snapshot())
+    and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)`,
+)
+
+/** Longer than any transaction may take, and clocks of two servers may differ. */
+const MARGIN = sql.lit('1 minute')
+
+/** After a restart or on a restored database: what was written since, and a little before. */
+const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
+
+function following(condition: (question: FollowQuestion) => RawBuilder<boolean>) {
+  return statement((db, question: FollowQuestion) => {
+    const { tenantId, after_at, after_id } = question
+    const changes = db
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('tenant_id', '=', tenantId)
+      .where(condition(question))
+      .$if(after_at !== undefined, (rest) =>
+        rest.where(sql<boolean>`(at, id) > (${after_at}::timestamptz, ${after_id}::uuid)`),
+      )
+      .orderBy('changes.at')
+      .orderBy('id')
+      .limit(sql.lit(MOST_CHANGES + 1))
+    return sql<FollowedRow>`select ${here}, change.id, change.at as changed_at, row_to_json(change)::text as json
+      from (select) one left join ${changes} change on true`.compile(db)
+  })
+}

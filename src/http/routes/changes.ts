@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
+import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
+import { invalidRequest, notFound } from '../../contract/problem.ts'
+import { type ChangeFilter, type Historic, isKnown, listChanges } from '../../db/change-log.ts'
+import { currentPosition, followChanges } from '../../db/follow-changes.ts'
+import type { Page } from '../../db/json-page.ts'
+import { answers, empty } from '../answers.ts'
+import { cursorFor, positionIn } from '../change-cursor.ts'
+import { type PageQuery, pageParameters, sendList } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['changes']
+const params = Type.Object({ id: Id })
+const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
+const HISTORIES = { appointments: 'appointment', students: 'student', instructors: 'instructor' } as const
+
+/** What happened: in the school, to one thing, and since a follower last asked. */
+export function changeRoutes(app: App, { db }: Service): void {
+  for (const [path, resource] of Object.entries(HISTORIES)) {
+    app.get(
+      `/${path}/:id/history`,
+      {
+        schema: {
+          tags,
+          operationId: `${resource}History`,
+          summary: `What happened to one ${resource}, newest first; also to one that is deleted`,
+          params,
+          querystring: closed(pageParameters),
+          response: answers(list, 401, 404),
+        },
+      },
+      async (request, reply) => sendHistory(request, reply, resource),
+    )
+  }
+
+  app.get(
+    '/changes',
+    {
+      schema: {
+        tags,
+        operationId: 'listChanges',
+        summary: 'What happened in the school, newest first',
+        description: 'The days `from` and `to` are included, by the clock of the school.',
+        querystring: closed({
+          resource: Type.Optional(ResourceSchema),
+          resource_id: Type.Optional(Id),
+          actor_id: Type.Optional(Id),
+          from: Type.Optional(LocalDate),
+          to: Type.Optional(LocalDate),
+          ...pageParameters,
+        }),
+        response: answers(list, 401),
+      },
+    },
+    async (request, reply) => {
+      const { limit: _, cursor: __, ...filter } = request.query
+      requireOrder(filter)
+      return sendChanges(request, reply, filter)
+    },
+  )
+
+  app.get(
+    '/changes/since',
+    {
+      schema: {
+        tags,
+        operationId: 'followChanges',
+        summary: 'What a follower has not seen yet',
+        description:
+          'Without a cursor: no changes, and where to begin. A change may come twice, with the same id; none is missed, however late it was committed. When many have happened, the answer holds the first of them, and its cursor leads on.',
+        querystring: closed({ cursor: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+        response: answers({ 200: ref(ChangesSinceSchema) }, 401),
+      },
+    },
+    async ({ query: { cursor }, actor }, reply) => {
+      const { json, position } =
+        cursor === undefined
+          ? { json: '', position: await currentPosition(db) }
+          : await followChanges(db, actor.tenant.id, positionIn(cursor))
+      return sendJson(reply, `{"changes":[${json}],"cursor":"${cursorFor(position)}"}`)
+    },
+  )
+
+  async function sendHistory(
+    request: FastifyRequest<{ Querystring: PageQuery; Params: { id: string } }>,
+    reply: FastifyReply,
+    resource: Historic,
+  ): Promise<FastifyReply> {
+    const { id } = request.params
+    if (!(await isKnown(db, request.actor.tenant.id, { resource, id }))) throw notFound()
+    return sendChanges(request, reply, { resource, resource_id: id })
+  }
+
+  function sendChanges(
+    request: FastifyRequest<{ Querystring: PageQuery }>,
+    reply: FastifyReply,
+    filter: ChangeFilter,
+  ): Promise<FastifyReply> {
+    const read = (page: Page) => listChanges(db, request.actor.tenant, filter, page)
+    return sendList(request, reply, { read, orderedBy: ['at', 'id'] })
+  }
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
+function requireOrder({ from, to }: ChangeFilter): void {
+  if (from === undefined || to === undefined || from <= to) return
+  const detail = `to must not be before from, ${from}.`
+  throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
+}
