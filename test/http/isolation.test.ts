@@ -81,10 +81,16 @@ beforeAll(async () => {
 const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}': 'student',
   '/students/{id}/restore': 'student',
+  '/students/{id}/history': 'student',
   '/instructors/{id}': 'instructor',
+  '/instructors/{id}/history': 'instructor',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
+  '/appointments/{id}/history': 'appointment',
 }
+
+/** What is deleted can be restored, and has a history. */
+const OF_THE_DELETED = /\/(restore|history)$/
 
 /** What each reference of a body or a query refers to. A new one needs a line here. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
@@ -130,7 +136,7 @@ describe('a path with an id', () => {
       for (const { method } of methods) {
         const body = bodyFor(method, path)
         const expected = await plain404(method, at(randomUUID()), body)
-        const deleted = path.endsWith('/restore') ? undefined : deletedIds[kind]
+        const deleted = OF_THE_DELETED.test(path) ? undefined : deletedIds[kind]
         const others = [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]
         const otherKinds = Object.entries(ourIds).flatMap(([name, id]) => (name === kind ? [] : [id]))
         const malformed = MALFORMED_IDS.filter((id) => id !== '')
@@ -196,7 +202,10 @@ describe('a reference in a body', () => {
 })
 
 describe('what can be read', () => {
-  const lists = () => operations().filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const lists = () =>
+    operations().filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{') && path !== '/changes/since',
+    )
 
   it("shows nothing of another school, and all of one's own", async () => {
     expect(lists().length).toBeGreaterThanOrEqual(7)
@@ -219,12 +228,25 @@ describe('what can be read', () => {
         .map(({ name }) => ({ path, name }))
         .filter(({ name }) => name.endsWith('_id')),
     )
-    expect(filters).toHaveLength(2)
+    expect(filters).toHaveLength(4)
+    const others = { resource_id: theirIds.appointment, actor_id: theirs.user.id }
     for (const { path, name } of filters) {
-      const id = theirIds[REFERENCES[name] as Kind]
+      const id = name in others ? others[name as keyof typeof others] : theirIds[REFERENCES[name] as Kind]
       const { status, body } = await ours.client.get(`${path}?${name}=${id}`)
       expect([status, body]).toEqual([200, []])
-      expect((await theirs.client.get(`${path}?${name}=${id}`)).body).toHaveLength(1)
+      expect((await theirs.client.get(`${path}?${name}=${id}`)).body.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('is followed by one school alone', async () => {
+    const start = async ({ client }: School) => (await client.get('/changes/since')).body.cursor
+    const [ourCursor, theirCursor] = [await start(ours), await start(theirs)]
+    await theirs.client.patch(`/students/${theirIds.student}`, { notes: `${CANARY} again` })
+    const since = async ({ client }: School, cursor: string) =>
+      (await client.get(`/changes/since?cursor=${cursor}`)).body.changes
+    for (const cursor of [ourCursor, theirCursor]) {
+      expect(await since(ours, cursor)).toEqual([])
+      expect(await since(theirs, cursor)).toHaveLength(1)
     }
   })
 

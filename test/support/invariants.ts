@@ -138,13 +138,15 @@ function lastWrites(writes: readonly Exchange[]): ReadonlyMap<string, Answer> {
   return last
 }
 
-/** I11: two changes that were both acknowledged cannot have made the same version. A restore may change nothing. */
+/** I11: two writes that were both acknowledged can have made the same version only if it is the same: one changed nothing. */
 function overwrites(writes: readonly Exchange[]): readonly string[] {
-  const seen = new Set<string>()
-  return writes
-    .filter((write) => isAcknowledged(write) && !write.path.endsWith('/restore'))
-    .map(({ answer }) => `${answer.body.id} version ${versionOf(answer)}`)
-    .filter((version) => seen.size === seen.add(version).size)
+  const seen = new Map<string, string>()
+  return writes.filter(isAcknowledged).flatMap(({ answer }) => {
+    const version = `${answer.body.id} version ${versionOf(answer)}`
+    const isSame = (seen.get(version) ?? answer.text) === answer.text
+    seen.set(version, answer.text)
+    return isSame ? [] : [version]
+  })
 }
 
 /** I12: what was refused has left no row. */
