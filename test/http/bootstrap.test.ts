@@ -74,8 +74,11 @@ describe('GET /bootstrap', () => {
 
   it('holds long lists whole', async () => {
     const school = await aSchool(service())
-    await sql`insert into students (tenant_id, id, first_name, last_name)
-      select ${school.tenantId}, gen_random_uuid(), 'x', 'x' || i % 50 from generate_series(1, 2500) i`.execute(
+    await sql`with calendar as (
+        insert into calendars (tenant_id, id, kind)
+        select ${school.tenantId}, gen_random_uuid(), 'student' from generate_series(1, 2500) returning id)
+      insert into students (tenant_id, id, first_name, last_name)
+      select ${school.tenantId}, id, 'x', 'x' || row_number() over () % 50 from calendar`.execute(
       service().db,
     )
     const { body } = await school.client.get('/bootstrap')

@@ -15,14 +15,19 @@ async function aBigSchool(): Promise<School> {
   const made = await aSchool(service())
   const { db } = service()
   const tenant = made.tenantId
-  await sql`insert into students (tenant_id, id, first_name, last_name)
-    select ${tenant}, gen_random_uuid(), 'A' || i % 3, chr(65 + i % 20) from generate_series(1, 2500) i`.execute(
-    db,
-  )
-  await sql`insert into instructors
+  await sql`with calendar as (
+      insert into calendars (tenant_id, id, kind)
+      select ${tenant}, gen_random_uuid(), 'student' from generate_series(1, 2500) returning id)
+    insert into students (tenant_id, id, first_name, last_name)
+    select ${tenant}, id, 'A' || i % 3, chr(65 + i % 20)
+    from (select id, row_number() over ()::int as i from calendar) numbered`.execute(db)
+  await sql`with calendar as (
+      insert into calendars (tenant_id, id, kind)
+      select ${tenant}, gen_random_uuid(), 'instructor' from generate_series(1, 2500) returning id)
+    insert into instructors
       (tenant_id, id, first_name, last_name, color, license_classes, active, required_break_minutes)
-    select ${tenant}, gen_random_uuid(), 'A' || i % 3, chr(65 + i % 20), '#000000', '{}', true, 0
-    from generate_series(1, 2500) i`.execute(db)
+    select ${tenant}, id, 'A' || i % 3, chr(65 + i % 20), '#000000', '{}', true, 0
+    from (select id, row_number() over ()::int as i from calendar) numbered`.execute(db)
   await sql`insert into appointments
       (tenant_id, id, instructor_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
     select ${tenant}, gen_random_uuid(), id, ${made.lessonTypes.PRACTICE},
