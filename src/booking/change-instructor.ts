@@ -12,6 +12,7 @@ import {
 import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /** Colours that people with any colour vision can tell apart (Okabe and Ito, 2008), without yellow and black. */
@@ -30,12 +31,7 @@ export async function hireInstructor(
     color: colorFor(id),
     license_classes: [],
     active: true,
-    max_daily_units: tenant.default_max_daily_units,
-    max_daily_override: null,
-    max_weekly_units: tenant.default_max_weekly_units,
-    max_weekly_override: null,
-    required_break_minutes: tenant.default_required_break_minutes,
-    max_continuous_minutes: tenant.default_max_continuous_minutes,
+    ...defaultRulesFor(tenant),
     ...given,
   }
   return inTransaction(database, async (db) => {
