@@ -1,7 +1,7 @@
 import { notFound, refused } from '../contract/problem.ts'
 import { type AgendaRequest, type CalendarVersions, loadAgenda } from '../db/agenda.ts'
 import type { Database } from '../db/tables.ts'
-import { overridesUsedBy, refusalFor } from '../domain/booking.ts'
+import * as rules from '../domain/booking.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -24,9 +24,13 @@ export async function verdictOn(db: Database, tenantId: string, standing: Agenda
   if (!loaded) throw notFound()
   const { agenda, lesson_type, calendars } = loaded
   const proposal = { ...standing, counts_toward_limits: lesson_type.counts_toward_limits }
-  const refusal = refusalFor(proposal, agenda)
-  const overrides_used = refusal ? [] : [...overridesUsedBy(proposal, agenda)]
-  return { refusal, overrides_used, lesson_type_name: lesson_type.name, calendars }
+  const { refusals, overrides_used } = rules.verdictOn(proposal, agenda)
+  return {
+    refusal: refusals[0],
+    overrides_used: [...overrides_used],
+    lesson_type_name: lesson_type.name,
+    calendars,
+  }
 }
 
 /** The overrides that the accepted appointment uses; throws the refusal's problem. */

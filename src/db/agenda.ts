@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Agenda, CountedAppointment, InstructorRules } from '../domain/agenda.ts'
-import { stretchAround, sufficientBreakMinutes } from '../domain/breaks.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
-import { dayOfMinute, localDateTimeFor, MINUTES_PER_DAY, weekStartOf } from '../domain/local-time.ts'
+import { localDateTimeFor } from '../domain/local-time.ts'
+import { holdsWholeStretch, reachAround, widened } from '../domain/reach.ts'
 import { statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -26,10 +26,8 @@ export type LoadedAgenda = {
 /** `null` without a student, and for one who is deleted or unknown. */
 export type CalendarVersions = { readonly instructor: number; readonly student: number | null }
 
-const WEEK_MINUTES = 7 * MINUTES_PER_DAY
-
 /**
- * Loads what `refusalFor` needs, in one statement: one state of the calendars, and its versions. Under locks that an
+ * Loads what `verdictOn` needs, in one statement: one state of the calendars, and its versions. Under locks that an
  * earlier statement has taken it is the state that stands; a statement's own snapshot is older than its wait for a
  * lock. Nothing if the tenant has no such instructor or lesson type.
  */
@@ -38,33 +36,10 @@ export async function loadAgenda(
   tenantId: string,
   request: AgendaRequest,
 ): Promise<LoadedAgenda | undefined> {
-  for (let reach = reachAround(request); ; reach = widened(reach)) {
+  for (let reach = reachAround(intervalOf(request)); ; reach = widened(reach)) {
     const loaded = await loadWithin(db, tenantId, request, reach)
     if (loaded === undefined || holdsWholeStretch(loaded.agenda, request, reach)) return loaded
   }
-}
-
-/** The ISO week of the start, and two days to either side: farther than any break can reach. */
-function reachAround(request: AgendaRequest): Interval {
-  const { start, end } = intervalOf(request)
-  const week = weekStartOf(dayOfMinute(start)) * MINUTES_PER_DAY
-  return {
-    start: Math.min(week, start - 2 * MINUTES_PER_DAY),
-    end: Math.max(week + WEEK_MINUTES, end + 2 * MINUTES_PER_DAY),
-  }
-}
-
-function widened(reach: Interval): Interval {
-  return { start: reach.start - WEEK_MINUTES, end: reach.end + WEEK_MINUTES }
-}
-
-/** Whether no appointment beyond the reach could belong to the stretch. */
-function holdsWholeStretch(agenda: Agenda, request: AgendaRequest, reach: Interval): boolean {
-  if (agenda.instructor.max_continuous_minutes === null) return true
-  const booked = agenda.instructor_appointments.map(intervalOf)
-  const stretch = stretchAround(intervalOf(request), booked, agenda.instructor)
-  const pause = sufficientBreakMinutes(agenda.instructor)
-  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
 }
 
 async function loadWithin(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lesson, openOn, timed } from './agenda-builder.test-support.ts'
+import { timed } from './agenda.ts'
+import { lesson, openOn } from './agenda-builder.test-support.ts'
 import { availabilityRefusalFor } from './availability.ts'
 
 const MONDAY = 1

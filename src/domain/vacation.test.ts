@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { daysOff, lesson, timed } from './agenda-builder.test-support.ts'
+import { timed } from './agenda.ts'
+import { daysOff, lesson } from './agenda-builder.test-support.ts'
 import { vacationRefusalFor } from './vacation.ts'
 
 describe('a vacation from Tuesday to Thursday', () => {
