@@ -5,6 +5,7 @@ import { lockCalendars } from '../db/calendar-locks.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /** Colours that people with any colour vision can tell apart (Okabe and Ito, 2008), without yellow and black. */
@@ -25,14 +26,9 @@ export async function hireInstructor(
     color: colorFor(id),
     license_classes: [],
     active: true,
-    max_daily_units: tenant.default_max_daily_units,
-    max_daily_override: null,
-    max_weekly_units: tenant.default_max_weekly_units,
-    max_weekly_override: null,
-    required_break_minutes: tenant.default_required_break_minutes,
-    max_continuous_minutes: tenant.default_max_continuous_minutes,
     availability_windows: [],
     vacations: [],
+    ...defaultRulesFor(tenant),
     ...whole(given),
   }
   return inTransaction(database, (db) => insertInstructor(db, actor, instructor))

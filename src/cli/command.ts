@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { DatabasePool } from '../db/pool.ts'
+import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
 /** Where a command reads and writes: the terminal, or the socket of the service that runs it for the terminal. */
 export type Terminal = {
@@ -92,8 +93,23 @@ export function textOf(values: Values, name: string): string {
   return value
 }
 
+/** The text of `--name`, trimmed. Throws a `UsageError` if it is too long, or empty. */
+export function nameOf(values: Values): string {
+  const name = textOf(values, 'name').trim()
+  const { min, max } = NAME_LENGTH
+  if (name.length < min || name.length > max) {
+    throw new UsageError(`--name must have ${min} to ${max} characters`)
+  }
+  return name
+}
+
+/** A range as `--help` shows it. */
+export function rangeWords({ min, max }: Range): string {
+  return `${min}–${max}`
+}
+
 /** The whole number of an option, if it is given. Throws a `UsageError` outside the range. */
-export function integerOf(values: Values, name: string, min: number, max: number): number | undefined {
+export function integerOf(values: Values, name: string, { min, max }: Range): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
   const number = Number(value)

@@ -2,10 +2,19 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
-import type { CountedAppointment, Proposal } from '../domain/agenda.ts'
-import { overridesUsedBy, refusalFor } from '../domain/booking.ts'
-import { intervalOf, overlaps } from '../domain/interval.ts'
-import { type Day, localDateFor, localDateTimeFor, minuteOfDay, weekdayOf } from '../domain/local-time.ts'
+import { timesOf, windowsOn } from '../domain/availability.ts'
+import { verdictOn } from '../domain/booking.ts'
+import { agendaFor, type Draft, proposalFor } from '../domain/counted.ts'
+import { intervalOf, minutesOf } from '../domain/interval.ts'
+import {
+  type Day,
+  dateOf,
+  daysLater,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  midnightOf,
+  weekdayOf,
+} from '../domain/local-time.ts'
 import type { Random } from './demo-random.ts'
 
 /** A learner with the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
@@ -16,11 +25,11 @@ export type DemoSchool = {
   readonly unit_minutes: number
   readonly instructors: readonly Instructor[]
   readonly learners: readonly Learner[]
-  readonly lessonTypes: ReadonlyMap<string, LessonType>
+  readonly lessonTypes: readonly LessonType[]
   readonly booked: BookedLesson[]
 }
 
-export type BookedLesson = AppointmentValues & CountedAppointment
+export type BookedLesson = AppointmentValues & { readonly id: string }
 
 const STEP_MINUTES = 15
 const EVENING = 18 * 60
@@ -42,24 +51,25 @@ export function bookWeek(
 
 function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: Random): void {
   bookTheory(school, instructor, day)
-  for (const window of instructor.availability_windows.filter(({ weekday }) => weekday === weekdayOf(day))) {
-    const close = minuteOfDay(window.end)
-    let minute = minuteOfDay(window.start) + pause(random)
-    while (minute < close) {
-      const lesson = lessonAt(school, instructor, day * 1440 + minute, random)
+  for (const window of windowsOn(weekdayOf(day), instructor.availability_windows)) {
+    const { start, end } = timesOf(window)
+    let minute = start + pause(random)
+    while (minute < end) {
+      const lesson = lessonAt(school, instructor, midnightOf(day) + minute, random)
       if (lesson) school.booked.push(lesson)
-      minute = lesson ? minute + lengthOf(lesson) + pause(random) : minute + 2 * STEP_MINUTES
+      minute = lesson ? minute + minutesOf(intervalOf(lesson)) + pause(random) : minute + 2 * STEP_MINUTES
     }
   }
 }
 
 /** On two evenings whoever works late teaches theory, to whoever comes. */
 function bookTheory(school: DemoSchool, instructor: Instructor, day: Day): void {
-  const isLate = instructor.availability_windows.some(
-    ({ weekday, end }) => weekday === weekdayOf(day) && end >= LATE,
-  )
+  const isLate = windowsOn(weekdayOf(day), instructor.availability_windows).some(({ end }) => end >= LATE)
   if (!isLate || !THEORY_WEEKDAYS.includes(weekdayOf(day))) return
-  const lesson = proposed(school, instructor, { start: day * 1440 + THEORY_MINUTE, code: 'THEORY_BASIC' })
+  const lesson = proposed(school, instructor, {
+    start: midnightOf(day) + THEORY_MINUTE,
+    code: 'THEORY_BASIC',
+  })
   if (lesson) school.booked.push(lesson)
 }
 
@@ -82,7 +92,7 @@ function lessonAt(
   if (teachable.length === 0) return undefined
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const learner = random.pick(teachable)
-    const code = codeFor(learner, start % 1440, random)
+    const code = codeFor(learner, start % MINUTES_PER_DAY, random)
     const lesson = isRested(school, learner, start) && proposed(school, instructor, { start, code, learner })
     if (lesson) return lesson
   }
@@ -91,11 +101,9 @@ function lessonAt(
 
 /** Nobody learns well on four days in a row: at most one lesson a day, and three a week. */
 function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boolean {
-  const theirs = booked
-    .filter((lesson) => lesson.student_id === id)
-    .map(({ start_at }) => start_at.slice(0, 10))
-  const date = localDateTimeFor(start).slice(0, 10)
-  const weekAgo = localDateTimeFor(start - 6 * 1440).slice(0, 10)
+  const theirs = booked.filter((lesson) => lesson.student_id === id).map(({ start_at }) => dateOf(start_at))
+  const date = dateOf(localDateTimeFor(start))
+  const weekAgo = daysLater(date, -6)
   return !theirs.includes(date) && theirs.filter((other) => other >= weekAgo && other <= date).length < 3
 }
 
@@ -112,46 +120,31 @@ function proposed(
   instructor: Instructor,
   { start, code, learner }: { start: number; code: string; learner?: Learner },
 ): BookedLesson | undefined {
-  const lessonType = school.lessonTypes.get(code)
+  const lessonType = school.lessonTypes.find((one) => one.code === code)
   if (!lessonType) return undefined
-  const times = {
-    start_at: localDateTimeFor(start),
-    end_at: localDateTimeFor(start + lessonType.default_minutes),
-  }
-  const proposal = { ...times, counts_toward_limits: lessonType.counts_toward_limits }
-  const agenda = agendaFor(school, instructor, proposal, learner)
-  if (refusalFor(proposal, agenda)) return undefined
-  return {
-    ...proposal,
-    id: uuidv7(),
+  const draft = {
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
     lesson_type_id: lessonType.id,
+    start_at: localDateTimeFor(start),
+    end_at: localDateTimeFor(start + lessonType.default_minutes),
+  }
+  const { refusals, overrides_used } = verdictFor(draft, school, instructor)
+  if (refusals.length > 0) return undefined
+  return {
+    ...draft,
+    id: uuidv7(),
     title: lessonType.name,
     status: 'planned',
     notes: null,
-    overrides_used: [...overridesUsedBy(proposal, agenda)],
+    overrides_used: [...overrides_used],
   }
 }
 
-/** A week to either side holds the ISO week, the breaks and, with windows that close at night, every stretch. */
-function agendaFor(school: DemoSchool, instructor: Instructor, proposal: Proposal, learner?: Learner) {
-  const { start, end } = intervalOf(proposal)
-  const [from, to] = [localDateFor(Math.floor(start / 1440) - 7), localDateFor(Math.floor(end / 1440) + 8)]
-  const near = school.booked.filter(
-    ({ start_at, status }) => start_at >= from && start_at < to && status !== 'cancelled',
-  )
-  return {
-    unit_minutes: school.unit_minutes,
-    instructor,
-    instructor_appointments: near.filter(({ instructor_id }) => instructor_id === instructor.id),
-    student_appointments: near.filter(
-      (lesson) =>
-        learner !== undefined &&
-        lesson.student_id === learner.id &&
-        overlaps(intervalOf(lesson), intervalOf(proposal)),
-    ),
-  }
+function verdictFor(draft: Draft, { unit_minutes, lessonTypes, booked }: DemoSchool, instructor: Instructor) {
+  const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
+  const books = { unit_minutes, instructor, lessonTypes: typesById, appointments: booked }
+  return verdictOn(proposalFor(draft, typesById), agendaFor(draft, books))
 }
 
 function withOutcome(lesson: BookedLesson, now: string, random: Random): BookedLesson {
@@ -159,9 +152,4 @@ function withOutcome(lesson: BookedLesson, now: string, random: Random): BookedL
   if (lesson.end_at > now) return roll < 0.03 ? { ...lesson, status: 'cancelled' } : lesson
   if (lesson.student_id === null) return { ...lesson, status: 'completed' }
   return { ...lesson, status: roll < 0.04 ? 'cancelled' : roll < 0.07 ? 'no_show' : 'completed' }
-}
-
-function lengthOf(lesson: BookedLesson): number {
-  const { start, end } = intervalOf(lesson)
-  return end - start
 }

@@ -20,7 +20,8 @@ import { listStudents } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Day, dayOf, localDateFor, weekStartOf } from '../domain/local-time.ts'
+import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
+import { reachOfWeek } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type BookedLesson, bookWeek, type DemoSchool } from './demo-lessons.ts'
 import { demoInstructors, demoStudents } from './demo-people.ts'
@@ -75,8 +76,7 @@ export async function appendWeeks(
   for (let monday = first; monday <= last; monday += 7) {
     lessons.push(...bookWeek(school, { monday, now: clock, random: randomFrom(monday) }))
   }
-  const rows = lessons.map(({ counts_toward_limits: _, ...lesson }) => lesson)
-  await inTransaction(database, (db) => insertAppointments(db, commandActor('demo', tenant, now), rows))
+  await inTransaction(database, (db) => insertAppointments(db, commandActor('demo', tenant, now), lessons))
   return last
 }
 
@@ -92,10 +92,9 @@ async function readSchool(
   const lessonTypes = await listed<LessonType>((page) => listLessonTypes(db, tenantId, page))
   const students = await listed<Student>((page) => listStudents(db, tenantId, page))
   const instructors = await listed<Instructor>((page) => listInstructors(db, tenantId, page))
-  const from = `${localDateFor(firstWeek - 14)} 00:00`
+  const from = localDateTimeFor(reachOfWeek(firstWeek).start)
   const booked = await listed<Appointment>((page) => listAppointments(db, tenantId, { from }, page))
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
-  const counting = new Map(lessonTypes.map(({ id, counts_toward_limits }) => [id, counts_toward_limits]))
   return {
     unit_minutes,
     instructors,
@@ -104,11 +103,8 @@ async function readSchool(
       license_class: classes.get(license_class_template_id ?? '') ?? 'B',
       stage: index / students.length,
     })),
-    lessonTypes: new Map(lessonTypes.map((lessonType) => [lessonType.code, lessonType])),
-    booked: booked.map((lesson) => ({
-      ...lesson,
-      counts_toward_limits: counting.get(lesson.lesson_type_id) ?? true,
-    })),
+    lessonTypes,
+    booked,
   }
 }
 

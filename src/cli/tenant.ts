@@ -1,11 +1,25 @@
 import { createTenant } from '../booking/create-tenant.ts'
 import { countries } from '../booking/packs.ts'
 import { listTenants } from '../db/tenants.ts'
+import {
+  BREAK_MINUTES,
+  CONTINUOUS_MINUTES,
+  DAILY_UNITS,
+  UNIT_MINUTES,
+  WEEKLY_UNITS,
+} from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
-import { type DataCommand, integerOf, textOf, UsageError, type Values } from './command.ts'
+import {
+  type DataCommand,
+  integerOf,
+  nameOf,
+  rangeWords,
+  textOf,
+  UsageError,
+  type Values,
+} from './command.ts'
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z]{2})?$/
-const LONGEST_NAME = 200
 
 /** Makes a driving school. */
 export const tenantCreate: DataCommand = {
@@ -17,14 +31,30 @@ export const tenantCreate: DataCommand = {
     country: { type: 'string', value: 'CODE', help: `One of ${countries().join(', ')}`, required: true },
     timezone: { type: 'string', value: 'ZONE', help: 'IANA zone, such as Europe/Berlin', required: true },
     locale: { type: 'string', value: 'LOCALE', help: 'Language, such as de or fr-CH', required: true },
-    'unit-minutes': { type: 'string', value: 'N', help: "Minutes of a unit [the country's], 10–240" },
-    'max-daily-units': { type: 'string', value: 'N', help: 'Default of new instructors, 0–96' },
-    'max-weekly-units': { type: 'string', value: 'N', help: 'Default of new instructors, 0–672' },
-    'required-break-minutes': { type: 'string', value: 'N', help: 'Default of new instructors [0], 0–1440' },
+    'unit-minutes': {
+      type: 'string',
+      value: 'N',
+      help: `Minutes of a unit [the country's], ${rangeWords(UNIT_MINUTES)}`,
+    },
+    'max-daily-units': {
+      type: 'string',
+      value: 'N',
+      help: `Default of new instructors, ${rangeWords(DAILY_UNITS)}`,
+    },
+    'max-weekly-units': {
+      type: 'string',
+      value: 'N',
+      help: `Default of new instructors, ${rangeWords(WEEKLY_UNITS)}`,
+    },
+    'required-break-minutes': {
+      type: 'string',
+      value: 'N',
+      help: `Default of new instructors [0], ${rangeWords(BREAK_MINUTES)}`,
+    },
     'max-continuous-minutes': {
       type: 'string',
       value: 'N',
-      help: 'Default of new instructors [360], 1–1440',
+      help: `Default of new instructors [360], ${rangeWords(CONTINUOUS_MINUTES)}`,
     },
     json: { type: 'boolean', help: 'Print JSON' },
   },
@@ -52,12 +82,10 @@ export const tenantList: DataCommand = {
 }
 
 function identityOf(values: Values) {
-  const name = textOf(values, 'name').trim()
+  const name = nameOf(values)
   const country = textOf(values, 'country').toUpperCase()
   const timezone = textOf(values, 'timezone')
   const locale = textOf(values, 'locale')
-  if (name.length < 1 || name.length > LONGEST_NAME)
-    throw new UsageError(`--name must have 1 to ${LONGEST_NAME} characters`)
   if (!countries().includes(country))
     throw new UsageError(`--country must be one of ${countries().join(', ')}`)
   if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {
@@ -70,11 +98,11 @@ function identityOf(values: Values) {
 
 function defaultsOf(values: Values) {
   const given = {
-    unit_minutes: integerOf(values, 'unit-minutes', 10, 240),
-    default_max_daily_units: integerOf(values, 'max-daily-units', 0, 96),
-    default_max_weekly_units: integerOf(values, 'max-weekly-units', 0, 672),
-    default_required_break_minutes: integerOf(values, 'required-break-minutes', 0, 1440),
-    default_max_continuous_minutes: integerOf(values, 'max-continuous-minutes', 1, 1440),
+    unit_minutes: integerOf(values, 'unit-minutes', UNIT_MINUTES),
+    default_max_daily_units: integerOf(values, 'max-daily-units', DAILY_UNITS),
+    default_max_weekly_units: integerOf(values, 'max-weekly-units', WEEKLY_UNITS),
+    default_required_break_minutes: integerOf(values, 'required-break-minutes', BREAK_MINUTES),
+    default_max_continuous_minutes: integerOf(values, 'max-continuous-minutes', CONTINUOUS_MINUTES),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

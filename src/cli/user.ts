@@ -7,9 +7,11 @@ import type { Tenant } from '../contract/tenant.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { findLogin, listUsers } from '../db/users.ts'
+import { PASSWORD_BYTES } from '../domain/ranges.ts'
 import {
   CommandFailure,
   type DataCommand,
+  nameOf,
   type Terminal,
   textOf,
   UsageError,
@@ -25,7 +27,7 @@ const email = {
 const json = { type: 'boolean', help: 'Print JSON' } as const
 const passwordStdin = {
   type: 'boolean',
-  help: 'Read the password, 8 to 1024 bytes, from standard input',
+  help: `Read the password, ${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes, from standard input`,
   required: true,
 } as const
 
@@ -129,18 +131,13 @@ function emailOf(values: Values): string {
   return address
 }
 
-function nameOf(values: Values): string {
-  const name = textOf(values, 'name').trim()
-  if (name.length < 1 || name.length > 200) throw new UsageError('--name must have 1 to 200 characters')
-  return name
-}
-
 /** One final newline is the terminal's, not the password's. */
 async function readPassword(terminal: Terminal): Promise<string> {
   const password = (await terminal.readInput()).replace(/\r?\n$/, '')
+  const { min, max } = PASSWORD_BYTES
   const bytes = Buffer.byteLength(password)
-  if (bytes < 8 || bytes > 1024) {
-    throw new UsageError(`The password must have 8 to 1024 bytes; standard input had ${bytes}`)
+  if (bytes < min || bytes > max) {
+    throw new UsageError(`The password must have ${min} to ${max} bytes; standard input had ${bytes}`)
   }
   return password
 }

@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { intervalOf, minutesOf } from '../domain/interval.ts'
-import { isSkipped } from '../domain/time-zone.ts'
+import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appointment-times.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 
 export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'])
-
-const LONGEST_MINUTES = 1440
 
 const writable = {
   instructor_id: field.Id,
@@ -68,40 +65,26 @@ export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
 /** Faults of times that the calendar of the school's zone, or each other, rule out. */
 export function appointmentFaultsFor(body: AppointmentChange, timezone: string): readonly Fault[] {
-  const { start_at, end_at } = body
-  return [
-    ...skippedFaultsFor('/start_at', start_at, timezone),
-    ...skippedFaultsFor('/end_at', end_at, timezone),
-    ...(start_at && end_at ? intervalFaultsFor({ start_at, end_at }) : []),
-  ]
+  return timeFaultsFor(body, timezone).map(inWords)
 }
 
 /** Faults of an appointment's two ends together. */
-export function intervalFaultsFor(timed: { start_at: string; end_at: string }): readonly Fault[] {
-  const minutes = minutesOf(intervalOf(timed))
-  if (minutes <= 0) {
-    return [
-      {
-        pointer: '/end_at',
-        code: 'wrong_order',
-        detail: `end_at must be after start_at, ${timed.start_at}.`,
-      },
-    ]
-  }
-  if (minutes > LONGEST_MINUTES) {
-    const detail = `An appointment lasts at most ${LONGEST_MINUTES} minutes; this one lasts ${minutes}.`
-    return [{ pointer: '/end_at', code: 'too_long', detail }]
-  }
-  return []
+export function intervalFaultsFor(times: { start_at: string; end_at: string }): readonly Fault[] {
+  const fault = intervalFaultFor(times)
+  return fault ? [inWords(fault)] : []
 }
 
-function skippedFaultsFor(pointer: string, local: string | undefined, timezone: string): readonly Fault[] {
-  if (local === undefined || !isSkipped(local, timezone)) return []
-  return [
-    {
-      pointer,
-      code: 'skipped_time',
-      detail: `${local} does not exist: the clocks of ${timezone} jump over it.`,
-    },
-  ]
+function inWords(fault: TimeFault): Fault {
+  return { pointer: `/${fault.field}`, code: fault.code, detail: detailOf(fault) }
+}
+
+function detailOf(fault: TimeFault): string {
+  switch (fault.code) {
+    case 'skipped_time':
+      return `${fault.time} does not exist: the clocks of ${fault.timezone} jump over it.`
+    case 'wrong_order':
+      return `end_at must be after start_at, ${fault.start_at}.`
+    case 'too_long':
+      return `An appointment lasts at most ${fault.longest_minutes} minutes; this one lasts ${fault.minutes}.`
+  }
 }

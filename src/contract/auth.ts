@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { EMAIL_LENGTH, PASSWORD_BYTES } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Compared byte for byte, never trimmed. */
-const Password = Type.String({ 'x-bytes': [0, 1024] })
+const Password = Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })
 
 export const CredentialsSchema = field.closed(
-  { email: Type.String({ minLength: 1, maxLength: 254, 'x-text': true }), password: Password },
+  { email: Type.String({ minLength: 1, maxLength: EMAIL_LENGTH.max, 'x-text': true }), password: Password },
   { $id: 'Credentials', examples: [{ email: 'office@school.example', password: 'correct horse battery' }] },
 )
 export type Credentials = Static<typeof CredentialsSchema>
@@ -24,7 +25,10 @@ export const RefreshSchema = field.closed(
 export const PasswordChangeSchema = field.closed(
   {
     current_password: Password,
-    new_password: Type.String({ 'x-bytes': [8, 1024], description: '8 to 1024 bytes.' }),
+    new_password: Type.String({
+      'x-bytes': [PASSWORD_BYTES.min, PASSWORD_BYTES.max],
+      description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes.`,
+    }),
   },
   {
     $id: 'PasswordChange',

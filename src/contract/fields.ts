@@ -1,16 +1,26 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import * as range from '../domain/ranges.ts'
 
 /** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
-function text(minLength: number, maxLength: number, description?: string) {
-  return Type.String({ minLength, maxLength, 'x-text': true, ...(description ? { description } : {}) })
+function text({ min, max }: range.Range) {
+  return Type.String({ minLength: min, maxLength: max, 'x-text': true })
 }
 
-export const Name = text(1, 200)
-export const Title = text(1, 200)
-export const Notes = text(0, 5000)
-export const Phone = text(1, 50)
-export const Email = Type.String({ format: 'email', minLength: 3, maxLength: 254, 'x-text': true })
-export const LicenseClass = text(1, 30)
+function integer({ min, max }: range.Range) {
+  return Type.Integer({ minimum: min, maximum: max })
+}
+
+export const Name = text(range.NAME_LENGTH)
+export const Title = text(range.TITLE_LENGTH)
+export const Notes = text(range.NOTES_LENGTH)
+export const Phone = text(range.PHONE_LENGTH)
+export const Email = Type.String({
+  format: 'email',
+  minLength: range.EMAIL_LENGTH.min,
+  maxLength: range.EMAIL_LENGTH.max,
+  'x-text': true,
+})
+export const LicenseClass = text(range.LICENSE_CLASS_LENGTH)
 export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#0072B2'] })
 /** Any RFC 9562 UUID; upper case equals lower case. */
 export const Id = Type.String({ format: 'uuid', 'x-lower': true })
@@ -34,10 +44,10 @@ export const Version = Type.Integer({
   readOnly: true,
   description: 'Increments with every change; the number in the `ETag`.',
 })
-export const DailyUnits = Type.Integer({ minimum: 0, maximum: 96 })
-export const WeeklyUnits = Type.Integer({ minimum: 0, maximum: 672 })
-export const BreakMinutes = Type.Integer({ minimum: 0, maximum: 1440 })
-export const ContinuousMinutes = Type.Integer({ minimum: 1, maximum: 1440 })
+export const DailyUnits = integer(range.DAILY_UNITS)
+export const WeeklyUnits = integer(range.WEEKLY_UNITS)
+export const BreakMinutes = integer(range.BREAK_MINUTES)
+export const ContinuousMinutes = integer(range.CONTINUOUS_MINUTES)
 
 /** The same schema, or null. */
 export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {

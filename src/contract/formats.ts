@@ -1,4 +1,5 @@
 import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
+import { EMAIL_LENGTH } from '../domain/ranges.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+$/
@@ -10,7 +11,7 @@ export function isUuid(text: string): boolean {
 
 /** Whether the text could be an e-mail address. Only a delivered message proves one. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text)
+  return text.length <= EMAIL_LENGTH.max && EMAIL.test(text)
 }
 
 /** What the `format` of a schema means, and how a person is told. */

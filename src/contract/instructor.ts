@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MOST_AVAILABILITY_WINDOWS, MOST_LICENSE_CLASSES, MOST_VACATIONS } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -31,7 +32,7 @@ const scalars = {
   phone: field.nullable(field.Phone),
   color: field.Color,
   license_classes: Type.Array(field.LicenseClass, {
-    maxItems: 50,
+    maxItems: MOST_LICENSE_CLASSES,
     uniqueItems: true,
     examples: [['B', 'BE']],
   }),
@@ -56,8 +57,10 @@ const optionals = {
   max_weekly_override: field.optional(scalars.max_weekly_override),
   required_break_minutes: field.optional(scalars.required_break_minutes),
   max_continuous_minutes: field.optional(scalars.max_continuous_minutes),
-  availability_windows: field.optional(Type.Array(field.ref(AvailabilityWindowSchema), { maxItems: 100 })),
-  vacations: field.optional(Type.Array(field.ref(NewVacationSchema), { maxItems: 200 })),
+  availability_windows: field.optional(
+    Type.Array(field.ref(AvailabilityWindowSchema), { maxItems: MOST_AVAILABILITY_WINDOWS }),
+  ),
+  vacations: field.optional(Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS })),
 }
 
 /** Someone who teaches, with limits, windows, vacations and breaks. */

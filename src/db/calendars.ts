@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
 import type { Agenda, CountedAppointment, InstructorRules, Proposal } from '../domain/agenda.ts'
-import { stretchAround, sufficientBreakMinutes } from '../domain/breaks.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
-import { dayOfMinute, localDateTimeFor, MINUTES_PER_DAY, weekStartOf } from '../domain/local-time.ts'
+import { localDateTimeFor } from '../domain/local-time.ts'
+import { holdsWholeStretch, reachAround, widened } from '../domain/reach.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import { statement } from './statement.ts'
 import type { Database } from './tables.ts'
@@ -68,8 +68,6 @@ export type LoadedAgenda = {
   readonly seen: readonly CalendarVersion[]
 }
 
-const WEEK_MINUTES = 7 * MINUTES_PER_DAY
-
 /** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student or lesson type. */
 export async function requireAgenda(
   db: Database,
@@ -78,7 +76,7 @@ export async function requireAgenda(
 ): Promise<LoadedAgenda> {
   const { instructor_id, student_id, lesson_type_id, id: except } = standing
   const ids = calendarIdsOf([standing])
-  for (let range = reachAround(standing); ; range = widened(range)) {
+  for (let range = reachAround(intervalOf(standing)); ; range = widened(range)) {
     const { of, lesson_type } = await loadCalendars(db, tenantId, { ids, range, lesson_type_id, except })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
     const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
@@ -99,29 +97,6 @@ export async function requireAgenda(
       seen: [...of.values()].map(({ id, version }) => ({ id, version })),
     }
   }
-}
-
-/** The ISO week of the start, and two days to either side: farther than any break can reach. */
-function reachAround(standing: Standing): Interval {
-  const { start, end } = intervalOf(standing)
-  const week = weekStartOf(dayOfMinute(start)) * MINUTES_PER_DAY
-  return {
-    start: Math.min(week, start - 2 * MINUTES_PER_DAY),
-    end: Math.max(week + WEEK_MINUTES, end + 2 * MINUTES_PER_DAY),
-  }
-}
-
-function widened(reach: Interval): Interval {
-  return { start: reach.start - WEEK_MINUTES, end: reach.end + WEEK_MINUTES }
-}
-
-/** Whether no appointment beyond the reach could belong to the stretch. */
-function holdsWholeStretch(agenda: Agenda, standing: Standing, reach: Interval): boolean {
-  if (agenda.instructor.max_continuous_minutes === null) return true
-  const booked = agenda.instructor_appointments.map(intervalOf)
-  const stretch = stretchAround(intervalOf(standing), booked, agenda.instructor)
-  const pause = sufficientBreakMinutes(agenda.instructor)
-  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
 }
 
 type CalendarRow = Omit<InstructorRules, 'active'> & {

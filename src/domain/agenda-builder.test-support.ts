@@ -1,13 +1,4 @@
-import type {
-  Agenda,
-  AvailabilityWindow,
-  CountedAppointment,
-  InstructorRules,
-  Proposal,
-  Timed,
-  Vacation,
-} from './agenda.ts'
-import { intervalOf } from './interval.ts'
+import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules, Vacation } from './agenda.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 
 /** A lesson whose id is its start; an end without a date lies on the day of the start. */
@@ -23,15 +14,6 @@ export function lesson(
 /** Like a lesson, but of a type that stays out of the unit limits. */
 export function officeTime(start_at: LocalDateTime, end: LocalDateTime | TimeOfDay): CountedAppointment {
   return lesson(start_at, end, { counts_toward_limits: false })
-}
-
-export function timed<T extends Proposal>(source: T): Timed<T> {
-  return { ...intervalOf(source), source }
-}
-
-/** Sorted by start, as the rules are given them. */
-export function timedAll<T extends Proposal>(sources: readonly T[]): readonly Timed<T>[] {
-  return sources.map(timed).toSorted((a, b) => a.start - b.start)
 }
 
 /** An instructor whom no rule restricts but those named. */

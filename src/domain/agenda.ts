@@ -1,5 +1,5 @@
 import type { Interval } from './interval.ts'
-import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
+import { type LocalDate, type LocalDateTime, minuteOf, type TimeOfDay } from './local-time.ts'
 
 /** Recurring hours of one weekday (ISO: Monday is 1) in which an instructor works. */
 export type AvailabilityWindow = {
@@ -64,3 +64,13 @@ export type Agenda = {
 export type Timed<T extends Proposal> = Interval & { readonly source: T }
 export type TimedProposal = Timed<Proposal>
 export type TimedAppointment = Timed<CountedAppointment>
+
+/** The proposal or appointment with its interval. */
+export function timed<T extends Proposal>(source: T): Timed<T> {
+  return { start: minuteOf(source.start_at), end: minuteOf(source.end_at), source }
+}
+
+/** All of them with their intervals, sorted by start. */
+export function timedByStart<T extends Proposal>(sources: readonly T[]): readonly Timed<T>[] {
+  return sources.map(timed).sort((a, b) => a.start - b.start)
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lesson, openOn, timed } from './agenda-builder.test-support.ts'
-import { availabilityRefusalFor } from './availability.ts'
+import { timed } from './agenda.ts'
+import { lesson, openOn } from './agenda-builder.test-support.ts'
+import { availabilityRefusalFor, openTimesOn } from './availability.ts'
 
 const MONDAY = 1
 const TUESDAY = 2
@@ -131,5 +132,23 @@ describe('a lesson across midnight', () => {
     expect(
       availabilityRefusalFor(long, [openOn(MONDAY, '12:00', '24:00'), openOn(TUESDAY, '00:00', '11:59')]),
     ).toBeDefined()
+  })
+})
+
+describe('the open times of a weekday', () => {
+  it('are minutes since midnight, joined where windows touch or overlap, whatever order they are listed in', () => {
+    const windows = [
+      openOn(MONDAY, '20:00', '24:00'),
+      openOn(MONDAY, '08:00', '12:00'),
+      openOn(TUESDAY, '00:00', '24:00'),
+      openOn(MONDAY, '12:00', '13:00'),
+    ]
+    const open = [
+      { start: 480, end: 780 },
+      { start: 1200, end: 1440 },
+    ]
+    expect(openTimesOn(MONDAY, windows)).toEqual(open)
+    expect(openTimesOn(MONDAY, windows.toReversed())).toEqual(open)
+    expect(openTimesOn(SUNDAY, windows)).toEqual([])
   })
 })

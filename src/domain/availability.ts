@@ -1,5 +1,5 @@
 import type { AvailabilityWindow, TimedProposal } from './agenda.ts'
-import { contains, daysTouchedBy, joined, pieceOn } from './interval.ts'
+import { contains, daysTouchedBy, type Interval, joined, pieceOn } from './interval.ts'
 import { type Day, localDateFor, minuteOfDay, weekdayOf } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -13,22 +13,31 @@ export function availabilityRefusalFor(
   if (day === undefined) return undefined
   return {
     code: 'outside_availability',
-    params: { date: localDateFor(day), windows: windowsOn(day, windows) },
+    params: { date: localDateFor(day), windows: windowsOn(weekdayOf(day), windows) },
   }
 }
 
 function isOpen(day: Day, proposed: TimedProposal, windows: readonly AvailabilityWindow[]): boolean {
-  const open = joined(
-    windowsOn(day, windows).map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) })),
-  )
   const piece = pieceOn(day, proposed)
-  return open.some((window) => contains(window, piece))
+  return openTimesOn(weekdayOf(day), windows).some((open) => contains(open, piece))
 }
 
-function windowsOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
+/** The minutes of the weekday, counted from its midnight, that its windows open: sorted, joined where they touch or overlap. */
+export function openTimesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
+  return joined(windows.filter((window) => window.weekday === weekday).map(timesOf))
+}
+
+/** The windows of the weekday, by start and then by end. */
+export function windowsOn(
+  weekday: number,
+  windows: readonly AvailabilityWindow[],
+): readonly AvailabilityWindow[] {
   return windows
-    .filter(({ weekday }) => weekday === weekdayOf(day))
-    .toSorted(
-      (a, b) => minuteOfDay(a.start) - minuteOfDay(b.start) || minuteOfDay(a.end) - minuteOfDay(b.end),
-    )
+    .filter((window) => window.weekday === weekday)
+    .sort((a, b) => minuteOfDay(a.start) - minuteOfDay(b.start) || minuteOfDay(a.end) - minuteOfDay(b.end))
+}
+
+/** A window as minutes since midnight. */
+export function timesOf({ start, end }: AvailabilityWindow): Interval {
+  return { start: minuteOfDay(start), end: minuteOfDay(end) }
 }

@@ -1,20 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agenda } from './agenda.ts'
-import { overridesUsedBy, refusalFor } from './booking.ts'
+import { refusalFor, verdictOn } from './booking.ts'
 import { agendaFor, calendarOf, play, scripts } from './booking-script.test-support.ts'
-import { brokenRules } from './brute-force.test-support.ts'
+import { brokenRules, workedMinutes } from './brute-force.test-support.ts'
+import type { RefusalCode } from './refusal.ts'
 
 const RUNS = { numRuns: 600 }
 const PATIENCE = { timeout: 60_000 }
 
 describe('whatever is asked for, one after the other', PATIENCE, () => {
-  it('each answer is the first rule that a count of minutes finds broken, or none', () => {
+  it('each verdict refuses for every rule that a count of minutes finds broken, and for no other', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         for (const { request, agenda } of play(script).turns) {
-          const code = refusalFor(request.proposal, agenda)?.code
-          expect(code).toBe(brokenRules(request.proposal, agenda, calendarOf(script))[0])
+          const { refusals, checks } = verdictOn(request.proposal, agenda)
+          const broken = brokenRules(request.proposal, agenda, calendarOf(script))
+          expect(refusals.map(({ code }) => code)).toEqual(broken)
+          expect(checks.filter(({ refusal }) => refusal).map(({ code }) => code)).toEqual(broken)
+          expect(refusalFor(request.proposal, agenda)).toEqual(refusals[0])
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('each load is the minutes that a count finds in the day and the week, in units', () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        for (const { request, agenda } of play(script).turns) {
+          const { proposal } = request
+          const { day, week } = verdictOn(proposal, agenda).load
+          const minutesIn = (period: 'date' | 'isoWeek') =>
+            workedMinutes(period, proposal, agenda, calendarOf(script)).length
+          const own = (Date.parse(`${proposal.end_at}Z`) - Date.parse(`${proposal.start_at}Z`)) / 60_000
+          const requested = proposal.counts_toward_limits ? own : 0
+          const hundredth = (minutes: number) => Number((minutes / script.unit_minutes).toFixed(2))
+          expect(day.booked_units).toBeCloseTo(hundredth(minutesIn('date')), 6)
+          expect(week.booked_units).toBeCloseTo(hundredth(minutesIn('isoWeek')), 6)
+          expect([day.requested_units, week.requested_units]).toEqual(Array(2).fill(hundredth(requested)))
+          expect(day.date).toBe(proposal.start_at.slice(0, 10))
+          expect(new Date(week.week_start).getUTCDay()).toBe(1)
+          const daysIntoWeek = (Date.parse(day.date) - Date.parse(week.week_start)) / 86_400_000
+          expect([0, 1, 2, 3, 4, 5, 6]).toContain(daysIntoWeek)
         }
       }),
       RUNS,
@@ -62,23 +90,24 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
             instructor_appointments: shuffled(agenda.instructor_appointments),
             student_appointments: shuffled(agenda.student_appointments),
           }
-          expect(refusalFor(request.proposal, mixed)).toEqual(refusalFor(request.proposal, agenda))
-          expect(overridesUsedBy(request.proposal, mixed)).toEqual(overridesUsedBy(request.proposal, agenda))
+          expect(verdictOn(request.proposal, mixed)).toEqual(verdictOn(request.proposal, agenda))
         }
       }),
       RUNS,
     )
   })
 
-  it('a lesson draws on an override exactly if it would be refused without it', () => {
+  it('an accepted lesson draws on an override exactly if it would be refused without it, a refused one on none', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         for (const { request, agenda } of play(script).turns) {
           const instructor = { ...agenda.instructor, max_daily_override: null, max_weekly_override: null }
           const broken = brokenRules(request.proposal, { ...agenda, instructor }, calendarOf(script))
-          const used = overridesUsedBy(request.proposal, agenda)
-          expect(used.includes('daily')).toBe(broken.includes('daily_limit_exceeded'))
-          expect(used.includes('weekly')).toBe(broken.includes('weekly_limit_exceeded'))
+          const { refusals, overrides_used } = verdictOn(request.proposal, agenda)
+          const isAccepted = refusals.length === 0
+          const lacks = (code: RefusalCode) => isAccepted && broken.includes(code)
+          expect(overrides_used.includes('daily')).toBe(lacks('daily_limit_exceeded'))
+          expect(overrides_used.includes('weekly')).toBe(lacks('weekly_limit_exceeded'))
         }
       }),
       RUNS,
@@ -86,13 +115,13 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
   })
 })
 
-it('the scripts meet every rule often, and often none', PATIENCE, () => {
+it('the scripts meet every rule often, several at once too, and often none', PATIENCE, () => {
   const answers = fc
     .sample(scripts, { ...RUNS, seed: 1 })
-    .flatMap((script) =>
-      play(script).turns.map(({ request, agenda }) => refusalFor(request.proposal, agenda)?.code),
-    )
-  const times = Map.groupBy(answers, (code) => code ?? 'accepted')
+    .flatMap((script) => play(script).turns.map((turn) => verdictOn(turn.request.proposal, turn.agenda)))
+    .map(({ refusals }) => refusals.map(({ code }) => code))
+  const times = Map.groupBy(answers, ([first]) => first ?? 'accepted')
   expect(times.size).toBe(10)
   for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(25)
+  expect(answers.filter(({ length }) => length > 1).length).toBeGreaterThan(100)
 })

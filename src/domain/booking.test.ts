@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Agenda } from './agenda.ts'
+import type { Agenda, Proposal } from './agenda.ts'
 import { agendaWith, daysOff, lesson, officeTime, openOn } from './agenda-builder.test-support.ts'
-import { overridesUsedBy, refusalFor } from './booking.ts'
+import { refusalFor, verdictOn } from './booking.ts'
 import type { RefusalCode } from './refusal.ts'
 
 const ORDER: readonly RefusalCode[] = [
@@ -54,6 +54,44 @@ describe('a proposal that breaks several rules', () => {
       (codes) => refusalFor(proposal, agendaBreaking(new Set(codes)))?.code !== codes[0],
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('a verdict', () => {
+  const combinations = Array.from({ length: 2 ** ORDER.length }, (_, bits) =>
+    ORDER.filter((_code, index) => bits & (1 << index)),
+  )
+  const broken = (codes: readonly RefusalCode[]) =>
+    verdictOn(proposal, agendaBreaking(new Set(codes))).refusals.map(({ code }) => code)
+
+  it('answers every rule in order, whichever are broken', () => {
+    for (const codes of combinations) {
+      const { checks } = verdictOn(proposal, agendaBreaking(new Set(codes)))
+      expect(checks.map(({ code }) => code)).toEqual(ORDER)
+    }
+  })
+
+  it('has every refusal in order, not only the first', () => {
+    expect(combinations.filter((codes) => broken(codes).join() !== codes.join())).toEqual([])
+  })
+
+  it('has in each check the refusal of that very rule', () => {
+    const { checks, refusals } = verdictOn(proposal, agendaBreaking(new Set(ORDER)))
+    expect(checks.map(({ refusal }) => refusal)).toEqual(refusals)
+    expect(refusals.map(({ code }) => code)).toEqual(ORDER)
+  })
+
+  it('shows how full day and week are, also of what is refused', () => {
+    const { refusals, load } = verdictOn(
+      proposal,
+      agendaWith({ rules: { active: false, max_daily_units: 4 }, booked: [tenMinutesBefore] }),
+    )
+    expect(refusals).toHaveLength(1)
+    const units = { booked_units: 1.11, requested_units: 2, override_units: null }
+    expect(load).toEqual({
+      day: { date: '2026-03-02', limit_units: 4, ...units },
+      week: { week_start: '2026-03-02', limit_units: null, ...units },
+    })
   })
 })
 
@@ -141,16 +179,23 @@ describe('the overrides used', () => {
   const rules = { max_daily_units: 2, max_daily_override: 4, max_weekly_units: 5, max_weekly_override: 6 }
   const booked = [lesson('2026-03-03 08:00', '10:15'), lesson('2026-03-02 08:00', '08:45')]
 
+  const agenda = agendaWith({ rules, booked })
+  const usedBy = (proposed: Proposal) => verdictOn(proposed, agenda).overrides_used
+
   it('are those without which an accepted proposal would be refused', () => {
-    const agenda = agendaWith({ rules, booked })
-    expect(overridesUsedBy(lesson('2026-03-02 12:00', '12:45'), agenda)).toEqual([])
-    expect(overridesUsedBy(lesson('2026-03-02 12:00', '12:46'), agenda)).toEqual(['daily', 'weekly'])
-    expect(overridesUsedBy(lesson('2026-03-04 12:00', '13:30'), agenda)).toEqual(['weekly'])
+    expect(usedBy(lesson('2026-03-02 12:00', '12:45'))).toEqual([])
+    expect(usedBy(lesson('2026-03-02 12:00', '12:46'))).toEqual(['daily', 'weekly'])
+    expect(usedBy(lesson('2026-03-04 12:00', '13:30'))).toEqual(['weekly'])
     expect(refusalFor(lesson('2026-03-02 12:00', '12:46'), agenda)).toBeUndefined()
   })
 
   it('are none for what stays out of the limits', () => {
-    const proposed = officeTime('2026-03-02 12:00', '18:00')
-    expect(overridesUsedBy(proposed, agendaWith({ rules, booked }))).toEqual([])
+    expect(usedBy(officeTime('2026-03-02 12:00', '18:00'))).toEqual([])
+  })
+
+  it('are none for what is refused, though it lies above a limit', () => {
+    expect(usedBy(lesson('2026-03-02 12:00', '13:30'))).toEqual(['daily', 'weekly'])
+    expect(usedBy(lesson('2026-03-02 12:00', '13:31'))).toEqual([])
+    expect(usedBy(lesson('2026-03-02 08:30', '10:00'))).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
-import type { Agenda, Proposal, Timed } from './agenda.ts'
+import { type Agenda, type InstructorRules, type Proposal, timed, timedByStart } from './agenda.ts'
 import { availabilityRefusalFor } from './availability.ts'
-import { breakRefusalFor, continuousRefusalFor } from './breaks.ts'
+import { breakRefusalFor } from './breaks.ts'
 import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
-import { intervalOf } from './interval.ts'
-import type { Refusal } from './refusal.ts'
+import { isCounted } from './counted.ts'
+import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
+import type { Refusal, RefusalCode } from './refusal.ts'
+import { continuousRefusalFor } from './stretch.ts'
 import {
   dailyLimitRefusalFor,
   type OverrideUsed,
@@ -12,37 +14,63 @@ import {
 } from './unit-limits.ts'
 import { vacationRefusalFor } from './vacation.ts'
 
-/** The first rule that the proposal breaks, in the order of the interface; nothing if it may be booked. */
-export function refusalFor(proposal: Proposal, agenda: Agenda): Refusal | undefined {
-  const { instructor } = agenda
-  const proposed = timed(proposal)
-  const ofInstructor = sortedByStart(agenda.instructor_appointments)
-  const ofStudent = sortedByStart(agenda.student_appointments)
-  return (
-    inactiveRefusalFor(agenda) ??
-    instructorConflictFor(proposed, ofInstructor) ??
-    studentConflictFor(proposed, ofStudent) ??
-    vacationRefusalFor(proposed, instructor.vacations) ??
-    availabilityRefusalFor(proposed, instructor.availability_windows) ??
-    dailyLimitRefusalFor(proposed, ofInstructor, agenda) ??
-    weeklyLimitRefusalFor(proposed, ofInstructor, agenda) ??
-    breakRefusalFor(proposed, ofInstructor, instructor) ??
-    continuousRefusalFor(proposed, ofInstructor, instructor)
-  )
-}
+/** A rule, and its refusal if it is broken. */
+export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
 /** What the rules say of a proposal. */
 export type Verdict = {
+  /** Every rule, in the order of the interface. */
+  readonly checks: readonly Check[]
+  /** Of the rules that are broken, in that order: the first is what booking answers. */
   readonly refusals: readonly Refusal[]
+  /** The overrides that the acceptance draws on; none if it is refused. */
   readonly overrides_used: readonly OverrideUsed[]
+  /** How full the day and the ISO week of the start are, and what the proposal adds. */
+  readonly load: LoadOfDayAndWeek
 }
 
+/** What every rule says of the proposal. */
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
-  const refusal = refusalFor(proposal, agenda)
+  const { instructor } = agenda
+  const proposed = timed(proposal)
+  const appointments = timedByStart(agenda.instructor_appointments)
+  const ofStudent = timedByStart(agenda.student_appointments)
+  const workload = { instructor, unit_minutes: agenda.unit_minutes, appointments }
+  const day = tallyFor(DAILY, proposed, workload)
+  const week = tallyFor(WEEKLY, proposed, workload)
+  const checks: readonly Check[] = [
+    { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
+    { code: 'instructor_busy', refusal: instructorConflictFor(proposed, appointments) },
+    { code: 'student_busy', refusal: studentConflictFor(proposed, ofStudent) },
+    { code: 'instructor_on_vacation', refusal: vacationRefusalFor(proposed, instructor.vacations) },
+    {
+      code: 'outside_availability',
+      refusal: availabilityRefusalFor(proposed, instructor.availability_windows),
+    },
+    { code: 'daily_limit_exceeded', refusal: dailyLimitRefusalFor(day) },
+    { code: 'weekly_limit_exceeded', refusal: weeklyLimitRefusalFor(week) },
+    { code: 'break_too_short', refusal: breakRefusalFor(proposed, appointments, instructor) },
+    {
+      code: 'continuous_minutes_exceeded',
+      refusal: continuousRefusalFor(proposed, appointments, instructor),
+    },
+  ]
+  const refusals = checks.flatMap(({ refusal }) => refusal ?? [])
   return {
-    refusals: refusal ? [refusal] : [],
-    overrides_used: refusal ? [] : overridesUsedBy(proposal, agenda),
+    checks,
+    refusals,
+    overrides_used: refusals.length > 0 ? [] : overridesNeededFor(day, week),
+    load: { day: dayLoadFor(day), week: weekLoadFor(week) },
   }
+}
+
+/** The first rule that the proposal breaks, in the order of the interface; nothing if it may be booked. */
+export function refusalFor(proposal: Proposal, agenda: Agenda): Refusal | undefined {
+  return verdictOn(proposal, agenda).refusals[0]
+}
+
+function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefined {
+  return active ? undefined : { code: 'instructor_inactive', params: { instructor_id: id } }
 }
 
 /** Fields that say nothing of when and with whom. */
@@ -53,24 +81,6 @@ export function asksTheRules(
   change: { readonly status?: string },
   stored: { readonly status: string },
 ): boolean {
-  if ((change.status ?? stored.status) === 'cancelled') return false
-  return stored.status === 'cancelled' || Object.keys(change).some((name) => !UNRULED.has(name))
-}
-
-/** The overrides that an accepted proposal draws on, for its `overrides_used`. */
-export function overridesUsedBy(proposal: Proposal, agenda: Agenda): readonly OverrideUsed[] {
-  return overridesNeededFor(timed(proposal), sortedByStart(agenda.instructor_appointments), agenda)
-}
-
-function inactiveRefusalFor({ instructor }: Agenda): Refusal | undefined {
-  if (instructor.active) return undefined
-  return { code: 'instructor_inactive', params: { instructor_id: instructor.id } }
-}
-
-function timed<T extends Proposal>(source: T): Timed<T> {
-  return { ...intervalOf(source), source }
-}
-
-function sortedByStart<T extends Proposal>(appointments: readonly T[]): readonly Timed<T>[] {
-  return appointments.map(timed).toSorted((a, b) => a.start - b.start)
+  if (!isCounted({ status: change.status ?? stored.status })) return false
+  return !isCounted(stored) || Object.keys(change).some((name) => !UNRULED.has(name))
 }

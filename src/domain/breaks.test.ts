@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { BreakRule, CountedAppointment } from './agenda.ts'
-import { lesson, officeTime, timed, timedAll } from './agenda-builder.test-support.ts'
-import { breakRefusalFor, continuousRefusalFor, stretchAround, sufficientBreakMinutes } from './breaks.ts'
-import { intervalOf, minutesOf } from './interval.ts'
+import { type CountedAppointment, timed, timedByStart } from './agenda.ts'
+import { lesson, officeTime } from './agenda-builder.test-support.ts'
+import { breakRefusalFor } from './breaks.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
 
 const shortBreak = (
@@ -10,30 +9,10 @@ const shortBreak = (
   proposal: CountedAppointment,
   booked: readonly CountedAppointment[],
 ) =>
-  breakRefusalFor(timed(proposal), timedAll(booked), { required_break_minutes, max_continuous_minutes: null })
-
-const tooLong = (
-  rule: Partial<BreakRule>,
-  proposal: CountedAppointment,
-  booked: readonly CountedAppointment[] = [],
-) =>
-  continuousRefusalFor(timed(proposal), timedAll(booked), {
-    required_break_minutes: 0,
-    max_continuous_minutes: 360,
-    ...rule,
+  breakRefusalFor(timed(proposal), timedByStart(booked), {
+    required_break_minutes,
+    max_continuous_minutes: null,
   })
-
-const spanOf = (
-  required_break_minutes: number,
-  proposal: CountedAppointment,
-  booked: readonly CountedAppointment[],
-) =>
-  minutesOf(
-    stretchAround(intervalOf(proposal), booked.map(intervalOf), {
-      required_break_minutes,
-      max_continuous_minutes: null,
-    }),
-  )
 
 const noon = lesson('2026-03-02 12:00', '13:00')
 /** Starts at 09:00 and ends the given minutes before noon's lesson. */
@@ -132,112 +111,11 @@ describe('the required break', () => {
   })
 })
 
-describe('a sufficient break', () => {
-  it.each([
-    [0, 15],
-    [14, 15],
-    [15, 15],
-    [16, 16],
-    [60, 60],
-  ])('is, where %i minutes are required, %i minutes long', (required_break_minutes, minutes) => {
-    expect(sufficientBreakMinutes({ required_break_minutes, max_continuous_minutes: null })).toBe(minutes)
-  })
-})
+describe('what overlaps the proposal', () => {
+  const overlapping = lesson('2026-03-02 11:00', '15:00')
 
-describe('the stretch around a lesson of an hour', () => {
-  it.each([
-    [0, 0, true],
-    [0, 14, true],
-    [0, 15, false],
-    [0, 16, false],
-    [10, 14, true],
-    [10, 15, false],
-    [30, 15, true],
-    [30, 29, true],
-    [30, 30, false],
-    [30, 31, false],
-  ])('with %i minutes required, goes on over a gap of %i: %s', (required, gap, goesOn) => {
-    expect(spanOf(required, noon, [endingBefore(gap)])).toBe(goesOn ? 240 : 60)
-    expect(spanOf(required, noon, [startingAfter(gap)])).toBe(goesOn ? 360 : 60)
-  })
-
-  it('runs through every short gap on both sides and stops at the first sufficient one', () => {
-    const booked = [
-      lesson('2026-03-02 07:00', '08:00'),
-      lesson('2026-03-02 08:15', '10:00'),
-      lesson('2026-03-02 10:14', '11:46'),
-      lesson('2026-03-02 13:10', '14:00'),
-      lesson('2026-03-02 14:14', '15:00'),
-      lesson('2026-03-02 15:15', '19:00'),
-    ]
-    const rule = { required_break_minutes: 0, max_continuous_minutes: null }
-    for (const order of [booked, booked.toReversed()]) {
-      const stretch = stretchAround(intervalOf(noon), order.map(intervalOf), rule)
-      expect(localDateTimeFor(stretch.start)).toBe('2026-03-02 08:15')
-      expect(localDateTimeFor(stretch.end)).toBe('2026-03-02 15:00')
-    }
-  })
-
-  it('is the lesson itself if nothing is near', () => {
-    expect(spanOf(0, noon, [])).toBe(60)
-    expect(spanOf(0, noon, [lesson('2026-03-01 12:00', '13:00'), lesson('2026-03-03 12:00', '13:00')])).toBe(
-      60,
-    )
-  })
-
-  it('reaches to the start of the longest, even if a shorter one lies inside it', () => {
-    const booked = [lesson('2026-03-02 09:00', '12:00'), lesson('2026-03-02 10:00', '11:00')]
-    expect(spanOf(0, noon, booked)).toBe(240)
-    const later = [lesson('2026-03-02 13:00', '16:00'), lesson('2026-03-02 14:00', '15:00')]
-    expect(spanOf(0, noon, later)).toBe(240)
-  })
-})
-
-describe('at most 360 continuous minutes', () => {
-  it.each([
-    ['13:59', false],
-    ['14:00', false],
-    ['14:01', true],
-  ])('refuse a single lesson from 08:00 to %s: %s', (end, refused) => {
-    expect(tooLong({}, lesson('2026-03-02 08:00', end)) !== undefined).toBe(refused)
-  })
-
-  it.each([
-    ['14:59', false],
-    ['15:00', false],
-    ['15:01', true],
-  ])('refuse 12:00 to %s after 09:00 to 11:50: %s', (end, refused) => {
-    const booked = [lesson('2026-03-02 09:00', '11:50')]
-    expect(tooLong({}, lesson('2026-03-02 12:00', end), booked) !== undefined).toBe(refused)
-  })
-
-  it('are told with the stretch, gaps included', () => {
-    const booked = [lesson('2026-03-02 09:00', '11:50'), officeTime('2026-03-02 13:10', '15:30')]
-    expect(tooLong({}, noon, booked)).toEqual({
-      code: 'continuous_minutes_exceeded',
-      params: { minutes: 390, limit_minutes: 360, start_at: '2026-03-02 09:00', end_at: '2026-03-02 15:30' },
-    })
-  })
-
-  it('refuse to fill the break between two stretches', () => {
-    const booked = [lesson('2026-03-02 08:00', '11:00'), lesson('2026-03-02 12:00', '15:00')]
-    expect(tooLong({}, lesson('2026-03-02 11:14', '11:46'), booked)).toBeDefined()
-    expect(tooLong({}, lesson('2026-03-02 11:15', '11:45'), booked)).toBeUndefined()
-  })
-
-  it('go on across midnight', () => {
-    const booked = [lesson('2026-03-02 20:00', '2026-03-03 00:00')]
-    expect(tooLong({}, lesson('2026-03-03 00:00', '02:00'), booked)).toBeUndefined()
-    expect(tooLong({}, lesson('2026-03-03 00:00', '02:01'), booked)?.params).toEqual({
-      minutes: 361,
-      limit_minutes: 360,
-      start_at: '2026-03-02 20:00',
-      end_at: '2026-03-03 02:01',
-    })
-  })
-
-  it('are no limit if null', () => {
-    const proposal = lesson('2026-03-02 00:00', '2026-03-03 00:00')
-    expect(tooLong({ max_continuous_minutes: null }, proposal)).toBeUndefined()
+  it('is no neighbour: there is no pause that could be too short', () => {
+    expect(shortBreak(30, noon, [overlapping])).toBeUndefined()
+    expect(shortBreak(30, noon, [overlapping, endingBefore(29)])?.params).toMatchObject({ gap_minutes: 29 })
   })
 })

@@ -1,10 +1,6 @@
 import type { BreakRule, TimedAppointment, TimedProposal } from './agenda.ts'
-import { type Interval, minutesOf } from './interval.ts'
-import { localDateTimeFor } from './local-time.ts'
+import type { Interval } from './interval.ts'
 import type { Refusal } from './refusal.ts'
-
-/** ArbZG §4: a pause shorter than 15 minutes is none. */
-const SHORTEST_BREAK_MINUTES = 15
 
 /** Rule 7: the pause to the nearest appointment before or after is too short. Appointments are sorted by start. */
 export function breakRefusalFor(
@@ -12,17 +8,27 @@ export function breakRefusalFor(
   appointments: readonly TimedAppointment[],
   { required_break_minutes }: BreakRule,
 ): Refusal | undefined {
-  const before = appointments
-    .filter(({ end }) => end <= proposed.start)
-    .reduce<TimedAppointment | undefined>(
-      (last, next) => (last && last.end >= next.end ? last : next),
-      undefined,
-    )
-  const after = appointments.find(({ start }) => start >= proposed.end)
+  const { before, after } = neighboursOf(proposed, appointments)
   return (
     shortBreak(before, before && proposed.start - before.end, required_break_minutes) ??
     shortBreak(after, after && after.start - proposed.end, required_break_minutes)
   )
+}
+
+/**
+ * Of those that end before the proposal the one that ends last, and of those that start after it the one that starts
+ * first. What overlaps is neither: there is no pause between. Appointments are sorted by start.
+ */
+function neighboursOf(
+  proposed: Interval,
+  appointments: readonly TimedAppointment[],
+): { readonly before: TimedAppointment | undefined; readonly after: TimedAppointment | undefined } {
+  let before: TimedAppointment | undefined
+  for (const appointment of appointments) {
+    if (appointment.start >= proposed.end) return { before, after: appointment }
+    if (appointment.end <= proposed.start && !(before && before.end >= appointment.end)) before = appointment
+  }
+  return { before, after: undefined }
 }
 
 function shortBreak(
@@ -39,46 +45,4 @@ function shortBreak(
       appointment_id: neighbour.source.id,
     },
   }
-}
-
-/** Rule 8: without a sufficient break the instructor would work longer than allowed. */
-export function continuousRefusalFor(
-  proposed: TimedProposal,
-  appointments: readonly TimedAppointment[],
-  rule: BreakRule,
-): Refusal | undefined {
-  if (rule.max_continuous_minutes === null) return undefined
-  const stretch = stretchAround(proposed, appointments, rule)
-  if (minutesOf(stretch) <= rule.max_continuous_minutes) return undefined
-  return {
-    code: 'continuous_minutes_exceeded',
-    params: {
-      minutes: minutesOf(stretch),
-      limit_minutes: rule.max_continuous_minutes,
-      start_at: localDateTimeFor(stretch.start),
-      end_at: localDateTimeFor(stretch.end),
-    },
-  }
-}
-
-/** From first start to last end of all that is joined to the proposal by gaps too short to be a break. */
-export function stretchAround(
-  proposed: Interval,
-  appointments: readonly Interval[],
-  rule: BreakRule,
-): Interval {
-  const pause = sufficientBreakMinutes(rule)
-  let { start, end } = proposed
-  for (const { start: from, end: to } of appointments.toSorted((a, b) => b.end - a.end)) {
-    if (to <= proposed.start && start - to < pause) start = Math.min(start, from)
-  }
-  for (const { start: from, end: to } of appointments.toSorted((a, b) => a.start - b.start)) {
-    if (from >= proposed.end && from - end < pause) end = Math.max(end, to)
-  }
-  return { start, end }
-}
-
-/** A gap of this many minutes ends a stretch. */
-export function sufficientBreakMinutes({ required_break_minutes }: BreakRule): number {
-  return Math.max(required_break_minutes, SHORTEST_BREAK_MINUTES)
 }

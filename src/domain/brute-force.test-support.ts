@@ -2,7 +2,7 @@ import type { Agenda, Proposal } from './agenda.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /**
- * The booking rules read a second time, minute by minute over a written-out calendar, to judge `refusalFor`.
+ * The booking rules read a second time, minute by minute over a written-out calendar, to judge `verdictOn`.
  * It shares no code with the product: whatever both get right was thought of twice.
  */
 
@@ -55,7 +55,7 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['outside_availability', own.some((minute) => !isOpen(minute, agenda, calendar))],
     ['daily_limit_exceeded', isAboveLimit('date', proposal, agenda, calendar)],
     ['weekly_limit_exceeded', isAboveLimit('isoWeek', proposal, agenda, calendar)],
-    ['break_too_short', pauseAround(own, busy, instructor.required_break_minutes) !== undefined],
+    ['break_too_short', isPauseTooShort(own, agenda, calendar)],
     ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
   ]
   return verdicts.filter(([, broken]) => broken).map(([code]) => code)
@@ -88,27 +88,49 @@ function isOpen(minute: number, { instructor }: Agenda, { minutes }: Calendar): 
 function isAboveLimit(
   period: 'date' | 'isoWeek',
   proposal: Proposal,
-  { instructor, instructor_appointments, unit_minutes }: Agenda,
+  agenda: Agenda,
   calendar: Calendar,
 ): boolean {
+  const { instructor, unit_minutes } = agenda
   const [limit, override] =
     period === 'date'
       ? [instructor.max_daily_units, instructor.max_daily_override]
       : [instructor.max_weekly_units, instructor.max_weekly_override]
   if (limit === null || !proposal.counts_toward_limits) return false
-  const periodOf = ({ start_at }: Proposal) => calendar.minutes[indexAt(start_at, calendar)]?.[period]
-  const worked = [...instructor_appointments, proposal]
-    .filter((one) => one.counts_toward_limits && periodOf(one) === periodOf(proposal))
-    .flatMap((one) => minutesOf(one, calendar)).length
+  const worked =
+    workedMinutes(period, proposal, agenda, calendar).length + minutesOf(proposal, calendar).length
   const ceiling = override !== null && override > limit ? override : limit
   return worked > ceiling * unit_minutes
 }
 
-/** The first busy minute among so many before and after. */
-function pauseAround(own: readonly number[], busy: ReadonlySet<number>, length: number): number | undefined {
+/** The counted minutes of what starts in the proposal's day or ISO week, beside it. */
+export function workedMinutes(
+  period: 'date' | 'isoWeek',
+  proposal: Proposal,
+  { instructor_appointments }: Agenda,
+  calendar: Calendar,
+): readonly number[] {
+  const periodOf = ({ start_at }: Proposal) => calendar.minutes[indexAt(start_at, calendar)]?.[period]
+  return instructor_appointments
+    .filter((one) => one.counts_toward_limits && periodOf(one) === periodOf(proposal))
+    .flatMap((one) => minutesOf(one, calendar))
+}
+
+/** Whether one of so many minutes before and after is busy with what lies wholly before or after. */
+function isPauseTooShort(
+  own: readonly number[],
+  { instructor, instructor_appointments }: Agenda,
+  calendar: Calendar,
+): boolean {
+  const ownMinutes = new Set(own)
+  const beside = instructor_appointments
+    .map((other) => minutesOf(other, calendar))
+    .filter((minutes) => !minutes.some((minute) => ownMinutes.has(minute)))
+  const busy = new Set(beside.flat())
   const [first = 0, last = 0] = [own[0], own.at(-1)]
+  const length = instructor.required_break_minutes
   const around = Array.from({ length }, (_, index) => [first - 1 - index, last + 1 + index]).flat()
-  return around.find((minute) => busy.has(minute))
+  return around.some((minute) => busy.has(minute))
 }
 
 /** Walks from the proposal both ways until the instructor has paused long enough. */

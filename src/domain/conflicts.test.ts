@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { lesson, timed, timedAll } from './agenda-builder.test-support.ts'
+import { timed, timedByStart } from './agenda.ts'
+import { lesson } from './agenda-builder.test-support.ts'
 import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
 
 describe.each([
   ['instructor', 'instructor_busy', instructorConflictFor],
   ['student', 'student_busy', studentConflictFor],
 ])('the %s with a lesson from 10:00 to 11:00', (_, code, conflictFor) => {
-  const booked = timedAll([lesson('2026-03-02 10:00', '11:00')])
+  const booked = timedByStart([lesson('2026-03-02 10:00', '11:00')])
 
   it.each([
     ['08:00', '09:59', 'ends a minute before'],
@@ -58,17 +59,17 @@ describe.each([
     ['2026-03-03 00:59', true],
     ['2026-03-03 01:00', false],
   ])('with a lesson from 23:00 to 01:00 is busy at %s: %s', (start_at, busy) => {
-    const booked = timedAll([lesson('2026-03-02 23:00', '2026-03-03 01:00')])
+    const booked = timedByStart([lesson('2026-03-02 23:00', '2026-03-03 01:00')])
     expect(conflictFor(timed(lesson(start_at, '02:00')), booked) !== undefined).toBe(busy)
   })
 
   it('with a lesson that ends at midnight is free from midnight on', () => {
-    const booked = timedAll([lesson('2026-03-02 23:00', '2026-03-03 00:00')])
+    const booked = timedByStart([lesson('2026-03-02 23:00', '2026-03-03 00:00')])
     expect(conflictFor(timed(lesson('2026-03-03 00:00', '01:00')), booked)).toBeUndefined()
   })
 
   it('with two clashing lessons is told of the earlier one', () => {
-    const booked = timedAll([lesson('2026-03-02 12:00', '13:00'), lesson('2026-03-02 10:00', '11:00')])
+    const booked = timedByStart([lesson('2026-03-02 12:00', '13:00'), lesson('2026-03-02 10:00', '11:00')])
     const refusal = conflictFor(timed(lesson('2026-03-02 10:30', '12:30')), booked)
     expect(refusal?.params).toMatchObject({ appointment_id: '2026-03-02 10:00' })
   })

@@ -4,6 +4,7 @@ import {
   type LocalDateTime,
   MINUTES_PER_DAY,
   type Minute,
+  midnightOf,
   minuteOf,
 } from './local-time.ts'
 
@@ -56,7 +57,7 @@ export function daysTouchedBy(interval: Interval): readonly Day[] {
 
 /** The part of the interval that lies on the day, in minutes since that midnight. */
 export function pieceOn(day: Day, interval: Interval): Interval {
-  const midnight = day * MINUTES_PER_DAY
+  const midnight = midnightOf(day)
   return {
     start: Math.max(interval.start - midnight, 0),
     end: Math.min(interval.end - midnight, MINUTES_PER_DAY),

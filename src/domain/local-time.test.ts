@@ -1,16 +1,23 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  dateOf,
   dayOf,
   dayOfMinute,
+  daysLater,
   isLocalDate,
   isLocalDateTime,
   isTimeOfDay,
   localDateFor,
   localDateTimeFor,
+  midnightOf,
   minuteOf,
   minuteOfDay,
+  minutesLater,
+  mondayOf,
+  timeOf,
   weekdayOf,
+  weekNumberOf,
   weekStartOf,
 } from './local-time.ts'
 
@@ -171,6 +178,46 @@ describe('weekdays and weeks', () => {
     ['1970-01-01', '1969-12-29', 'the week runs on below zero'],
   ])('the week of %s starts on %s: %s', (date, monday) => {
     expect(localDateFor(weekStartOf(dayOf(date)))).toBe(monday)
+  })
+})
+
+describe('dates and times as text', () => {
+  it('are the two halves of a date-time', () => {
+    expect(dateOf('2026-03-02 08:15')).toBe('2026-03-02')
+    expect(timeOf('2026-03-02 08:15')).toBe('08:15')
+  })
+
+  it.each([
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-03-02', 0, '2026-03-02'],
+  ])('%s and %i days are %s', (date, days, expected) => {
+    expect(daysLater(date, days)).toBe(expected)
+  })
+
+  it.each([
+    ['2026-03-02 23:59', 1, '2026-03-03 00:00'],
+    ['2026-03-02 00:00', -1, '2026-03-01 23:59'],
+    ['2026-03-29 01:30', 60, '2026-03-29 02:30'],
+  ])('%s and %i minutes are %s', (text, minutes, expected) => {
+    expect(minutesLater(text, minutes)).toBe(expected)
+  })
+
+  it.each([
+    ['2026-01-01', 1],
+    ['2025-12-28', 52],
+    ['2025-12-29', 1],
+    ['2026-12-31', 53],
+    ['2027-01-03', 53],
+    ['2027-01-04', 1],
+    ['2028-02-29', 9],
+  ])('%s lies in ISO week %i', (date, week) => {
+    expect(weekNumberOf(date)).toBe(week)
+  })
+
+  it('a week begins on its Monday, and a day at its midnight', () => {
+    expect(mondayOf('2026-03-08')).toBe('2026-03-02')
+    expect(localDateTimeFor(midnightOf(dayOf('2026-03-08')))).toBe('2026-03-08 00:00')
   })
 })
 

@@ -10,7 +10,11 @@ export type Minute = number
 export type Day = number
 
 export const MINUTES_PER_DAY = 1440
+export const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
 const MS_PER_DAY = 86_400_000
+const MARCH = 3
+/** Since 1 March of the year 0. */
+const DAYS_BEFORE_1970 = 719_468
 const ZERO = '0'.charCodeAt(0)
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -30,8 +34,8 @@ export function isLocalDateTime(text: string): boolean {
     text.length === 16 &&
     text[10] === ' ' &&
     text >= '2000' &&
-    isLocalDate(text.slice(0, 10)) &&
-    TIME.test(text.slice(11))
+    isLocalDate(dateOf(text)) &&
+    TIME.test(timeOf(text))
   )
 }
 
@@ -40,9 +44,17 @@ export function isTimeOfDay(text: string): boolean {
   return TIME.test(text)
 }
 
-/** The number of the day; the text must be a valid date or date-time. */
+/**
+ * The number of the day; the text must be a valid date or date-time. Years are counted from March, so that the leap day
+ * is their last, and from there every five months have 153 days (Howard Hinnant, days_from_civil, 2013): a booking asks
+ * for a hundred days, and `Date` takes several times as long.
+ */
 export function dayOf(text: LocalDate | LocalDateTime): Day {
-  return Date.UTC(numberAt(text, 0, 4), numberAt(text, 5, 7) - 1, numberAt(text, 8, 10)) / MS_PER_DAY
+  const month = numberAt(text, 5, 7)
+  const year = numberAt(text, 0, 4) - (month < MARCH ? 1 : 0)
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+  const daysOfMonths = Math.floor((153 * ((month + 12 - MARCH) % 12) + 2) / 5)
+  return year * 365 + leapDays + daysOfMonths + numberAt(text, 8, 10) - 1 - DAYS_BEFORE_1970
 }
 
 /** The minutes since midnight; `24:00` is 1440. */
@@ -52,7 +64,17 @@ export function minuteOfDay(text: TimeOfDay): number {
 
 /** The number of the minute; the text must be a valid date-time. */
 export function minuteOf(text: LocalDateTime): Minute {
-  return dayOf(text) * MINUTES_PER_DAY + minutesAt(text, 11)
+  return midnightOf(dayOf(text)) + minutesAt(text, 11)
+}
+
+/** The date of a date-time. */
+export function dateOf(text: LocalDateTime): LocalDate {
+  return text.slice(0, 10)
+}
+
+/** The time of day of a date-time. */
+export function timeOf(text: LocalDateTime): TimeOfDay {
+  return text.slice(11)
 }
 
 function minutesAt(text: string, start: number): number {
@@ -69,6 +91,11 @@ function numberAt(text: string, start: number, end: number): number {
 /** The day that contains the minute. */
 export function dayOfMinute(minute: Minute): Day {
   return Math.floor(minute / MINUTES_PER_DAY)
+}
+
+/** The first minute of the day. */
+export function midnightOf(day: Day): Minute {
+  return day * MINUTES_PER_DAY
 }
 
 /** ISO weekday: Monday is 1, Sunday is 7. */
@@ -89,4 +116,26 @@ export function localDateFor(day: Day): LocalDate {
 /** The minute as text. */
 export function localDateTimeFor(minute: Minute): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** The Monday of the ISO week that contains the date. */
+export function mondayOf(date: LocalDate): LocalDate {
+  return localDateFor(weekStartOf(dayOf(date)))
+}
+
+/** The date so many days later, or earlier if they are fewer than none. */
+export function daysLater(date: LocalDate, days: number): LocalDate {
+  return localDateFor(dayOf(date) + days)
+}
+
+/** The wall clock so many minutes later, or earlier if they are fewer than none. */
+export function minutesLater(text: LocalDateTime, minutes: number): LocalDateTime {
+  return localDateTimeFor(minuteOf(text) + minutes)
+}
+
+/** The ISO number of the week that contains the date: a week belongs to the year of its Thursday. */
+export function weekNumberOf(date: LocalDate): number {
+  const thursday = weekStartOf(dayOf(date)) + 3
+  const firstOfYear = dayOf(`${localDateFor(thursday).slice(0, 4)}-01-01`)
+  return Math.floor((thursday - firstOfYear) / 7) + 1
 }

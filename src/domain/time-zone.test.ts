@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
-import { isSkipped, isTimeZone, localNow } from './time-zone.ts'
+import { isSkipped, isTimeZone, localNow, localToday } from './time-zone.ts'
 
 describe('isTimeZone', () => {
   it.each(['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is known', (zone) => {
@@ -106,4 +106,11 @@ describe('isSkipped', () => {
     expect(neverShown).toHaveLength(count)
     expect(minutes.map(localDateTimeFor).filter((local) => isSkipped(local, zone))).toEqual(neverShown)
   })
+})
+
+it.each([
+  ['2026-03-01T22:59:59Z', '2026-03-01'],
+  ['2026-03-01T23:00:00Z', '2026-03-02'],
+])('at %s it is %s in Berlin', (instant, date) => {
+  expect(localToday(new Date(instant), 'Europe/Berlin')).toBe(date)
 })

@@ -1,4 +1,13 @@
-import { type Day, dayOf, type LocalDateTime, MINUTES_PER_DAY, type Minute, minuteOf } from './local-time.ts'
+import {
+  type Day,
+  dateOf,
+  dayOf,
+  type LocalDate,
+  type LocalDateTime,
+  type Minute,
+  midnightOf,
+  minuteOf,
+} from './local-time.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -19,6 +28,11 @@ export function localNow(now: Date, zone: string): LocalDateTime {
       .map((p) => [p.type, p.value]),
   )
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
+}
+
+/** The day on the wall clock of the zone at the instant. */
+export function localToday(now: Date, zone: string): LocalDate {
+  return dateOf(localNow(now, zone))
 }
 
 /**
@@ -42,7 +56,7 @@ function offsetAtMidnight(day: Day, zone: string): number {
   const key = `${zone} ${day}`
   const known = midnights.get(key)
   if (known !== undefined) return known
-  const offset = offsetAt(day * MINUTES_PER_DAY, zone)
+  const offset = offsetAt(midnightOf(day), zone)
   if (midnights.size < MOST_MIDNIGHTS) midnights.set(key, offset)
   return offset
 }

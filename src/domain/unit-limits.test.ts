@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CountedAppointment, UnitLimits } from './agenda.ts'
-import { agendaWith, lesson, officeTime, timed, timedAll } from './agenda-builder.test-support.ts'
+import { type CountedAppointment, timed, timedByStart, type UnitLimits } from './agenda.ts'
+import { instructorWith, lesson, officeTime } from './agenda-builder.test-support.ts'
+import { DAILY, type Period, tallyFor, WEEKLY } from './load.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
 import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
 
@@ -11,18 +12,15 @@ type Case = {
   readonly unit_minutes?: number
 }
 
-const daily = ({ proposal, booked = [], limits, unit_minutes }: Case) =>
-  dailyLimitRefusalFor(timed(proposal), timedAll(booked), agendaWith({ rules: limits, booked, unit_minutes }))
-
-const weekly = ({ proposal, booked = [], limits, unit_minutes }: Case) =>
-  weeklyLimitRefusalFor(
-    timed(proposal),
-    timedAll(booked),
-    agendaWith({ rules: limits, booked, unit_minutes }),
-  )
-
-const overrides = ({ proposal, booked = [], limits }: Case) =>
-  overridesNeededFor(timed(proposal), timedAll(booked), agendaWith({ rules: limits, booked }))
+const tallyIn = (period: Period, { proposal, booked = [], limits, unit_minutes = 45 }: Case) =>
+  tallyFor(period, timed(proposal), {
+    instructor: instructorWith(limits),
+    unit_minutes,
+    appointments: timedByStart(booked),
+  })
+const daily = (one: Case) => dailyLimitRefusalFor(tallyIn(DAILY, one))
+const weekly = (one: Case) => weeklyLimitRefusalFor(tallyIn(WEEKLY, one))
+const overrides = (one: Case) => overridesNeededFor(tallyIn(DAILY, one), tallyIn(WEEKLY, one))
 
 const lasting = (start_at: string, minutes: number) =>
   lesson(start_at, localDateTimeFor(minuteOf(start_at) + minutes))
@@ -186,6 +184,12 @@ describe('a lesson type that stays out of the limits', () => {
     expect(daily({ proposal, limits: none })).toBeUndefined()
     expect(weekly({ proposal, limits: none })).toBeUndefined()
     expect(overrides({ proposal, limits: none })).toEqual([])
+  })
+
+  it('may be booked where others have passed them', () => {
+    const booked = [lesson('2026-03-02 08:00', '12:00')]
+    const one = { proposal: officeTime('2026-03-02 12:00', '13:00'), booked, limits }
+    expect([daily(one), weekly(one), overrides(one)]).toEqual([undefined, undefined, []])
   })
 
   it('takes no room from the others', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { daysOff, lesson, timed } from './agenda-builder.test-support.ts'
-import { vacationRefusalFor } from './vacation.ts'
+import { timed } from './agenda.ts'
+import { daysOff, lesson } from './agenda-builder.test-support.ts'
+import { vacationRefusalFor, vacationWithin } from './vacation.ts'
 
 describe('a vacation from Tuesday to Thursday', () => {
   const vacations = [daysOff('2026-03-03', '2026-03-05', 'Skiing')]
@@ -82,5 +83,20 @@ describe('vacations', () => {
     const vacations = [daysOff('2026-02-01', '2026-02-05'), daysOff('2026-03-03', '2026-03-03')]
     const refusal = vacationRefusalFor(timed(lesson('2026-03-03 10:00', '11:00')), vacations)
     expect(refusal?.params).toEqual({ start_date: '2026-03-03', end_date: '2026-03-03', note: null })
+  })
+})
+
+describe('a vacation within dates', () => {
+  const week = daysOff('2026-03-03', '2026-03-05')
+
+  it.each([
+    ['2026-03-01', '2026-03-02', false],
+    ['2026-03-01', '2026-03-03', true],
+    ['2026-03-04', '2026-03-04', true],
+    ['2026-03-01', '2026-03-31', true],
+    ['2026-03-05', '2026-03-31', true],
+    ['2026-03-06', '2026-03-31', false],
+  ])('from %s to %s is found: %s', (first, last, found) => {
+    expect(vacationWithin(first, last, [week])).toBe(found ? week : undefined)
   })
 })

@@ -1,22 +1,27 @@
 import type { TimedProposal, Vacation } from './agenda.ts'
-import { daysTouchedBy } from './interval.ts'
-import { dayOf, localDateFor } from './local-time.ts'
+import { dateOf, dayOf, dayOfMinute, type LocalDate, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Rule 3: a day that the proposal touches lies in a vacation. The vacation that begins first is named. */
+/** Rule 3: a day that the proposal touches lies in a vacation; an end at midnight does not touch the next day. */
 export function vacationRefusalFor(
   proposed: TimedProposal,
   vacations: readonly Vacation[],
 ): Refusal | undefined {
   if (vacations.length === 0) return undefined
-  const dates = daysTouchedBy(proposed).map(localDateFor)
-  const hit = vacations
-    .filter(({ start_date, end_date }) => dates.some((date) => start_date <= date && date <= end_date))
-    .toSorted((a, b) => dayOf(a.start_date) - dayOf(b.start_date) || dayOf(a.end_date) - dayOf(b.end_date))[0]
-  return (
-    hit && {
-      code: 'instructor_on_vacation',
-      params: { start_date: hit.start_date, end_date: hit.end_date, note: hit.note },
-    }
-  )
+  const lastDate = localDateFor(dayOfMinute(proposed.end - 1))
+  const vacation = vacationWithin(dateOf(proposed.source.start_at), lastDate, vacations)
+  if (!vacation) return undefined
+  const { start_date, end_date, note } = vacation
+  return { code: 'instructor_on_vacation', params: { start_date, end_date, note } }
+}
+
+/** The vacation that has a day from the first date to the last, both inclusive; of several, that which begins first. */
+export function vacationWithin(
+  first: LocalDate,
+  last: LocalDate,
+  vacations: readonly Vacation[],
+): Vacation | undefined {
+  return vacations
+    .filter(({ start_date, end_date }) => start_date <= last && first <= end_date)
+    .sort((a, b) => dayOf(a.start_date) - dayOf(b.start_date) || dayOf(a.end_date) - dayOf(b.end_date))[0]
 }

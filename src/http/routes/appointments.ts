@@ -11,7 +11,7 @@ import {
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
-import { dayOf, type LocalDateTime, localDateFor } from '../../domain/local-time.ts'
+import { daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
@@ -157,5 +157,5 @@ function startOf(text: string): LocalDateTime {
 }
 
 function endOf(text: string): LocalDateTime {
-  return text.length === 10 ? `${localDateFor(dayOf(text) + 1)} 00:00` : text
+  return text.length === 10 ? `${daysLater(text, 1)} 00:00` : text
 }

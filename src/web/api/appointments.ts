@@ -1,14 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
-import { dayOf, type LocalDate, localDateFor } from '../../domain/local-time.ts'
+import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
+import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
+import { reachOfWeek } from '../../domain/reach.ts'
 import { ask } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { POLL } from './poll.ts'
 import { askUnchanged, readVersioned, versioned } from './versions.ts'
 
-/** All that the rules ask about lessons of the ISO week: it, and the day before and after. */
+/** All that the rules look at first for lessons that start in the ISO week: it, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
-  const { from, to } = rangeOf(monday)
+  const { start, end } = reachOf(monday)
+  const [from, to] = [localDateFor(dayOfMinute(start)), localDateFor(dayOfMinute(end - 1))]
   return queryOptions({
     queryKey: ['appointments', monday],
     queryFn: ({ signal }) =>
@@ -45,8 +48,8 @@ export async function restoreAppointment({ id }: Pick<Appointment, 'id'>): Promi
 
 /** Puts what the service has answered into every week that has been read; a read under way is older than it. */
 export async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
-  await replaceInWeeks(client, appointment.id, ({ from, to }) =>
-    appointment.end_at > from && appointment.start_at < `${to} 24:00` ? [appointment] : [],
+  await replaceInWeeks(client, appointment.id, (reach) =>
+    overlaps(intervalOf(appointment), reach) ? [appointment] : [],
   )
   client.setQueryData(oneAppointment(appointment.id).queryKey, appointment)
 }
@@ -59,12 +62,12 @@ export async function dropAppointment(client: QueryClient, id: string): Promise<
 async function replaceInWeeks(
   client: QueryClient,
   id: string,
-  insteadIn: (range: ReturnType<typeof rangeOf>) => readonly Appointment[],
+  insteadIn: (reach: Interval) => readonly Appointment[],
 ): Promise<void> {
   await client.cancelQueries({ queryKey: ['appointments'] })
   for (const [key, list] of client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })) {
     const others = list?.filter((appointment) => appointment.id !== id)
-    const inPlace = others && [...others, ...insteadIn(rangeOf(String(key[1])))]
+    const inPlace = others && [...others, ...insteadIn(reachOf(String(key[1])))]
     client.setQueryData(
       key,
       inPlace?.toSorted((a, b) => (`${a.start_at} ${a.id}` < `${b.start_at} ${b.id}` ? -1 : 1)),
@@ -74,8 +77,8 @@ async function replaceInWeeks(
   void client.invalidateQueries({ queryKey: ['appointments of student'] })
 }
 
-function rangeOf(monday: LocalDate) {
-  return { from: localDateFor(dayOf(monday) - 1), to: localDateFor(dayOf(monday) + 7) }
+function reachOf(monday: LocalDate): Interval {
+  return reachOfWeek(dayOf(monday))
 }
 
 function addressOf({ id }: Appointment): string {

@@ -3,12 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { DAILY } from '../../domain/unit-limits.ts'
-import { mondayOf, shifted } from '../lessons/days.ts'
+import { loadOf } from '../lessons/load.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { counted, loadIn } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
@@ -79,11 +77,9 @@ export function BoardGrid(props: BoardGridProps) {
   )
   const offset = useOffset(school.tenant.timezone)
   const options = useMemo((): EventCalendar.Options => {
-    const resources = instructors.map((instructor) => {
-      const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
-      const load = loadIn(DAILY, date, counted(theirs, school), instructor, school.tenant.unit_minutes)
-      return columnOf(instructor, load, school, t)
-    })
+    const resources = instructors.map((instructor) =>
+      columnOf(instructor, loadOf(instructor, date, lessons, school).day, school, t),
+    )
     return {
       ...GRID,
       ...openingHours({ instructors, dates, lessons }),
@@ -122,5 +118,5 @@ function useOffset(timezone: string): string {
 }
 
 function weekFrom(monday: LocalDate): readonly LocalDate[] {
-  return [0, 1, 2, 3, 4, 5, 6].map((days) => shifted(monday, days))
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => daysLater(monday, days))
 }

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
-import { todayIn } from '../lessons/days.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -29,7 +29,7 @@ export function BoardPage() {
   const { t } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const today = todayIn(school.tenant.timezone, new Date())
+  const today = localToday(new Date(), school.tenant.timezone)
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useWeek(date)
   const choice = useMemo(

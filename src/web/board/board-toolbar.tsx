@@ -2,8 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
-import { mondayOf, shifted, weekNumberOf } from '../lessons/days.ts'
+import { daysLater, type LocalDate, mondayOf, weekNumberOf } from '../../domain/local-time.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -93,7 +92,7 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
   const step = single ? 7 : 1
   const monday = mondayOf(date)
   const long = single
-    ? `${t('board.calendarWeek', { week: weekNumberOf(date) })} · ${format.days(monday, shifted(monday, 6))}`
+    ? `${t('board.calendarWeek', { week: weekNumberOf(date) })} · ${format.days(monday, daysLater(monday, 6))}`
     : format.longDay(date)
   const short = single ? t('board.calendarWeek', { week: weekNumberOf(date) }) : format.day(date)
   return (
@@ -102,7 +101,7 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
         type="button"
         className={css.control}
         aria-label={t(single ? 'board.earlierWeek' : 'board.earlierDay')}
-        onClick={() => go({ date: shifted(date, -step) })}
+        onClick={() => go({ date: daysLater(date, -step) })}
       >
         <Icon name="chevronLeft" />
       </button>
@@ -118,7 +117,7 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
         type="button"
         className={css.control}
         aria-label={t(single ? 'board.laterWeek' : 'board.laterDay')}
-        onClick={() => go({ date: shifted(date, step) })}
+        onClick={() => go({ date: daysLater(date, step) })}
       >
         <Icon name="chevronRight" />
       </button>

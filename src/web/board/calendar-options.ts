@@ -1,12 +1,12 @@
 import type { Calendar } from '@event-calendar/core'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { type Interval, intervalOf } from '../../domain/interval.ts'
+import { type Interval, intervalOf, pieceOn } from '../../domain/interval.ts'
 import {
+  dateOf,
   dayOf,
   type LocalDate,
   type LocalDateTime,
-  MINUTES_PER_DAY,
   minuteOf,
   minuteOfDay,
 } from '../../domain/local-time.ts'
@@ -66,7 +66,7 @@ export function openingHours(sight: Sight): Pick<Calendar.Options, 'slotMinTime'
 
 /** The time that the grid is scrolled to: the first lesson or the morning, on the day itself a little before now. */
 export function firstSight(sight: Sight, now: LocalDateTime): string {
-  if (sight.dates.includes(now.slice(0, 10))) {
+  if (sight.dates.includes(dateOf(now))) {
     return `${Math.max(Number(now.slice(11, 13)) - HOURS_BEFORE_NOW, 0)}:00`
   }
   const starts = takenTimes(sight).map(({ start }) => Math.floor(start / MINUTES_PER_HOUR))
@@ -78,13 +78,8 @@ function takenTimes({ instructors, dates, lessons }: Sight): readonly Interval[]
   const ids = new Set(instructors.map(({ id }) => id))
   const theirs = lessons.filter(({ instructor_id }) => ids.has(instructor_id)).map(intervalOf)
   return dates.flatMap((date) => {
-    const midnight = dayOf(date) * MINUTES_PER_DAY
-    return theirs
-      .map(({ start, end }) => ({
-        start: Math.max(start - midnight, 0),
-        end: Math.min(end - midnight, MINUTES_PER_DAY),
-      }))
-      .filter(({ start, end }) => start < end)
+    const day = dayOf(date)
+    return theirs.map((lesson) => pieceOn(day, lesson)).filter(({ start, end }) => start < end)
   })
 }
 

@@ -1,14 +1,15 @@
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Vacation } from '../../domain/agenda.ts'
-import { joined } from '../../domain/interval.ts'
+import { openTimesOn } from '../../domain/availability.ts'
 import {
   dayOf,
   type LocalDate,
   localDateTimeFor,
   MINUTES_PER_DAY,
-  minuteOfDay,
+  midnightOf,
   weekdayOf,
 } from '../../domain/local-time.ts'
+import { vacationWithin } from '../../domain/vacation.ts'
 
 /** A stretch of a day in which an instructor cannot be booked; named if a vacation is the reason. */
 export type ClosedTime = {
@@ -19,16 +20,10 @@ export type ClosedTime = {
 
 /** What of the day lies outside an instructor's windows or in a vacation. No windows at all: nothing is closed. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
-  const vacation = instructor.vacations.find(
-    ({ start_date, end_date }) => start_date <= date && date <= end_date,
-  )
+  const vacation = vacationWithin(date, date, instructor.vacations)
   if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]
   if (instructor.availability_windows.length === 0) return []
-  const open = joined(
-    instructor.availability_windows
-      .filter(({ weekday }) => weekday === weekdayOf(dayOf(date)))
-      .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) })),
-  )
+  const open = openTimesOn(weekdayOf(dayOf(date)), instructor.availability_windows)
   const edges = [0, ...open.flatMap(({ start, end }) => [start, end]), MINUTES_PER_DAY]
   return edges.flatMap((start, index) => {
     const end = edges[index + 1]
@@ -37,6 +32,6 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
 }
 
 function piece(date: LocalDate, start: number, end: number): ClosedTime {
-  const midnight = dayOf(date) * MINUTES_PER_DAY
+  const midnight = midnightOf(dayOf(date))
   return { start_at: localDateTimeFor(midnight + start), end_at: localDateTimeFor(midnight + end) }
 }

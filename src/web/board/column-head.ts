@@ -1,7 +1,7 @@
 import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { Load } from '../lessons/verdict.ts'
+import type { Load } from '../../domain/load.ts'
 import { element } from '../ui/dom.ts'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 import { type Meter, meterOf } from './meter.ts'

@@ -1,4 +1,5 @@
-import type { Draft, Verdict } from '../lessons/verdict.ts'
+import type { Verdict } from '../../domain/booking.ts'
+import type { Draft } from '../../domain/counted.ts'
 import { createStore } from '../ui/store.ts'
 
 /** What is held over the board, what speaks against it there, and how full the day and week would be. */

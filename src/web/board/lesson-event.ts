@@ -1,7 +1,7 @@
 import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { timeOf } from '../i18n/format.ts'
+import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/student-name.ts'
 import { element } from '../ui/dom.ts'
 import type { School } from '../ui/school.tsx'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Load } from '../lessons/verdict.ts'
+import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
 /** Units of a limit as a bar and in words. */
@@ -12,18 +12,18 @@ export type Meter = {
 }
 
 export function meterOf(load: Load, period: 'day' | 'week', { format }: School, t: TFunction): Meter {
-  const { units, limit, ceiling } = load
-  const booked = format.units(units)
-  if (limit === null) {
+  const { booked_units, limit_units, override_units } = load
+  const booked = format.units(booked_units)
+  if (limit_units === null) {
     const label = t(`board.${period}UnitsFree`, { booked })
     return { units: t('board.unitsFree', { booked }), label, level: 'free', filled: 0 }
   }
-  const numbers = { booked, limit: format.units(limit) }
+  const numbers = { booked, limit: format.units(limit_units) }
   return {
     units: t('board.units', numbers),
     label: t(`board.${period}Units`, numbers),
-    level: levelOf(units, limit),
-    filled: Math.min(100, (units / Math.max(limit, ceiling ?? 0, 1)) * 100),
+    level: levelOf(booked_units, limit_units),
+    filled: Math.min(100, (booked_units / Math.max(limit_units, override_units ?? 0, 1)) * 100),
   }
 }
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { LocalDate } from '../../domain/local-time.ts'
-import { shifted } from '../lessons/days.ts'
+import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { takesText } from '../ui/dom.ts'
 import type { BoardSearch } from './board-search.ts'
 
@@ -21,8 +20,8 @@ export function useBoardKeys({ date, today, view, go, book }: Board): void {
       t: () => go({ date: today }),
       d: () => go({ view: undefined }),
       w: () => go({ view: 'week' }),
-      ArrowLeft: () => go({ date: shifted(date, -step) }),
-      ArrowRight: () => go({ date: shifted(date, step) }),
+      ArrowLeft: () => go({ date: daysLater(date, -step) }),
+      ArrowRight: () => go({ date: daysLater(date, step) }),
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (isTaken(event)) return

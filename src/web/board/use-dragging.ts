@@ -1,9 +1,8 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
-import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
-import { later } from '../lessons/days.ts'
-import type { Draft } from '../lessons/verdict.ts'
+import type { Draft } from '../../domain/counted.ts'
+import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { Moves } from './use-moves.ts'
 
 /** After a touch a click may follow that nobody meant. */
@@ -98,8 +97,8 @@ function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): 
   return {
     ...lesson,
     instructor_id: newResource?.id ?? lesson.instructor_id,
-    start_at: later(lesson.start_at, lengthOf(delta)),
-    end_at: later(lesson.end_at, lengthOf(delta ?? endDelta)),
+    start_at: minutesLater(lesson.start_at, lengthOf(delta)),
+    end_at: minutesLater(lesson.end_at, lengthOf(delta ?? endDelta)),
   }
 }
 

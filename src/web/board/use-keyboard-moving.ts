@@ -1,10 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
-import { dateOf } from '../i18n/format.ts'
-import { later } from '../lessons/days.ts'
+import type { Draft } from '../../domain/counted.ts'
+import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectChange, forgetChange } from '../lessons/optimistic.ts'
-import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
 const STEP_MINUTES = 15
@@ -104,7 +102,7 @@ function lessonUnder(target: EventTarget): string | undefined {
 function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates }: Board): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
-    const end_at = later(draft.end_at, minutes)
+    const end_at = minutesLater(draft.end_at, minutes)
     return end_at > draft.start_at ? { ...draft, end_at } : draft
   }
   const sideways = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
@@ -113,6 +111,8 @@ function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates
     return { ...draft, instructor_id }
   }
   const by = minutes + sideways * MINUTES_PER_DAY
-  const start_at = later(draft.start_at, by)
-  return dates.includes(dateOf(start_at)) ? { ...draft, start_at, end_at: later(draft.end_at, by) } : draft
+  const start_at = minutesLater(draft.start_at, by)
+  return dates.includes(dateOf(start_at))
+    ? { ...draft, start_at, end_at: minutesLater(draft.end_at, by) }
+    : draft
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import type { Draft } from '../../domain/counted.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
-import { dateOf } from '../i18n/format.ts'
-import { mondayOf } from '../lessons/days.ts'
-import { withPending } from '../lessons/optimistic.ts'
+import { judge } from '../lessons/judge.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { type Draft, gapOf, verdictFor } from '../lessons/verdict.ts'
+import { weekIn } from '../lessons/use-week.ts'
+import { gapOf } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { type Hover, setHover } from './hover-verdict.ts'
@@ -28,20 +28,11 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
       const { school: rules, t: words } = now.current
       const gap = gapOf(draft, rules)
       if (gap) return { draft, objection: words(`booking.missing.${gap}`) }
-      const week = weekOfAppointments(mondayOf(dateOf(draft.start_at)))
-      const read = client.getQueryData(week.queryKey)
-      if (!read) {
-        void client.prefetchQuery(week)
-        return { draft }
-      }
-      const appointments = withPending(read)
-      const verdict = verdictFor(draft, appointments, rules)
-      if (!verdict?.refusal) return { draft, verdict }
-      return {
-        draft,
-        verdict,
-        objection: refusalWords(verdict.refusal, { ...draft, appointments }, rules, words),
-      }
+      const { verdict, lessons: appointments, weeks } = judge(draft, rules, (week) => weekIn(client, week))
+      for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
+      const refusal = verdict?.refusals[0]
+      if (!refusal) return { draft, verdict }
+      return { draft, verdict, objection: refusalWords(refusal, { ...draft, appointments }, rules, words) }
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
-import { useWeek } from '../lessons/use-week.ts'
+import { useJudgement } from '../lessons/use-week.ts'
 import { gapOf } from '../lessons/verdict.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -29,8 +29,8 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
   const draft = draftOf(form, seen?.id)
-  const week = useWeek(form.date || start.date)
   const gap = gapOf(draft, school)
+  const { verdict, lessons } = useJudgement(draft, gap !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
   const isAsked = !seen || gap !== undefined || asksTheRules(changeOf(form, seen), seen)
   const fill = (next: LessonForm) => {
@@ -56,10 +56,10 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
           verdict={
             refusal ? (
               <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-                {refusalWords(refusal, { ...draft, appointments: week.lessons ?? [] }, school, t)}
+                {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
               </Notice>
             ) : (
-              isAsked && <VerdictPanel draft={draft} gap={gap} lessons={week.lessons} />
+              isAsked && <VerdictPanel draft={draft} gap={gap} verdict={verdict} lessons={lessons} />
             )
           }
         />

@@ -1,7 +1,9 @@
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
+import type { Draft } from '../../domain/counted.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import {
+  dateOf,
   isLocalDate,
   isTimeOfDay,
   type LocalDate,
@@ -10,9 +12,8 @@ import {
   minuteOf,
   minuteOfDay,
   type TimeOfDay,
+  timeOf,
 } from '../../domain/local-time.ts'
-import { dateOf, timeOf } from '../i18n/format.ts'
-import type { Draft } from '../lessons/verdict.ts'
 
 /** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
 export type BookingStart = {

@@ -2,7 +2,7 @@ import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { APPOINTMENT_MINUTES, NOTES_LENGTH, TITLE_LENGTH } from '../../domain/ranges.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -70,7 +70,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
           value={form.minutes}
           onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
           min={5}
-          max={MINUTES_PER_DAY}
+          max={APPOINTMENT_MINUTES.max}
           step={tenant.unit_minutes}
           suffix=" min"
           description={t('lesson.units', {
@@ -84,13 +84,13 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
         label={t('lesson.title')}
         placeholder={type?.name ?? ''}
         value={form.title}
-        maxLength={200}
+        maxLength={TITLE_LENGTH.max}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
       />
       <Textarea
         label={t('lesson.notes')}
         value={form.notes}
-        maxLength={5000}
+        maxLength={NOTES_LENGTH.max}
         autosize
         minRows={2}
         maxRows={6}

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Verdict } from '../../domain/booking.ts'
+import type { Draft } from '../../domain/counted.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
-import { type Draft, type Gap, verdictFor } from '../lessons/verdict.ts'
+import type { Gap } from '../lessons/verdict.ts'
 import { loadWords } from '../lessons/verdict-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -9,11 +11,13 @@ import { useSchool } from '../ui/school.tsx'
 type VerdictPanelProps = {
   readonly draft: Draft
   readonly gap: Gap | undefined
-  readonly lessons: readonly Appointment[] | undefined
+  /** None while what the rules look at has not been read. */
+  readonly verdict: Verdict | undefined
+  readonly lessons: readonly Appointment[]
 }
 
 /** What the rules say of the form as it stands, before it is sent. */
-export function VerdictPanel({ draft, gap, lessons }: VerdictPanelProps) {
+export function VerdictPanel({ draft, gap, verdict, lessons }: VerdictPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
   if (gap) {
@@ -23,7 +27,6 @@ export function VerdictPanel({ draft, gap, lessons }: VerdictPanelProps) {
       </Notice>
     )
   }
-  const verdict = lessons && verdictFor(draft, lessons, school)
   if (!verdict) {
     return (
       <Notice kind="open" title={t('booking.checking')}>
@@ -31,7 +34,7 @@ export function VerdictPanel({ draft, gap, lessons }: VerdictPanelProps) {
       </Notice>
     )
   }
-  const { refusal, overrides } = verdict
+  const [refusal] = verdict.refusals
   if (refusal) {
     return (
       <Notice kind="bad" title={t('verdict.refused')}>
@@ -39,7 +42,7 @@ export function VerdictPanel({ draft, gap, lessons }: VerdictPanelProps) {
       </Notice>
     )
   }
-  const needsOverride = overrides.length > 0
+  const needsOverride = verdict.overrides_used.length > 0
   return (
     <Notice
       kind={needsOverride ? 'warn' : 'good'}

@@ -1,7 +1,7 @@
-import { dayOf, type LocalDate, type LocalDateTime } from '../../domain/local-time.ts'
+import { dayOf, type LocalDate, midnightOf } from '../../domain/local-time.ts'
 import type { Language } from './i18n.ts'
 
-const MS_PER_DAY = 86_400_000
+const MS_PER_MINUTE = 60_000
 
 /** How dates, numbers and lists are written, in the reader's language. */
 export type Format = {
@@ -35,16 +35,6 @@ export function formatFor(language: Language, country: string): Format {
   return made
 }
 
-/** The wall clock's time of day. */
-export function timeOf(local: LocalDateTime): string {
-  return local.slice(11)
-}
-
-/** The wall clock's date. */
-export function dateOf(local: LocalDateTime): LocalDate {
-  return local.slice(0, 10)
-}
-
 function makeFormat(locale: string): Format {
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
@@ -68,5 +58,5 @@ function makeFormat(locale: string): Format {
 
 /** Midnight of UTC, so that no browser's zone shifts the day. */
 function instantOf(date: LocalDate): number {
-  return dayOf(date) * MS_PER_DAY
+  return midnightOf(dayOf(date)) * MS_PER_MINUTE
 }

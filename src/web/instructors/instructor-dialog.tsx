@@ -2,9 +2,9 @@ import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/versions.ts'
-import { todayIn } from '../lessons/days.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
@@ -72,7 +72,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         />
         <VacationFields
           vacations={form.vacations}
-          today={todayIn(tenant.timezone, new Date())}
+          today={localToday(new Date(), tenant.timezone)}
           onChange={(vacations) => set({ vacations })}
         />
         {instructor && isAskable(form) && (

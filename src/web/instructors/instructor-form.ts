@@ -1,6 +1,7 @@
 import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import type { AvailabilityWindow, Vacation } from '../../domain/agenda.ts'
+import { defaultRulesFor } from '../../domain/instructor-defaults.ts'
 import { isLocalDate } from '../../domain/local-time.ts'
 
 /** The fields of the dialog; an empty text or number is none. */
@@ -26,14 +27,7 @@ const FIRST_COLOR = '#0072b2'
 
 /** Of one who is new, what the school's defaults are. */
 export function instructorFormOf(instructor: Instructor | undefined, tenant: Tenant): InstructorForm {
-  const limits = instructor ?? {
-    max_daily_units: tenant.default_max_daily_units,
-    max_daily_override: null,
-    max_weekly_units: tenant.default_max_weekly_units,
-    max_weekly_override: null,
-    required_break_minutes: tenant.default_required_break_minutes,
-    max_continuous_minutes: tenant.default_max_continuous_minutes,
-  }
+  const limits = instructor ?? defaultRulesFor(tenant)
   return {
     first_name: instructor?.first_name ?? '',
     last_name: instructor?.last_name ?? '',

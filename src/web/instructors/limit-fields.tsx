@@ -1,5 +1,12 @@
 import { NumberInput, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import {
+  BREAK_MINUTES,
+  CONTINUOUS_MINUTES,
+  DAILY_UNITS,
+  type Range,
+  WEEKLY_UNITS,
+} from '../../domain/ranges.ts'
 import css from './instructor-dialog.module.css'
 import type { InstructorForm } from './instructor-form.ts'
 
@@ -8,17 +15,13 @@ type LimitFieldsProps = {
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
 
-const DAILY_MAX = 96
-const WEEKLY_MAX = 672
-const MINUTES_MAX = 1440
-
 /** Ceilings with their overrides, and breaks; an empty field is no limit. */
 export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const { t } = useTranslation()
   const field = (
     name: keyof InstructorForm & `${'max' | 'required'}_${string}`,
     label: string,
-    max: number,
+    { max }: Range,
   ) => (
     <NumberInput
       label={label}
@@ -28,19 +31,19 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
       allowDecimal={false}
       allowNegative={false}
       max={max}
-      suffix={max === MINUTES_MAX ? ' min' : ''}
+      suffix={name.endsWith('_minutes') ? ' min' : ''}
     />
   )
   return (
     <fieldset className={css.group}>
       <legend>{t('instructor.limits')}</legend>
       <SimpleGrid cols={2}>
-        {field('max_daily_units', t('instructor.perDay'), DAILY_MAX)}
-        {field('max_daily_override', t('instructor.override'), DAILY_MAX)}
-        {field('max_weekly_units', t('instructor.perWeek'), WEEKLY_MAX)}
-        {field('max_weekly_override', t('instructor.override'), WEEKLY_MAX)}
-        {field('required_break_minutes', t('instructor.break'), MINUTES_MAX)}
-        {field('max_continuous_minutes', t('instructor.continuous'), MINUTES_MAX)}
+        {field('max_daily_units', t('instructor.perDay'), DAILY_UNITS)}
+        {field('max_daily_override', t('instructor.override'), DAILY_UNITS)}
+        {field('max_weekly_units', t('instructor.perWeek'), WEEKLY_UNITS)}
+        {field('max_weekly_override', t('instructor.override'), WEEKLY_UNITS)}
+        {field('required_break_minutes', t('instructor.break'), BREAK_MINUTES)}
+        {field('max_continuous_minutes', t('instructor.continuous'), CONTINUOUS_MINUTES)}
       </SimpleGrid>
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './instructor-dialog.module.css'
@@ -38,6 +39,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
               aria-label={t('instructor.note')}
               placeholder={t('instructor.note')}
               value={note ?? ''}
+              maxLength={NOTES_LENGTH.max}
               onChange={({ target }) => change(index, { note: target.value })}
             />
             <button

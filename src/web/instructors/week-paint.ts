@@ -1,6 +1,7 @@
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { timesOf } from '../../domain/availability.ts'
 import { type Interval, joined } from '../../domain/interval.ts'
-import { MINUTES_PER_DAY, minuteOfDay, type TimeOfDay } from '../../domain/local-time.ts'
+import { MINUTES_PER_DAY, type TimeOfDay } from '../../domain/local-time.ts'
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
@@ -38,12 +39,11 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
 }
 
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
-  return (
-    windows
-      // One that is being filled in has no times yet.
-      .filter((window) => window.weekday === weekday && window.start !== '' && window.end !== '')
-      .map(({ start, end }) => ({ start: minuteOfDay(start), end: minuteOfDay(end) }))
-  )
+  return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
+}
+
+function isFilledIn({ start, end }: AvailabilityWindow): boolean {
+  return start !== '' && end !== ''
 }
 
 function replaced(
@@ -51,9 +51,7 @@ function replaced(
   weekday: number,
   times: readonly Interval[],
 ): readonly AvailabilityWindow[] {
-  const others = windows.filter(
-    (window) => window.weekday !== weekday || window.start === '' || window.end === '',
-  )
+  const others = windows.filter((window) => window.weekday !== weekday || !isFilledIn(window))
   const own = times.map(({ start, end }) => ({ weekday, start: timeFor(start), end: timeFor(end) }))
   return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
 }

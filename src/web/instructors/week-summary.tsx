@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { windowsOn } from '../../domain/availability.ts'
 import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
@@ -15,7 +16,7 @@ export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[
   return (
     <div className={css.days}>
       {WEEKDAYS.map((weekday) => {
-        const times = windows.filter((window) => window.weekday === weekday)
+        const times = windowsOn(weekday, windows)
         return (
           <span key={weekday} title={times.map(({ start, end }) => `${start}–${end}`).join(', ')}>
             <span className={css.bar}>

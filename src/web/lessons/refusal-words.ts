@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { LocalDateTime } from '../../domain/local-time.ts'
+import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import { dateOf, timeOf } from '../i18n/format.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
 /** Whom a refusal is about, as far as it is known here. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
+import { MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
 import {
   bookAppointment,
   changeAppointment,
@@ -14,13 +14,10 @@ import {
 import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { later } from './days.ts'
 import { inTurn } from './in-turn.ts'
 import { expectChange, forgetChange } from './optimistic.ts'
 import { refusalWords, whenWords } from './refusal-words.ts'
 import { studentNameOf } from './student-name.ts'
-
-const WEEK_MINUTES = 7 * MINUTES_PER_DAY
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 
@@ -110,8 +107,8 @@ export function useLessonActions(appointments: readonly Appointment[]) {
     const duplicate = async (lesson: Appointment) => {
       const { instructor_id, student_id, lesson_type_id, title, notes } = lesson
       const times = {
-        start_at: later(lesson.start_at, WEEK_MINUTES),
-        end_at: later(lesson.end_at, WEEK_MINUTES),
+        start_at: minutesLater(lesson.start_at, MINUTES_PER_WEEK),
+        end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK),
       }
       const copy = { instructor_id, student_id, lesson_type_id, title, notes, ...times }
       try {

@@ -1,17 +1,20 @@
 import type { TFunction } from 'i18next'
+import type { Verdict } from '../../domain/booking.ts'
+import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
-import type { Load, Verdict } from './verdict.ts'
 
 /** How full the day and the week would be. */
 export function loadWords(
-  { counts, day, week }: Verdict,
+  { load: { day, week } }: Verdict,
   { format }: School,
   t: TFunction,
 ): readonly string[] {
-  if (!counts) return [t('verdict.uncounted')]
-  const words = (name: 'day' | 'week', { units, limit }: Load) =>
-    limit === null
-      ? t(`verdict.${name}Free`, { units: format.units(units) })
-      : t(`verdict.${name}`, { units: format.units(units), limit: format.units(limit) })
+  if (day.requested_units === 0) return [t('verdict.uncounted')]
+  const words = (name: 'day' | 'week', { booked_units, requested_units, limit_units }: Load) => {
+    const units = format.units(booked_units + requested_units)
+    return limit_units === null
+      ? t(`verdict.${name}Free`, { units })
+      : t(`verdict.${name}`, { units, limit: format.units(limit_units) })
+  }
   return [words('day', day), words('week', week)]
 }

@@ -1,14 +1,13 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PASSWORD_BYTES } from '../../domain/ranges.ts'
 import { ask } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { toast } from '../ui/toasts.ts'
-
-const SHORTEST = 8
 
 /** Changes the own password; every other session ends. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -51,7 +50,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         label={t('password.next')}
         description={t('password.hint')}
         autoComplete="new-password"
-        minLength={SHORTEST}
+        minLength={PASSWORD_BYTES.min}
         required
       />
       {problem !== undefined && (

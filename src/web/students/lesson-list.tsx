@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { dateOf } from '../i18n/format.ts'
+import { dateOf } from '../../domain/local-time.ts'
 import { whenWords } from '../lessons/refusal-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './student-card.module.css'

@@ -2,6 +2,7 @@ import { Select, SimpleGrid, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { changeStudent, enrolStudent } from '../api/students.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Dates } from '../ui/dates.tsx'
@@ -75,7 +76,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
           label={t('person.notes')}
           value={form.notes}
           onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
-          maxLength={5000}
+          maxLength={NOTES_LENGTH.max}
           autosize
           minRows={2}
         />

@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
-import { todayIn } from '../lessons/days.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -71,7 +71,7 @@ export function StudentsPage() {
           load={loadCard}
           props={{
             student: shown,
-            onBook: () => setBooking(startFor(shown, todayIn(tenant.timezone, new Date()))),
+            onBook: () => setBooking(startFor(shown, localToday(new Date(), tenant.timezone))),
             onEdit: () => setEditing(shown),
             onClose: close,
           }}

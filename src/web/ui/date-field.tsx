@@ -1,7 +1,7 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { localNow } from '../../domain/time-zone.ts'
+import { localToday } from '../../domain/time-zone.ts'
 import { useCalendarLabels } from './dates.tsx'
 import { useSchool } from './school.tsx'
 import { typedDate } from './typed-date.ts'
@@ -23,7 +23,7 @@ export function DateField({ value, onChange, ...more }: DateFieldProps) {
       ariaLabels={ariaLabels}
       value={value || null}
       onChange={(date) => onChange(date ?? '')}
-      dateParser={(text) => typedDate(text, value || localNow(new Date(), tenant.timezone).slice(0, 10))}
+      dateParser={(text) => typedDate(text, value || localToday(new Date(), tenant.timezone))}
       valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
     />
   )

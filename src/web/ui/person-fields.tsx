@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH } from '../../domain/ranges.ts'
 
 type Person = {
   readonly first_name: string
@@ -19,7 +20,7 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         label={t('person.firstName')}
         value={value.first_name}
         onChange={({ currentTarget }) => onChange({ first_name: currentTarget.value })}
-        maxLength={200}
+        maxLength={NAME_LENGTH.max}
         required
         data-autofocus
       />
@@ -27,7 +28,7 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         label={t('person.lastName')}
         value={value.last_name}
         onChange={({ currentTarget }) => onChange({ last_name: currentTarget.value })}
-        maxLength={200}
+        maxLength={NAME_LENGTH.max}
         required
       />
       <TextInput
@@ -35,14 +36,14 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         type="tel"
         value={value.phone}
         onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
-        maxLength={50}
+        maxLength={PHONE_LENGTH.max}
       />
       <TextInput
         label={t('person.email')}
         type="email"
         value={value.email}
         onChange={({ currentTarget }) => onChange({ email: currentTarget.value })}
-        maxLength={254}
+        maxLength={EMAIL_LENGTH.max}
       />
     </SimpleGrid>
   )

@@ -1,0 +1,52 @@
+import { intervalOf, minutesOf } from './interval.ts'
+import type { LocalDateTime } from './local-time.ts'
+import { APPOINTMENT_MINUTES } from './ranges.ts'
+import { isSkipped } from './time-zone.ts'
+
+type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+
+/** Why times are no appointment's, whatever the rules say: a code and what is behind it. The reader chooses the words. */
+export type TimeFault =
+  | {
+      readonly code: 'skipped_time'
+      readonly field: keyof Times
+      readonly time: LocalDateTime
+      readonly timezone: string
+    }
+  | { readonly code: 'wrong_order'; readonly field: 'end_at'; readonly start_at: LocalDateTime }
+  | {
+      readonly code: 'too_long'
+      readonly field: 'end_at'
+      readonly minutes: number
+      readonly longest_minutes: number
+    }
+
+/** Every fault of the times that are given: of each on the zone's calendar, then of both together. */
+export function timeFaultsFor(times: Partial<Times>, timezone: string): readonly TimeFault[] {
+  const { start_at, end_at } = times
+  return [
+    skippedFaultFor('start_at', start_at, timezone),
+    skippedFaultFor('end_at', end_at, timezone),
+    start_at !== undefined && end_at !== undefined ? intervalFaultFor({ start_at, end_at }) : undefined,
+  ].filter((fault) => fault !== undefined)
+}
+
+/** The fault of both times together: the end must come after the start, and not much later. */
+export function intervalFaultFor(times: Times): TimeFault | undefined {
+  const minutes = minutesOf(intervalOf(times))
+  if (minutes < APPOINTMENT_MINUTES.min) {
+    return { code: 'wrong_order', field: 'end_at', start_at: times.start_at }
+  }
+  if (minutes <= APPOINTMENT_MINUTES.max) return undefined
+  return { code: 'too_long', field: 'end_at', minutes, longest_minutes: APPOINTMENT_MINUTES.max }
+}
+
+/** The fault of a time that the clocks of the zone jump over. */
+function skippedFaultFor(
+  field: keyof Times,
+  time: LocalDateTime | undefined,
+  timezone: string,
+): TimeFault | undefined {
+  if (time === undefined || !isSkipped(time, timezone)) return undefined
+  return { code: 'skipped_time', field, time, timezone }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { instructorWith } from './agenda-builder.test-support.ts'
+import { agendaFor, countedIn, isCounted, type ListedAppointment, proposalFor } from './counted.ts'
+
+const lessonTypes = new Map([
+  ['practice', { counts_toward_limits: true }],
+  ['office', { counts_toward_limits: false }],
+])
+
+const appointment = (id: string, more: Partial<ListedAppointment> = {}): ListedAppointment => ({
+  id,
+  instructor_id: 'instructor',
+  student_id: 'lena',
+  lesson_type_id: 'practice',
+  start_at: '2026-03-02 10:00',
+  end_at: '2026-03-02 11:00',
+  status: 'planned',
+  ...more,
+})
+
+describe('an appointment counts', () => {
+  it.each([
+    ['planned', true],
+    ['completed', true],
+    ['no_show', true],
+    ['cancelled', false],
+  ])('that is %s: %s', (status, counts) => {
+    expect(isCounted({ status })).toBe(counts)
+    expect(countedIn([appointment('one', { status })], lessonTypes)).toHaveLength(counts ? 1 : 0)
+  })
+
+  it.each([
+    ['practice', true],
+    ['office', false],
+    ['unknown', true],
+  ])('toward limits, of the type %s: %s', (lesson_type_id, counts_toward_limits) => {
+    const one = appointment('one', { lesson_type_id })
+    const { start_at, end_at } = one
+    expect(proposalFor(one, lessonTypes)).toEqual({ start_at, end_at, counts_toward_limits })
+    expect(countedIn([one], lessonTypes)).toEqual([{ id: 'one', start_at, end_at, counts_toward_limits }])
+  })
+})
+
+describe('the agenda around a draft', () => {
+  const { status: _, ...draft } = appointment('draft')
+  const listed = [
+    appointment('draft'),
+    appointment('own'),
+    appointment('own later', { start_at: '2026-03-09 10:00', end_at: '2026-03-09 11:00' }),
+    appointment('own cancelled', { status: 'cancelled' }),
+    appointment("student's", { instructor_id: 'other' }),
+    appointment("student's cancelled", { instructor_id: 'other', status: 'cancelled' }),
+    appointment("student's next", {
+      instructor_id: 'other',
+      start_at: '2026-03-02 11:00',
+      end_at: '2026-03-02 12:00',
+    }),
+    appointment("nobody's", { instructor_id: 'other', student_id: null }),
+    appointment('own of another', { student_id: 'paul' }),
+  ]
+  const books = { unit_minutes: 45, instructor: instructorWith(), lessonTypes, appointments: listed }
+  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+
+  it("holds the instructor's that count, and the student's that also overlap; never what is changed", () => {
+    const agenda = agendaFor(draft, books)
+    expect(ids(agenda.instructor_appointments)).toEqual(['own', 'own later', 'own of another'])
+    expect(ids(agenda.student_appointments)).toEqual(['own', "student's"])
+    expect(agenda).toMatchObject({ unit_minutes: 45, instructor: books.instructor })
+  })
+
+  it('holds nothing of a student where there is none, least of all what has none either', () => {
+    expect(agendaFor({ ...draft, student_id: null }, books).student_appointments).toEqual([])
+  })
+
+  it('of a new draft holds all', () => {
+    const { id: _, ...fresh } = draft
+    expect(ids(agendaFor(fresh, books).instructor_appointments)).toContain('draft')
+  })
+})

@@ -1,0 +1,28 @@
+/** A smallest and a largest value, both allowed. */
+export type Range = { readonly min: number; readonly max: number }
+
+/** Characters. */
+export const NAME_LENGTH: Range = { min: 1, max: 200 }
+export const TITLE_LENGTH: Range = { min: 1, max: 200 }
+export const NOTES_LENGTH: Range = { min: 0, max: 5000 }
+export const PHONE_LENGTH: Range = { min: 1, max: 50 }
+export const EMAIL_LENGTH: Range = { min: 3, max: 254 }
+export const LICENSE_CLASS_LENGTH: Range = { min: 1, max: 30 }
+
+/** Bytes in UTF-8. */
+export const PASSWORD_BYTES: Range = { min: 8, max: 1024 }
+
+/** Units of a limit or an override. */
+export const DAILY_UNITS: Range = { min: 0, max: 96 }
+export const WEEKLY_UNITS: Range = { min: 0, max: 672 }
+
+/** Minutes. */
+export const UNIT_MINUTES: Range = { min: 10, max: 240 }
+export const BREAK_MINUTES: Range = { min: 0, max: 1440 }
+export const CONTINUOUS_MINUTES: Range = { min: 1, max: 1440 }
+export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
+
+/** Entries of an instructor's lists. */
+export const MOST_LICENSE_CLASSES = 50
+export const MOST_AVAILABILITY_WINDOWS = 100
+export const MOST_VACATIONS = 200

@@ -1,0 +1,51 @@
+import { type Agenda, type Proposal, timedByStart } from './agenda.ts'
+import { type Interval, intervalOf } from './interval.ts'
+import {
+  type Day,
+  dayOfMinute,
+  MINUTES_PER_DAY,
+  MINUTES_PER_WEEK,
+  midnightOf,
+  weekStartOf,
+} from './local-time.ts'
+import { APPOINTMENT_MINUTES } from './ranges.ts'
+import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
+
+/** To either side: farther than any required break, with room for a stretch. */
+const BESIDE_MINUTES = 2 * MINUTES_PER_DAY
+
+/** How far around a proposal to look: at the ISO week of its start, for its limit, and at two days to either side. */
+export function reachAround({ start, end }: Interval): Interval {
+  const week = midnightOf(weekStartOf(dayOfMinute(start)))
+  return {
+    start: Math.min(week, start - BESIDE_MINUTES),
+    end: Math.max(week + MINUTES_PER_WEEK, end + BESIDE_MINUTES),
+  }
+}
+
+/** How far to look for whatever starts in the ISO week of that Monday: every `reachAround` lies within. */
+export function reachOfWeek(monday: Day): Interval {
+  const week = midnightOf(monday)
+  return {
+    start: week - BESIDE_MINUTES,
+    end: week + MINUTES_PER_WEEK + APPOINTMENT_MINUTES.max + BESIDE_MINUTES,
+  }
+}
+
+/** A week farther to either side. */
+export function widened(reach: Interval): Interval {
+  return { start: reach.start - MINUTES_PER_WEEK, end: reach.end + MINUTES_PER_WEEK }
+}
+
+/** Whether no appointment beyond the reach, to which the agenda is complete, could belong to the proposal's stretch. */
+export function holdsWholeStretch(
+  agenda: Agenda,
+  proposal: Pick<Proposal, 'start_at' | 'end_at'>,
+  reach: Interval,
+): boolean {
+  if (agenda.instructor.max_continuous_minutes === null) return true
+  const appointments = timedByStart(agenda.instructor_appointments)
+  const stretch = stretchAround(intervalOf(proposal), appointments, agenda.instructor)
+  const pause = sufficientBreakMinutes(agenda.instructor)
+  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
+}

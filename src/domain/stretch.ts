@@ -1,0 +1,54 @@
+import type { BreakRule, TimedAppointment, TimedProposal } from './agenda.ts'
+import { type Interval, minutesOf } from './interval.ts'
+import { localDateTimeFor } from './local-time.ts'
+import type { Refusal } from './refusal.ts'
+
+/** ArbZG §4: a pause shorter than 15 minutes is none. */
+const SHORTEST_BREAK_MINUTES = 15
+
+/** Rule 8: without a sufficient break the instructor would work longer than allowed. */
+export function continuousRefusalFor(
+  proposed: TimedProposal,
+  appointments: readonly TimedAppointment[],
+  rule: BreakRule,
+): Refusal | undefined {
+  if (rule.max_continuous_minutes === null) return undefined
+  const stretch = stretchAround(proposed, appointments, rule)
+  if (minutesOf(stretch) <= rule.max_continuous_minutes) return undefined
+  return {
+    code: 'continuous_minutes_exceeded',
+    params: {
+      minutes: minutesOf(stretch),
+      limit_minutes: rule.max_continuous_minutes,
+      start_at: localDateTimeFor(stretch.start),
+      end_at: localDateTimeFor(stretch.end),
+    },
+  }
+}
+
+/**
+ * From first start to last end of all that overlaps the proposal or is joined to it by gaps too short to be a break.
+ * Appointments are sorted by start.
+ */
+export function stretchAround(
+  proposed: Interval,
+  appointments: readonly Interval[],
+  rule: BreakRule,
+): Interval {
+  const pause = sufficientBreakMinutes(rule)
+  return {
+    start: appointments.reduceRight(
+      (start, before) => (start - before.end < pause ? Math.min(start, before.start) : start),
+      proposed.start,
+    ),
+    end: appointments.reduce(
+      (end, after) => (after.start - end < pause ? Math.max(end, after.end) : end),
+      proposed.end,
+    ),
+  }
+}
+
+/** A gap of this many minutes ends a stretch. */
+export function sufficientBreakMinutes({ required_break_minutes }: BreakRule): number {
+  return Math.max(required_break_minutes, SHORTEST_BREAK_MINUTES)
+}

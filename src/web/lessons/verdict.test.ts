@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Appointment } from '../../contract/appointment.ts'
+import * as example from '../../contract/examples.ts'
+import { type Verdict, verdictOn } from '../../domain/booking.ts'
+import { agendaFor, type Draft, proposalFor } from '../../domain/counted.ts'
+import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
+import {
+  dateOf,
+  dayOf,
+  type LocalDate,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOf,
+  mondayOf,
+} from '../../domain/local-time.ts'
+import { holdsWholeStretch, reachAround, reachOfWeek, widened } from '../../domain/reach.ts'
+import { judge } from './judge.ts'
+import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
+import { gapOf, verdictFor } from './verdict.ts'
+
+const RUNS = { numRuns: 500 }
+
+const MONDAY_MORNING: Draft = {
+  instructor_id: 'one',
+  student_id: null,
+  lesson_type_id: 'counted',
+  start_at: '2026-03-30 08:00',
+  end_at: '2026-03-30 09:00',
+}
+
+const within = (all: readonly Appointment[], reach: Interval) =>
+  all.filter((one) => overlaps(intervalOf(one), reach))
+
+const weekOf = (all: readonly Appointment[], monday: LocalDate) => within(all, reachOfWeek(dayOf(monday)))
+
+/** As the service loads it: around the proposal, and farther until the stretch is whole. */
+function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
+  const person = school.instructor.get(draft.instructor_id)
+  if (!person) return undefined
+  const books = {
+    unit_minutes: school.tenant.unit_minutes,
+    instructor: person,
+    lessonTypes: school.lessonType,
+  }
+  for (let reach = reachAround(intervalOf(draft)); ; reach = widened(reach)) {
+    const agenda = agendaFor(draft, { ...books, appointments: within(all, reach) })
+    if (holdsWholeStretch(agenda, draft, reach)) {
+      return verdictOn(proposalFor(draft, school.lessonType), agenda)
+    }
+  }
+}
+
+/** By the one week that the board has read. */
+function verdictOfWeek({ school, all, draft }: Scene): Verdict | undefined {
+  const monday = mondayOf(dateOf(draft.start_at))
+  return verdictFor(draft, { lessons: weekOf(all, monday), reach: reachOfWeek(dayOf(monday)) }, school)
+}
+
+describe('the verdict of the browser', () => {
+  it('is that of the service, whenever it gives one by the week it has read', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const verdict = verdictOfWeek(scene)
+        if (verdict) expect(verdict).toEqual(verdictOfService(scene))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is that of the service in the end, when all weeks that it asks for have been read', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const { verdict } = judge(scene.draft, scene.school, (monday) => weekOf(scene.all, monday))
+        expect(verdict).toEqual(verdictOfService(scene))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is that on all that the school has booked', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const reach = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+        const verdict = verdictFor(scene.draft, { lessons: scene.all, reach }, scene.school)
+        expect(verdict).toEqual(verdictOfService(scene))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is given of most lessons by their week, and of some only by its neighbours', () => {
+    const verdicts = fc.sample(scenes, { ...RUNS, seed: 1 }).map(verdictOfWeek)
+    const given = verdicts.filter((verdict) => verdict !== undefined)
+    expect(given.length).toBeGreaterThan(RUNS.numRuns / 2)
+    expect(given.length).toBeLessThan(RUNS.numRuns - 25)
+    expect(given.filter(({ refusals }) => refusals.length === 0).length).toBeGreaterThan(25)
+  })
+
+  it('is none where the service looks farther than what has been read, though nothing limits the stretch', () => {
+    const school = schoolWith([{ max_continuous_minutes: null }])
+    const known = (monday: LocalDate) => ({ lessons: [], reach: reachOfWeek(dayOf(monday)) })
+    expect(verdictFor(MONDAY_MORNING, known('2026-03-30'), school)).toBeDefined()
+    expect(verdictFor(MONDAY_MORNING, known('2026-03-23'), school)).toBeUndefined()
+    expect(verdictFor(MONDAY_MORNING, known('2026-04-06'), school)).toBeUndefined()
+  })
+
+  it('is none where the instructor is unknown, whatever has been read', () => {
+    const [{ draft, school }] = fc.sample(scenes, { numRuns: 1, seed: 1 }) as [Scene]
+    const nobody = { ...draft, instructor_id: 'nobody' }
+    expect(judge(nobody, school, () => [])).toMatchObject({ verdict: undefined })
+  })
+})
+
+describe('a stretch that reaches out of its week', () => {
+  const school = schoolWith([{ max_daily_units: 99, max_continuous_minutes: 1440 }])
+  /** From Friday evening to Monday morning without a break: the week of Monday is read from Saturday on. */
+  const nights = ['27 20:00', '28 20:00', '29 20:00'].map(
+    (start, index): Appointment => ({
+      ...example.appointment,
+      ...MONDAY_MORNING,
+      status: 'planned',
+      id: `${index}`,
+      start_at: `2026-03-${start}`,
+      end_at: localDateTimeFor(minuteOf(`2026-03-${start}`) + (index === 2 ? 12 * 60 : MINUTES_PER_DAY)),
+    }),
+  )
+
+  it('asks for the weeks beside it, and is judged once they have been read', () => {
+    const read = new Map([['2026-03-30', weekOf(nights, '2026-03-30')]])
+    const before = judge(MONDAY_MORNING, school, (monday) => read.get(monday))
+    expect(before).toEqual({
+      verdict: undefined,
+      lessons: [],
+      weeks: ['2026-03-30', '2026-03-23', '2026-04-06'],
+    })
+    for (const monday of before.weeks) read.set(monday, weekOf(nights, monday))
+    const { verdict, weeks } = judge(MONDAY_MORNING, school, (monday) => read.get(monday))
+    expect(weeks).toEqual(before.weeks)
+    expect(verdict?.refusals.at(-1)).toMatchObject({
+      code: 'continuous_minutes_exceeded',
+      params: { start_at: '2026-03-27 20:00', end_at: '2026-03-30 09:00', minutes: 61 * 60 },
+    })
+  })
+
+  it('asks for no other week if the instructor may work without a break', () => {
+    const free = schoolWith([{ max_continuous_minutes: null }])
+    const { verdict, weeks } = judge(MONDAY_MORNING, free, (monday) => weekOf(nights, monday))
+    expect(verdict).toBeDefined()
+    expect(weeks).toEqual(['2026-03-30'])
+  })
+
+  it('is judged by what its own week says of the days that both weeks show', () => {
+    const outdated = nights.slice(2).map((night) => ({ ...night, id: 'moved meanwhile' }))
+    const weeks = new Map([
+      ['2026-03-30', weekOf(nights, '2026-03-30')],
+      ['2026-03-23', [...weekOf(nights, '2026-03-23'), ...outdated]],
+      ['2026-04-06', []],
+    ])
+    const { lessons } = judge(MONDAY_MORNING, school, (monday) => weeks.get(monday))
+    expect(lessons.map(({ id }) => id).toSorted()).toEqual(['0', '1', '2'])
+  })
+})
+
+describe('what a draft lacks', () => {
+  it.each([
+    [{}, undefined],
+    [{ instructor_id: '' }, 'instructor'],
+    [{ lesson_type_id: '' }, 'type'],
+    [{ start_at: '', end_at: '' }, 'time'],
+    [{ end_at: '2026-03-30 08:00' }, 'wrong_order'],
+    [{ end_at: '2026-03-31 08:00' }, undefined],
+    [{ end_at: '2026-03-31 08:01' }, 'too_long'],
+    [{ start_at: '2026-03-29 02:30', end_at: '2026-03-29 04:00' }, 'skipped_time'],
+  ])('with %j is: %s', (part, gap) => {
+    expect(gapOf({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(gap)
+  })
+})
