@@ -4,7 +4,7 @@ import type { LessonType } from '../contract/lesson-type.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
-import { agendaFor, type Draft, proposalFor } from '../domain/counted.ts'
+import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   type Day,
@@ -122,17 +122,17 @@ function proposed(
 ): BookedLesson | undefined {
   const lessonType = school.lessonTypes.find((one) => one.code === code)
   if (!lessonType) return undefined
-  const draft = {
+  const asked = {
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
     lesson_type_id: lessonType.id,
     start_at: localDateTimeFor(start),
     end_at: localDateTimeFor(start + lessonType.default_minutes),
   }
-  const { refusals, overrides_used } = verdictFor(draft, school, instructor)
+  const { refusals, overrides_used } = verdictFor(asked, school, instructor)
   if (refusals.length > 0) return undefined
   return {
-    ...draft,
+    ...asked,
     id: uuidv7(),
     title: lessonType.name,
     status: 'planned',
@@ -141,10 +141,14 @@ function proposed(
   }
 }
 
-function verdictFor(draft: Draft, { unit_minutes, lessonTypes, booked }: DemoSchool, instructor: Instructor) {
+function verdictFor(
+  asked: ProposedAppointment,
+  { unit_minutes, lessonTypes, booked }: DemoSchool,
+  instructor: Instructor,
+) {
   const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
   const books = { unit_minutes, instructor, lessonTypes: typesById, appointments: booked }
-  return verdictOn(proposalFor(draft, typesById), agendaFor(draft, books))
+  return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
 }
 
 function withOutcome(lesson: BookedLesson, now: string, random: Random): BookedLesson {

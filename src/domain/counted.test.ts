@@ -41,10 +41,10 @@ describe('an appointment counts', () => {
   })
 })
 
-describe('the agenda around a draft', () => {
-  const { status: _, ...draft } = appointment('draft')
+describe('the agenda around a proposed appointment', () => {
+  const { status: _, ...proposed } = appointment('proposed')
   const listed = [
-    appointment('draft'),
+    appointment('proposed'),
     appointment('own'),
     appointment('own later', { start_at: '2026-03-09 10:00', end_at: '2026-03-09 11:00' }),
     appointment('own cancelled', { status: 'cancelled' }),
@@ -62,18 +62,18 @@ describe('the agenda around a draft', () => {
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
   it("holds the instructor's that count, and the student's that also overlap; never what is changed", () => {
-    const agenda = agendaFor(draft, books)
+    const agenda = agendaFor(proposed, books)
     expect(ids(agenda.instructor_appointments)).toEqual(['own', 'own later', 'own of another'])
     expect(ids(agenda.student_appointments)).toEqual(['own', "student's"])
     expect(agenda).toMatchObject({ unit_minutes: 45, instructor: books.instructor })
   })
 
   it('holds nothing of a student where there is none, least of all what has none either', () => {
-    expect(agendaFor({ ...draft, student_id: null }, books).student_appointments).toEqual([])
+    expect(agendaFor({ ...proposed, student_id: null }, books).student_appointments).toEqual([])
   })
 
-  it('of a new draft holds all', () => {
-    const { id: _, ...fresh } = draft
-    expect(ids(agendaFor(fresh, books).instructor_appointments)).toContain('draft')
+  it('of one that is not stored holds all', () => {
+    const { id: _, ...fresh } = proposed
+    expect(ids(agendaFor(fresh, books).instructor_appointments)).toContain('proposed')
   })
 })

@@ -13,8 +13,8 @@ export type ListedAppointment = {
   readonly status: string
 }
 
-/** An appointment as it shall be; with the id of the one that is changed. */
-export type Draft = Omit<ListedAppointment, 'id' | 'status'> & { readonly id?: string }
+/** An appointment as asked for; with its id if it is stored already. */
+export type ProposedAppointment = Omit<ListedAppointment, 'id' | 'status'> & { readonly id?: string }
 
 /** Lesson types by id. */
 type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
@@ -33,10 +33,10 @@ export function isCounted({ status }: { readonly status: string }): boolean {
   return status !== 'cancelled'
 }
 
-/** The draft as the rules are asked about it. What is of a type that is not known here counts toward limits. */
-export function proposalFor(draft: Draft, lessonTypes: LessonTypes): Proposal {
-  const counts_toward_limits = lessonTypes.get(draft.lesson_type_id)?.counts_toward_limits ?? true
-  return { start_at: draft.start_at, end_at: draft.end_at, counts_toward_limits }
+/** What the rules are asked. An appointment of a type that is not known here counts toward limits. */
+export function proposalFor(proposed: ProposedAppointment, lessonTypes: LessonTypes): Proposal {
+  const counts_toward_limits = lessonTypes.get(proposed.lesson_type_id)?.counts_toward_limits ?? true
+  return { start_at: proposed.start_at, end_at: proposed.end_at, counts_toward_limits }
 }
 
 /** Those of the appointments that count, as the rules see them. */
@@ -49,18 +49,18 @@ export function countedIn(
     .map((appointment) => ({ id: appointment.id, ...proposalFor(appointment, lessonTypes) }))
 }
 
-/** The agenda around a draft; what is stored under the draft's own id is not on it. */
+/** The agenda around a proposed appointment; what is stored under its own id is not on it. */
 export function agendaFor(
-  draft: Draft,
+  proposed: ProposedAppointment,
   { unit_minutes, instructor, lessonTypes, appointments }: Books,
 ): Agenda {
-  const others = appointments.filter(({ id }) => id !== draft.id)
+  const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
   const ofStudent = others.filter(
     (other) =>
-      draft.student_id !== null &&
-      other.student_id === draft.student_id &&
-      overlaps(intervalOf(other), intervalOf(draft)),
+      proposed.student_id !== null &&
+      other.student_id === proposed.student_id &&
+      overlaps(intervalOf(other), intervalOf(proposed)),
   )
   return {
     unit_minutes,

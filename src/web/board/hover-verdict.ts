@@ -1,5 +1,5 @@
 import type { Verdict } from '../../domain/booking.ts'
-import type { Draft } from '../../domain/counted.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import { createStore } from '../ui/store.ts'
 
 /** What is held over the board, what speaks against it there, and how full the day and week would be. */

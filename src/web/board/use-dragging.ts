@@ -1,8 +1,8 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
 /** After a touch a click may follow that nobody meant. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectChange, forgetChange } from '../lessons/optimistic.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 
 const STEP_MINUTES = 15

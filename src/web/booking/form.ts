@@ -1,6 +1,5 @@
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import {
   dateOf,
@@ -14,6 +13,7 @@ import {
   type TimeOfDay,
   timeOf,
 } from '../../domain/local-time.ts'
+import type { Draft } from '../lessons/verdict.ts'
 
 /** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
 export type BookingStart = {

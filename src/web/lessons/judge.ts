@@ -1,10 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Verdict } from '../../domain/booking.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { dateOf, dayOf, daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { reachOfWeek } from '../../domain/reach.ts'
-import { type Known, type Rules, verdictFor } from './verdict.ts'
+import { type Draft, type Known, type Rules, verdictFor } from './verdict.ts'
 
 /** What the rules say by what has been read; no verdict, and no lessons, while a week is missing that they look at. */
 export type Judgement = {

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { localDateTimeFor, MINUTES_PER_DAY, minuteOf } from '../../domain/local-time.ts'
-import type { Rules } from './verdict.ts'
+import type { Draft, Rules } from './verdict.ts'
 
 /** A school with all its lessons, and what is asked for. */
 export type Scene = { readonly school: Rules; readonly all: readonly Appointment[]; readonly draft: Draft }

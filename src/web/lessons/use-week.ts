@@ -1,12 +1,12 @@
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { Draft } from '../../domain/counted.ts'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type Judgement, judge } from './judge.ts'
 import { usePending, withPending } from './optimistic.ts'
+import type { Draft } from './verdict.ts'
 
 /** The lessons of a day's ISO week, with what has been asked for and not yet answered. */
 export function useWeek(date: LocalDate) {

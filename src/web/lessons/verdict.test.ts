@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, type Draft, proposalFor } from '../../domain/counted.ts'
+import { agendaFor, proposalFor } from '../../domain/counted.ts'
 import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
 import {
   dateOf,
@@ -17,7 +17,7 @@ import {
 import { holdsWholeStretch, reachAround, reachOfWeek, widened } from '../../domain/reach.ts'
 import { judge } from './judge.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
-import { gapOf, verdictFor } from './verdict.ts'
+import { type Draft, gapOf, verdictFor } from './verdict.ts'
 
 const RUNS = { numRuns: 500 }
 

@@ -1,11 +1,17 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
-import { agendaFor, type Draft, proposalFor } from '../../domain/counted.ts'
+import { agendaFor, proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf } from '../../domain/interval.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
 import { holdsWholeStretch, reachAround } from '../../domain/reach.ts'
 import type { School } from '../ui/school.tsx'
+
+/** A lesson as it shall be; with the id of the one that is changed. */
+export type Draft = Pick<
+  Appointment,
+  'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
+> & { readonly id?: string }
 
 /** What a draft lacks before any rule can be asked. */
 export type Gap = 'instructor' | 'type' | 'time' | TimeFault['code']

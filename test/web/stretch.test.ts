@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+/** Nothing ends the stretch between Friday evening and Monday morning: the week of Monday is read from Saturday on. */
+const NIGHTS = [
+  ['2027-02-26 18:00', '2027-02-27 18:00'],
+  ['2027-02-27 18:00', '2027-02-28 18:00'],
+  ['2027-02-28 18:00', '2027-03-01 08:00'],
+]
+
+it('a stretch that begins before what is read of the week is judged by the week before, as the service will', async () => {
+  const school = await aSchool(service())
+  const { id } = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  for (const [start_at, end_at] of NIGHTS) await school.lesson({ instructor_id: id, start_at, end_at })
+  await school.client.patch(`/instructors/${id}`, { max_continuous_minutes: 360 })
+  const page = await open(`/?date=2027-03-01&view=week&instructor=${id}`)
+  await logInAt(page, school)
+  await page.locator('[data-lesson]').first().waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  const minutes = 63.5 * 60
+  await dialog.getByText(`Without a break it would be ${minutes} min (18:00–09:30)`).waitFor()
+  const answer = await school.book({
+    instructor_id: id,
+    start_at: '2027-03-01 08:00',
+    end_at: '2027-03-01 09:30',
+  })
+  expect(answer.body).toMatchObject({
+    code: 'continuous_minutes_exceeded',
+    params: { minutes, start_at: '2027-02-26 18:00' },
+  })
+})
