@@ -9,7 +9,7 @@ import type { LicenseClassTemplate } from '../contract/license-class-template.ts
 import type { Student } from '../contract/student.ts'
 import { insertAppointments, listAppointments } from '../db/appointments.ts'
 import { listInstructors } from '../db/instructors.ts'
-import { type JsonPage, PAGE_SIZE } from '../db/json-page.ts'
+import { type JsonList, PAGE_SIZE } from '../db/json-list.ts'
 import { listLessonTypes } from '../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -45,9 +45,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   if (!tenant) throw new Error('the demo school has vanished')
   const today = dayOf(localNow(now, TIMEZONE))
   for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, tenant, instructor)
-  const templates = await listed<LicenseClassTemplate>((page) =>
-    listLicenseClassTemplates(db, tenantId, page),
-  )
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
   const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
   for (const student of demoStudents(randomFrom(today), today, templateIds)) {
     await enrolStudent(db, tenantId, student)
@@ -82,14 +80,12 @@ export async function appendWeeks(
 /** The school as it stands now, with the lessons that the new weeks have to respect. */
 async function readSchool(db: Database, tenantId: string, firstWeek: Day): Promise<DemoSchool> {
   const tenant = await findTenant(db, tenantId)
-  const templates = await listed<LicenseClassTemplate>((page) =>
-    listLicenseClassTemplates(db, tenantId, page),
-  )
-  const lessonTypes = await listed<LessonType>((page) => listLessonTypes(db, tenantId, page))
-  const students = await listed<Student>((page) => listStudents(db, tenantId, page))
-  const instructors = await listed<Instructor>((page) => listInstructors(db, tenantId, page))
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
+  const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
+  const students = await listed<Student>(listStudents(db, tenantId))
+  const instructors = await listed<Instructor>(listInstructors(db, tenantId))
   const from = `${localDateFor(firstWeek - 14)} 00:00`
-  const booked = await listed<Appointment>((page) => listAppointments(db, tenantId, { from }, page))
+  const booked = await listed<Appointment>(listAppointments(db, tenantId, { from }))
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
   const counting = new Map(lessonTypes.map(({ id, counts_toward_limits }) => [id, counts_toward_limits]))
   return {
@@ -109,9 +105,7 @@ async function readSchool(db: Database, tenantId: string, firstWeek: Day): Promi
 }
 
 /** The whole of a list that is small enough for one page. */
-async function listed<Row>(
-  read: (page: { after: undefined; limit: number }) => Promise<JsonPage>,
-): Promise<Row[]> {
-  const { json } = await read({ after: undefined, limit: PAGE_SIZE * 10 })
+async function listed<Row>(list: JsonList): Promise<Row[]> {
+  const { json } = await list.page({ limit: PAGE_SIZE * 10 })
   return JSON.parse(`[${json}]`)
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import type { CalendarVersions } from './agenda.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, PAGE_SIZE, type Page } from './json-page.ts'
+import { type JsonList, jsonList, PAGE_SIZE } from './json-list.ts'
 import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -39,17 +39,14 @@ export type AppointmentFilter = {
 
 const stored = [...appointmentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
-/** A page of the tenant's appointments, cancelled ones included; the ordering values are start_at, id. */
-export async function listAppointments(
-  db: Database,
-  tenantId: string,
-  filter: AppointmentFilter,
-  page: Page,
-): Promise<JsonPage> {
-  return readAppointments(db, { ...filter, tenantId }, page)
+/** The tenant's appointments by start, cancelled ones included. */
+export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
+  return appointments(db, { ...filter, tenantId })
 }
 
-const readAppointments = jsonPages((db, values: AppointmentFilter & { tenantId: string }, after) => {
+const BY_START = { orderedBy: ['start_at', 'id'], versionedBy: 'version' } as const
+
+const appointments = jsonList(BY_START, (db, values: AppointmentFilter & { tenantId: string }, after) => {
   const { tenantId, from, to, instructor_id, student_id } = values
   return (
     db

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ExpectedVersion } from '../booking/expected-version.ts'
@@ -32,14 +33,30 @@ export function sendVersioned<T extends { readonly version: number }>(
   return undefined
 }
 
-/** Answers JSON text with a tag made of its bytes; 304 where the client has the same already. */
-export function sendContent(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  if (isKnown(request, reply, `"${hash('sha256', json, 'base64url')}"`)) return reply.code(304).send()
+/** Answers JSON text that needs no serializing. */
+export function sendJson(reply: FastifyReply, json: string | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
+/** The entity tag of a text: a hash of its bytes. */
+export function contentTag(text: string): string {
+  return `"${hash('sha256', text, 'base64url')}"`
+}
+
+/** The entity tag of what is too long to be hashed before it is sent: of what the parts are known by. */
+export function rowsTag(digests: readonly string[]): string {
+  return `${ROWS}${hash('sha256', JSON.stringify(digests), 'base64url')}"`
+}
+
+const ROWS = '"rows.'
+
+/** Whether the client has read something long: then its rows are looked at before they are built. */
+export function knowsRows(request: FastifyRequest): boolean {
+  return request.headers['if-none-match']?.includes(ROWS) ?? false
+}
+
 /** Tags the answer, and says whether the client reads what it has already. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+export function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
   const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
