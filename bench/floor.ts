@@ -28,7 +28,8 @@ const statements: Readonly<Record<string, { readonly name: string; readonly text
     name: 'week',
     text: `select coalesce(json_agg(a), '[]')::text as body from (
       select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
-        to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, created_at, updated_at
+        to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, version,
+        created_at, updated_at
       from appointments where tenant_id = $1 and start_at >= $2 and start_at < $3 and deleted_at is null
       order by appointments.start_at, id) a`,
   },

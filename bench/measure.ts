@@ -1,6 +1,6 @@
 import { type Load, load } from './http-load.ts'
 import type { Operation } from './operations.ts'
-import { cpuSeconds } from './process.ts'
+import { cpuSeconds, type Server } from './process.ts'
 import type { Measured, Summary } from './report.ts'
 import type { Stack } from './stack.ts'
 
@@ -9,45 +9,70 @@ export type Plan = { readonly connections: number; readonly seconds: number; rea
 
 type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpuMs: number }
 
-/** Measures service and floor in turn, in the same run, so that a noisy machine is as noisy for both. */
-export async function measure(stack: Stack, operation: Operation, plan: Plan): Promise<Measured> {
-  const rounds: { service: Round; floor: Round }[] = []
+/** One round of each. */
+type Turn = { readonly service: Round; readonly floor: Round; readonly beside: Round | undefined }
+
+/** What is asked of each server. */
+export type Questions = { readonly operation: Operation; readonly beside: Operation | undefined }
+
+/** Measures all servers in turn, in the same run, so that a noisy machine is as noisy for each. */
+export async function measure(stack: Stack, { operation, beside }: Questions, plan: Plan): Promise<Measured> {
+  const { name, targetFor } = operation
+  const turns: Turn[] = []
   for (let count = -1; count < plan.rounds; count += 1) {
-    const service = await round(stack, 'service', operation, plan)
-    const floor = await round(stack, 'floor', operation, plan)
-    if (count >= 0) rounds.push({ service, floor })
+    const { databasePid } = stack
+    const service = await round({ databasePid, ...stack.service.server, next: operation.service }, plan)
+    const floor = await round({ databasePid, ...stack.floor, next: operation.floor }, plan)
+    const other = stack.beside && beside ? { ...stack.beside.server, next: beside.service } : undefined
+    const turn = { service, floor, beside: other && (await round({ databasePid, ...other }, plan)) }
+    if (count >= 0) turns.push(turn)
     requireStatus(operation, service.load)
   }
   return {
-    name: operation.name,
+    name,
     connections: plan.connections,
-    target: operation.targetFor({ kind: stack.kind, connections: plan.connections }),
-    ratio: median(rounds.map((one) => one.service.load.perSecond / one.floor.load.perSecond)),
-    service: summary(rounds.map((one) => one.service)),
-    floor: summary(rounds.map((one) => one.floor)),
+    target: targetFor({ kind: stack.kind, connections: plan.connections }),
+    ratio: median(turns.map((one) => one.service.load.perSecond / one.floor.load.perSecond)),
+    service: summary(turns.map((one) => one.service)),
+    floor: summary(turns.map((one) => one.floor)),
+    beside: compared(operation, turns),
   }
 }
 
+/** Nothing where the other checkout does not know the operation, or answers it otherwise. */
+function compared(operation: Operation, turns: readonly Turn[]): Measured['beside'] {
+  const rounds = turns.flatMap(({ beside }) => (beside ? [beside] : []))
+  if (rounds.length === 0 || rounds.some(({ load }) => othersIn(operation, load).length > 0)) return undefined
+  const ratios = turns.map(({ service, beside }) => service.load.perSecond / (beside?.load.perSecond ?? 0))
+  return { ratio: median(ratios), ...summary(rounds) }
+}
+
+type Asked = Pick<Server, 'pid' | 'port'> & {
+  readonly databasePid: number | undefined
+  readonly next: Operation['service']
+}
+
 async function round(
-  stack: Stack,
-  which: 'service' | 'floor',
-  operation: Operation,
+  { pid, port, databasePid, next }: Asked,
   { connections, seconds }: Plan,
 ): Promise<Round> {
-  const { pid, port } = stack[which]
-  const before = [cpuSeconds(pid), cpuSeconds(stack.databasePid)] as const
-  const result = await load({ port, connections, seconds, next: operation[which] })
+  const before = [cpuSeconds(pid), cpuSeconds(databasePid)] as const
+  const result = await load({ port, connections, seconds, next })
   const perRequest = (cpu: number) => (cpu * 1000) / result.count
   return {
     load: result,
     cpuMs: perRequest(cpuSeconds(pid) - before[0]),
-    databaseCpuMs: perRequest(cpuSeconds(stack.databasePid) - before[1]),
+    databaseCpuMs: perRequest(cpuSeconds(databasePid) - before[1]),
   }
 }
 
-function requireStatus(operation: Operation, { answers }: Load): void {
-  const others = Object.keys(answers).filter((status) => Number(status) !== operation.status)
-  if (others.length > 0) throw new Error(`${operation.name} was answered ${JSON.stringify(answers)}`)
+function requireStatus(operation: Operation, load: Load): void {
+  if (othersIn(operation, load).length > 0)
+    throw new Error(`${operation.name} was answered ${JSON.stringify(load.answers)}`)
+}
+
+function othersIn(operation: Operation, { answers }: Load): readonly string[] {
+  return Object.keys(answers).filter((status) => Number(status) !== operation.status)
 }
 
 function summary(rounds: readonly Round[]): Summary {

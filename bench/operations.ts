@@ -143,6 +143,19 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
   ]
 }
 
+const NO_DATA: Dataset = {
+  tenantId: '',
+  userId: '',
+  lessonTypeId: '',
+  instructors: [],
+  students: [],
+  appointments: [],
+  refreshTokens: [],
+}
+
+/** What `--only` chooses from. */
+export const OPERATION_NAMES = operationsOn(NO_DATA, '').map(({ name }) => name)
+
 const SLOTS_A_DAY = 8
 
 /** Free slots, one after the other over all instructors: 45 minutes with an hour between. */

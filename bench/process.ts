@@ -12,13 +12,15 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a program of this repository and waits until it says that it listens. */
+/** Starts a Node program in a folder and waits until it says that it listens. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  folder = process.cwd(),
 ): Promise<Server> {
   const begun = performance.now()
   const child = spawn(process.execPath, [...args], {
+    cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -20,6 +20,8 @@ export type Measured = {
   readonly ratio: number
   readonly service: Summary
   readonly floor: Summary
+  /** The other checkout; its ratio is the service's requests per second, divided by its own. */
+  readonly beside: (Summary & { readonly ratio: number }) | undefined
 }
 
 /** All that was measured on one database. Memory is resident, in megabytes: idle, and after each operation. */
@@ -50,8 +52,9 @@ const COLUMNS = [
   'bytes',
 ] as const
 
-/** The figures as a table for a terminal. Each `floor` belongs to the column before it. */
+/** The figures as a table for a terminal. Each `floor` belongs to the column before it; `/ beside` compares two checkouts. */
 export function table(kind: DatabaseKind, { measured, memory, startMs }: Report): string {
+  const isCompared = measured.some(({ beside }) => beside)
   const rows = measured.map((one) => [
     one.name,
     String(one.connections),
@@ -67,11 +70,13 @@ export function table(kind: DatabaseKind, { measured, memory, startMs }: Report)
     one.service.databaseCpuMs.toFixed(3),
     one.floor.databaseCpuMs.toFixed(3),
     String(one.service.bytes),
+    ...(isCompared ? [one.beside?.ratio.toFixed(2) ?? '–'] : []),
   ])
-  const widths = COLUMNS.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const heads = [...COLUMNS, ...(isCompared ? ['/ beside'] : [])]
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const pad = (cell: string, at: number) =>
     at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
-  const lines = [COLUMNS, ...rows].map((row) => row.map(pad).join('  '))
+  const lines = [heads, ...rows].map((row) => row.map(pad).join('  '))
   const footer = `Listening after ${startMs.toFixed(0)} ms; resident ${memory.idle.toFixed(0)} MB idle, ${memory.loaded.map((one) => one.toFixed(0)).join(', ')} MB after the operations.`
   return [`On ${kind} (milliseconds)`, ...lines, footer].join('\n')
 }

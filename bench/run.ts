@@ -3,16 +3,17 @@ import { parseArgs } from 'node:util'
 import { EMAIL, PASSWORD } from './dataset.ts'
 import { askOnce } from './http-load.ts'
 import { measure } from './measure.ts'
-import { operationsOn } from './operations.ts'
-import { residentMegabytes, type Server } from './process.ts'
+import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
+import { residentMegabytes } from './process.ts'
 import { collapsed, type Measured, type Ratios, type Report, ratiosOf, table } from './report.ts'
-import { DATABASES, type DatabaseKind, startStack } from './stack.ts'
+import { DATABASES, type DatabaseKind, type Side, startStack } from './stack.ts'
 
 /**
  * Measures the service beside the floor and prints a table for each database.
  *
  * --database postgres|embedded  only this one
  * --only TEXT                   only operations with this in their name
+ * --beside FOLDER               another checkout, with its node_modules, in turn with this one
  * --seconds N --rounds N        how long
  * --json FILE                   all figures
  * --record                      keep the ratios in bench/ratios.json
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
   options: {
     database: { type: 'string' },
     only: { type: 'string', default: '' },
+    beside: { type: 'string' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -34,6 +36,11 @@ const RATIOS = new URL('ratios.json', import.meta.url)
 /** What an office does all day, and one of each kind of cost. */
 const GUARDED = ['book', 'refused: daily limit', 'week list (100)', 'me']
 const CONNECTIONS = options.guard ? [16] : [1, 16]
+
+if (!OPERATION_NAMES.some(isChosen)) {
+  console.error(`No operation has "${options.only}" in its name:\n${OPERATION_NAMES.join('\n')}`)
+  process.exit(1)
+}
 
 const kinds = DATABASES.filter((kind) => options.database === undefined || kind === options.database)
 const reports: Partial<Record<DatabaseKind, Report>> = {}
@@ -48,33 +55,37 @@ if (options.record)
 if (options.guard) guard(keptRatios())
 
 async function run(kind: DatabaseKind): Promise<Report> {
-  const stack = await startStack(kind)
+  const stack = await startStack(kind, options.beside)
   try {
-    const { service } = stack
-    const idle = residentMegabytes(service.pid)
-    const operations = operationsOn(stack.dataset, await logIn(service)).filter(({ name }) =>
-      options.guard ? GUARDED.includes(name) : name.includes(options.only),
-    )
+    const { server } = stack.service
+    const idle = residentMegabytes(server.pid)
+    const operations = (await operationsAt(stack.service)).filter(({ name }) => isChosen(name))
+    const others = stack.beside ? await operationsAt(stack.beside) : []
     const measured: Measured[] = []
     const loaded: number[] = []
     for (const operation of operations) {
       process.stderr.write(`${kind}: ${operation.name} …\n`)
       for (const connections of CONNECTIONS) {
         const plan = { connections, seconds: Number(options.seconds), rounds: Number(options.rounds) }
-        measured.push(await measure(stack, operation, plan))
-        loaded.push(residentMegabytes(service.pid))
+        const beside = others.find(({ name }) => name === operation.name)
+        measured.push(await measure(stack, { operation, beside }, plan))
+        loaded.push(residentMegabytes(server.pid))
       }
     }
-    return { measured, memory: { idle, loaded }, startMs: service.startMs }
+    return { measured, memory: { idle, loaded }, startMs: server.startMs }
   } finally {
     await stack.stop()
   }
 }
 
-async function logIn(service: Server): Promise<string> {
+function isChosen(name: string): boolean {
+  return options.guard ? GUARDED.includes(name) : name.includes(options.only)
+}
+
+async function operationsAt({ server, dataset }: Side): Promise<readonly Operation[]> {
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
-  const answer = await askOnce(service.port, { method: 'POST', path: '/api/v1/auth/login', body })
-  return JSON.parse(answer.body).token
+  const answer = await askOnce(server.port, { method: 'POST', path: '/api/v1/auth/login', body })
+  return operationsOn(dataset, JSON.parse(answer.body).token)
 }
 
 function keptRatios(): Ratios {

@@ -12,7 +12,7 @@ import type { Tenant } from '../contract/tenant.ts'
 import { insertAppointments } from '../db/appointment-sets.ts'
 import { listAppointments } from '../db/appointments.ts'
 import { listInstructors } from '../db/instructors.ts'
-import { type JsonPage, PAGE_SIZE } from '../db/json-page.ts'
+import { type JsonList, PAGE_SIZE } from '../db/json-list.ts'
 import { listLessonTypes } from '../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -45,9 +45,7 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
   for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, actor, instructor)
-  const templates = await listed<LicenseClassTemplate>((page) =>
-    listLicenseClassTemplates(db, tenantId, page),
-  )
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
   const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
   for (const student of demoStudents(randomFrom(today), today, templateIds)) {
     await enrolStudent(db, actor, student)
@@ -86,14 +84,12 @@ async function readSchool(
   { id: tenantId, unit_minutes }: Tenant,
   firstWeek: Day,
 ): Promise<DemoSchool> {
-  const templates = await listed<LicenseClassTemplate>((page) =>
-    listLicenseClassTemplates(db, tenantId, page),
-  )
-  const lessonTypes = await listed<LessonType>((page) => listLessonTypes(db, tenantId, page))
-  const students = await listed<Student>((page) => listStudents(db, tenantId, page))
-  const instructors = await listed<Instructor>((page) => listInstructors(db, tenantId, page))
+  const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
+  const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
+  const students = await listed<Student>(listStudents(db, tenantId))
+  const instructors = await listed<Instructor>(listInstructors(db, tenantId))
   const from = localDateTimeFor(reachOfWeek(firstWeek).start)
-  const booked = await listed<Appointment>((page) => listAppointments(db, tenantId, { from }, page))
+  const booked = await listed<Appointment>(listAppointments(db, tenantId, { from }))
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
   return {
     unit_minutes,
@@ -109,9 +105,7 @@ async function readSchool(
 }
 
 /** The whole of a list that is small enough for one page. */
-async function listed<Row>(
-  read: (page: { after: undefined; limit: number }) => Promise<JsonPage>,
-): Promise<Row[]> {
-  const { json } = await read({ after: undefined, limit: PAGE_SIZE * 10 })
+async function listed<Row>(list: JsonList): Promise<Row[]> {
+  const { json } = await list.page({ limit: PAGE_SIZE * 10 })
   return JSON.parse(`[${json}]`)
 }

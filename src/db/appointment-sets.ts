@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, type StoredAppointment, stored } from './appointments.ts'
 import { type Deed, deedOf, recordChanges } from './changes.ts'
-import { PAGE_SIZE } from './json-page.ts'
+import { PAGE_SIZE } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
 
 /** Stores many appointments at once, and notes them; whoever calls has asked the rules. */

@@ -10,7 +10,7 @@ import {
 } from './calendar-locks.ts'
 import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import { statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -56,17 +56,14 @@ export const stored = [
 ] as const
 const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
 
-/** A page of the tenant's appointments, cancelled ones included; the ordering values are start_at, id. */
-export async function listAppointments(
-  db: Database,
-  tenantId: string,
-  filter: AppointmentFilter,
-  page: Page,
-): Promise<JsonPage> {
-  return readAppointments(db, { ...filter, tenantId }, page)
+/** The tenant's appointments by start, cancelled ones included. */
+export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
+  return appointments(db, { ...filter, tenantId })
 }
 
-const readAppointments = jsonPages((db, values: AppointmentFilter & { tenantId: string }, after) => {
+const BY_START = { orderedBy: ['start_at', 'id'], versionedBy: 'version' } as const
+
+const appointments = jsonList(BY_START, (db, values: AppointmentFilter & { tenantId: string }, after) => {
   const { tenantId, from, to, instructor_id, student_id } = values
   return (
     db

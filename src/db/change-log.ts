@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Resource } from '../contract/change.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { utc } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import { statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -28,17 +28,20 @@ export const changeColumns = [
   'after',
 ] as const
 
-/** A page of what happened in the tenant, newest first; the ordering values are at, id. */
-export async function listChanges(
+/** What happened in the tenant, newest first. */
+export function listChanges(
   db: Database,
   tenant: { readonly id: string; readonly timezone: string },
   filter: ChangeFilter,
-  page: Page,
-): Promise<JsonPage> {
-  return readChanges(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone }, page)
+): JsonList {
+  return changes(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone })
 }
 
-const readChanges = jsonPages(
+/** An erasure gives what it scrubs the number of its transaction. */
+const NEWEST_FIRST = { orderedBy: ['at', 'id'], versionedBy: 'transaction' } as const
+
+const changes = jsonList(
+  NEWEST_FIRST,
   (db, values: ChangeFilter & { readonly tenantId: string; readonly zone: string }, after) => {
     const { tenantId, zone, resource, resource_id, actor_id, from, to } = values
     return db

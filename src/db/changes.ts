@@ -75,17 +75,19 @@ export function recordedChange(change: ChangeValues, written: string) {
 
 /**
  * Takes what identifies a student out of the log: all that it tells of the student, and of the student's lessons the
- * student, the notes and the title. Who did something when stays.
+ * student, the notes and the title. Who did something when stays. Followers and readers with a tag hear of it: what is
+ * scrubbed counts as written by this transaction.
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
-  await sql`update changes set before = null, after = null
+  await sql`update changes set before = null, after = null, transaction = pg_current_xact_id()
     where tenant_id = ${tenantId} and resource_id = ${id} and resource = 'student'`.execute(db)
   await sql`
     with lessons as (
       select id from appointments where tenant_id = ${tenantId} and student_id = ${id}
       union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
         and ${id} in (before ->> 'student_id', after ->> 'student_id'))
-    update changes set before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
+    update changes set transaction = pg_current_xact_id(),
+        before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id in (select id from lessons)`.execute(
     db,
   )

@@ -6,7 +6,7 @@ import { notFound } from '../contract/problem.ts'
 import { insertCalendar } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
 const scalarColumns = [
@@ -50,12 +50,14 @@ export const vacations = (instructor: ExpressionBuilder<Tables, 'instructors'>) 
       .orderBy('position'),
   ).as('vacations')
 
-/** A page of the tenant's instructors; the ordering values are last name, first name, id. */
-export async function listInstructors(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
-  return readInstructors(db, { tenantId }, page)
+/** The tenant's instructors by name. */
+export function listInstructors(db: Database, tenantId: string): JsonList {
+  return instructors(db, { tenantId })
 }
 
-const readInstructors = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+
+const instructors = jsonList(BY_NAME, (db, { tenantId }: { tenantId: string }, after) =>
   instructorsOf(db, tenantId)
     .$if(after !== undefined, (rest) =>
       rest.where(

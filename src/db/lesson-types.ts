@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import type { Database, LessonTypeTable } from './tables.ts'
 
 const lessonTypeColumns = [
@@ -17,12 +17,14 @@ const lessonTypeColumns = [
   updatedAt,
 ] as const
 
-/** A page of the tenant's lesson types, in the order of its country's pack. The ordering value is the id. */
-export async function listLessonTypes(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
-  return readLessonTypes(db, { tenantId }, page)
+/** The tenant's lesson types, in the order of its country's pack. */
+export function listLessonTypes(db: Database, tenantId: string): JsonList {
+  return lessonTypes(db, { tenantId })
 }
 
-const readLessonTypes = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
+
+const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: { tenantId: string }, after) =>
   db
     .selectFrom('lesson_types')
     .select(lessonTypeColumns)

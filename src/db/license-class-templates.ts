@@ -1,19 +1,17 @@
 import { type Insertable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
 
-/** A page of the tenant's templates with their requirements, in the order of its country's pack. The ordering value is the id. */
-export async function listLicenseClassTemplates(
-  db: Database,
-  tenantId: string,
-  page: Page,
-): Promise<JsonPage> {
-  return readTemplates(db, { tenantId }, page)
+/** The tenant's templates with their requirements, in the order of its country's pack. */
+export function listLicenseClassTemplates(db: Database, tenantId: string): JsonList {
+  return templates(db, { tenantId })
 }
 
-const readTemplates = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
+
+const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: { tenantId: string }, after) =>
   db
     .selectFrom('license_class_templates as template')
     .select(['id', 'code', 'license_class', 'name', 'min_age'])

@@ -4,7 +4,7 @@ import type { NewStudent, Student } from '../contract/student.ts'
 import { insertCalendar } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
-import { type JsonPage, jsonPages, type Page } from './json-page.ts'
+import { type JsonList, jsonList } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const studentColumns = [
@@ -31,12 +31,14 @@ const blank = {
   notes: null,
 }
 
-/** A page of the tenant's students; the ordering values are last name, first name, id. */
-export async function listStudents(db: Database, tenantId: string, page: Page): Promise<JsonPage> {
-  return readStudents(db, { tenantId }, page)
+/** The tenant's students by name. */
+export function listStudents(db: Database, tenantId: string): JsonList {
+  return students(db, { tenantId })
 }
 
-const readStudents = jsonPages((db, { tenantId }: { tenantId: string }, after) =>
+const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+
+const students = jsonList(BY_NAME, (db, { tenantId }: { tenantId: string }, after) =>
   db
     .selectFrom('students')
     .select(studentColumns)

@@ -11,6 +11,7 @@ import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
 import { BASE_HEADERS } from './base-headers.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { compressAnswers } from './compression.ts'
 import { documentRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -130,7 +131,8 @@ function withoutHost(): Problem {
   return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs a Host header.' }])
 }
 
-function apiRoutes(api: App, service: Service): void {
+async function apiRoutes(api: App, service: Service): Promise<void> {
+  await compressAnswers(api)
   api.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.open) await authenticate(request, service)
   })

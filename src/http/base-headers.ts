@@ -4,7 +4,8 @@ export const BASE_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  vary: 'Origin',
+  // In lower case, as the plugin writes that would else add it where it compresses, and only there.
+  vary: 'Origin, accept-encoding',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { compressAnswers } from './compression.ts'
 import { PROBLEMS } from './problems.ts'
 import type { App } from './service.ts'
 
@@ -61,6 +62,11 @@ export async function documentRoutes(app: App): Promise<void> {
     },
     uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
   })
+  await app.register(ownPages)
+}
+
+async function ownPages(app: App): Promise<void> {
+  await compressAnswers(app)
   app.get('/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/docs/problems', { schema: { hide: true } }, async (_, reply) =>
     reply

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ExpectedVersion } from '../booking/expected-version.ts'
@@ -6,6 +7,33 @@ import type { ExpectedVersion } from '../booking/expected-version.ts'
 /** The entity tag of a stored version. */
 function entityTag(version: number): string {
   return `"${version}"`
+}
+
+/** The entity tag of a text: a hash of its bytes. */
+export function contentTag(text: string): string {
+  return `"${hash('sha256', text, 'base64url')}"`
+}
+
+const ROWS = '"rows.'
+
+/** The entity tag of what is too long to be hashed before it is sent: of what its parts are known by. */
+export function rowsTag(digests: readonly string[]): string {
+  return `${ROWS}${hash('sha256', JSON.stringify(digests), 'base64url')}"`
+}
+
+/** Whether the client has read something long: then its rows are looked at before they are built. */
+export function knowsRows(request: FastifyRequest): boolean {
+  return request.headers['if-none-match']?.includes(ROWS) ?? false
+}
+
+/** The tag of the same thing in a content coding: `"7"` becomes `"7.gzip"`, which no hash ends with. */
+export function codedTag(tag: string, coding: string): string {
+  return tag.replace(/"$/, `.${coding}"`)
+}
+
+/** The tag without its coding: what a client has read in one way or the other is the same version. */
+function uncoded(tag: string): string {
+  return tag.replace(/\.(br|gzip)"$/, '"')
 }
 
 /** The header of a change or deletion that must not overwrite what the client has not seen. */
@@ -17,7 +45,7 @@ export const ifMatch = Type.Object({
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return () => true
-  const tags = tagsIn(header)
+  const tags = tagsIn(header).map(uncoded)
   return (version) => tags.includes(entityTag(version))
 }
 
@@ -32,18 +60,19 @@ export function sendVersioned<T extends { readonly version: number }>(
   return undefined
 }
 
-/** Answers JSON text with a tag made of its bytes; 304 where the client has the same already. */
-export function sendContent(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  if (isKnown(request, reply, `"${hash('sha256', json, 'base64url')}"`)) return reply.code(304).send()
+/** Answers JSON text that needs no serializing. */
+export function sendJson(reply: FastifyReply, json: string | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Tags the answer, and says whether the client reads what it has already. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+/** Tags the answer, as the client does that has it already; and says whether one reads who has. */
+export function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const known = tagsIn(request.headers['if-none-match'] ?? '').map((one) => one.replace(/^W\//, ''))
+  const same = known.find((one) => uncoded(one) === tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && (known.includes(tag) || known.includes('*'))
+  const isHad = isRead && (same !== undefined || known.includes('*'))
+  reply.headers({ etag: isHad ? (same ?? tag) : tag, 'cache-control': 'private, no-cache' })
+  return isHad
 }
 
 function tagsIn(header: string): readonly string[] {

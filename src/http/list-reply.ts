@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { invalidRequest } from '../contract/problem.ts'
-import type { JsonPage, Page } from '../db/json-page.ts'
-import { isLocalDateTime } from '../domain/local-time.ts'
-import { sendContent } from './entity-tag.ts'
+import type { JsonList, Outline } from '../db/json-list.ts'
+import { cursorFault, cursorValues, nextUrl } from './cursor.ts'
+import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
 
 /** The query parameters that every list has. */
 export const pageParameters = {
@@ -19,131 +18,107 @@ export const pageParameters = {
 
 export type PageQuery = { readonly limit?: string; readonly cursor?: string }
 
-/** How a list is read and ordered; `orderedBy` names the ordering fields, and a cursor holds their values. */
-export type List = {
-  readonly read: (page: Page) => Promise<JsonPage>
-  readonly orderedBy: readonly string[]
-}
-
-/** Answers a list: one page with `limit`, else the whole of it, streamed page by page. */
+/** Answers a list: one page with `limit`, else the whole of it. */
 export async function sendList(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,
-  list: List,
+  list: JsonList,
 ): Promise<FastifyReply> {
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
-  const after = cursor === undefined ? undefined : cursorValues(cursor, list)
-  if (limit === undefined) return sendWhole(request, reply, list)
-  const page = await list.read({ after, limit: Number(limit) })
-  if (page.last) reply.header('link', `<${nextUrl(request, cursorFor(page.last, list))}>; rel="next"`)
-  return sendContent(request, reply, `[${page.json}]`)
+  const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
+  if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
+  const page = await list.page({ after, limit: Number(limit) })
+  if (page.last) reply.header('link', `<${nextUrl(request, page.last, list.orderedBy)}>; rel="next"`)
+  return sendWhole(request, reply, `[${page.json}]`)
 }
 
-/** Answers an object of small values and long lists. */
+/** Answers an object of small values and lists. */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   values: Readonly<Record<string, unknown>>,
-  lists: Readonly<Record<string, List>>,
+  lists: Readonly<Record<string, JsonList>>,
 ): Promise<FastifyReply> {
-  const begun = await Promise.all(
-    Object.entries(lists).map(async ([name, list]) => ({ name, ...(await begin(list)) })),
+  const members = Object.entries(lists).flatMap(([name, list]) => [`,${JSON.stringify(name)}:[`, list, ']'])
+  return sendPieces(request, reply, [JSON.stringify(values).slice(0, -1), ...members, '}'])
+}
+
+/** JSON text, in places a list. */
+type Pieces = readonly (string | JsonList)[]
+
+/**
+ * What is short is sent whole, with a tag of its bytes. What is long is streamed, with a tag of its rows' versions: a
+ * client that has such a tag is told in one cheap read of each list that nothing has changed.
+ */
+async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: Pieces,
+): Promise<FastifyReply> {
+  const known = knowsRows(request) ? await outlinesOf(pieces) : undefined
+  const whole = known?.some(isLong) ? undefined : await wholeOf(pieces)
+  if (whole !== undefined) return sendWhole(request, reply, whole)
+  const outlines = known ?? (await outlinesOf(pieces))
+  if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
+  const stream = textOf(pieces, outlines)
+  // Read before the answer begins, so that a failure is still a problem and not a broken stream.
+  const first = await stream.next()
+  return sendJson(reply, Readable.from(following(first.value ?? '', stream)))
+}
+
+function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  if (isKnown(request, reply, contentTag(json))) return reply.code(304).send()
+  return sendJson(reply, json)
+}
+
+/** Everything as one text, unless one of the lists is long. */
+async function wholeOf(pieces: Pieces): Promise<string | undefined> {
+  const texts = await Promise.all(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.whole())))
+  return texts.includes(undefined) ? undefined : texts.join('')
+}
+
+/**
+ * Outlines of all pieces, and so the tag, come before the rows; in between, others may write. That can lead to a needless
+ * reading later, never to a false 304: rows are read by the ids of the outline. One that has come since, and might be gone
+ * again at the next look, is thus not sent; one that has changed or gone since has a higher version for good, or never
+ * comes back. So an answer that differs from its tag has a tag that nothing will ever have again.
+ */
+async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
+  return Promise.all(
+    pieces.map((piece) => (typeof piece === 'string' ? { digest: piece, pages: [] } : piece.outline())),
   )
-  const isLong = begun.some(({ first }) => first.last !== undefined)
-  if (isLong) return sendStream(reply, objectPieces(values, begun))
-  return sendContent(request, reply, wholeObject(values, begun))
 }
 
-function wholeObject(
-  values: Readonly<Record<string, unknown>>,
-  lists: readonly (BegunList & { readonly name: string })[],
-): string {
-  const members = lists.map(({ name, first }) => `,${JSON.stringify(name)}:[${first.json}]`)
-  return `${JSON.stringify(values).slice(0, -1)}${members.join('')}}`
+function isLong({ pages }: Outline): boolean {
+  return pages.length > 1
 }
 
-async function* objectPieces(
-  values: Readonly<Record<string, unknown>>,
-  lists: readonly (BegunList & { readonly name: string })[],
-): AsyncGenerator<string> {
-  yield JSON.stringify(values).slice(0, -1)
-  for (const { name, ...list } of lists) {
-    yield `,${JSON.stringify(name)}:`
-    yield* arrayPieces(list)
+/** The text in parts; each of them has rows in it, but for the last. */
+async function* textOf(pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
+  let between = ''
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === 'string') between += piece
+    else
+      for await (const rows of rowsOf(piece, outlines[index]?.pages ?? [])) {
+        yield between + rows
+        between = ''
+      }
   }
-  yield '}'
+  yield between
 }
 
-/** First pages are read before an answer begins, so that a failure is still a problem and not a broken stream. */
-type BegunList = { readonly list: List; readonly first: JsonPage }
-
-async function begin(list: List): Promise<BegunList> {
-  return { list, first: await list.read({}) }
-}
-
-async function sendWhole(request: FastifyRequest, reply: FastifyReply, list: List): Promise<FastifyReply> {
-  const begun = await begin(list)
-  if (begun.first.last) return sendStream(reply, arrayPieces(begun))
-  return sendContent(request, reply, `[${begun.first.json}]`)
-}
-
-/** For what is longer than a page. The rest is sent whole, in half the time, and with a tag. */
-function sendStream(reply: FastifyReply, pieces: AsyncGenerator<string>): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(Readable.from(pieces))
-}
-
-async function* arrayPieces({ list, first }: BegunList): AsyncGenerator<string> {
-  yield `[${first.json}`
-  for (let page = first; page.last; ) {
-    page = await list.read({ after: valuesOf(page.last, list) })
-    if (page.json !== '') yield `,${page.json}`
-  }
-  yield ']'
-}
-
-function valuesOf(row: Readonly<Record<string, unknown>>, { orderedBy }: List): readonly string[] {
-  return orderedBy.map((name) => String(row[name]))
-}
-
-function cursorFor(row: Readonly<Record<string, unknown>>, list: List): string {
-  return Buffer.from(JSON.stringify(valuesOf(row, list))).toString('base64url')
-}
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The values in a cursor, if it is one that this list could have made. */
-function cursorValues(cursor: string, { orderedBy }: List): readonly string[] {
-  const values = parsed(Buffer.from(cursor, 'base64url').toString('utf8'))
-  const isOurs =
-    Array.isArray(values) &&
-    values.length === orderedBy.length &&
-    orderedBy.every((name, index) => isOrderingValue(name, values[index]))
-  if (!isOurs) throw cursorFault('is not one of ours')
-  return values
-}
-
-function isOrderingValue(name: string, value: unknown): boolean {
-  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
-  if (name === 'id') return ID.test(value)
-  return name === 'start_at' ? isLocalDateTime(value) : true
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+async function* rowsOf(list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
+  let separator = ''
+  for (const ids of pages) {
+    const rows = await list.rows(ids)
+    if (rows === '') continue
+    yield separator + rows
+    separator = ','
   }
 }
 
-function cursorFault(what: string) {
-  return invalidRequest([{ pointer: '?cursor', code: 'invalid_format', detail: `cursor ${what}.` }])
-}
-
-/** Relative to the host: the client knows by which name it reached us, and `Host` is not to be trusted. */
-function nextUrl(request: FastifyRequest, cursor: string): string {
-  const url = new URL(request.url, 'http://relative.invalid')
-  url.searchParams.set('cursor', cursor)
-  return `${url.pathname}${url.search}`
+async function* following(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
 }

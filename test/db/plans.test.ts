@@ -4,8 +4,10 @@ import { thisMonday } from '../../bench/history.ts'
 import { connectPostgres } from '../../src/db/connect.ts'
 import { startService, type TestService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
-import { aUser, logIn, PASSWORD, School, type User } from '../support/factory.ts'
+import { logIn, PASSWORD } from '../support/factory.ts'
 import { type GrownDatabases, growDatabases } from '../support/grown-database.ts'
+import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
+import { anOffice, type Office } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { dateAfter, slot } from '../support/races.ts'
 import { bearer } from '../support/session.ts'
@@ -25,7 +27,7 @@ beforeAll(async () => {
   const db = connectPostgres(databases.analyzed, (error) => console.error('lost connection', error.message))
   recorder = new Recorder(db.pool)
   service = await startService(db)
-  office = await anOffice()
+  office = await anOffice(service, nextMonday)
   const { analyzed, neverAnalyzed, analyzedEarly } = databases
   planners = [analyzed, neverAnalyzed, analyzedEarly].map((url) => new Planner(url))
   await Promise.all(planners.map((planner) => planner.open()))
@@ -37,15 +39,6 @@ afterAll(async () => {
   await service?.db.destroy()
   await databases?.drop()
 })
-
-/** A user of one of the schools that have a history, and what there is to ask about. */
-type Office = {
-  readonly school: School
-  readonly instructors: readonly string[]
-  readonly students: readonly string[]
-  /** Lessons to come. */
-  readonly lessons: readonly string[]
-}
 
 const monday = thisMonday()
 const nextMonday = dateAfter(monday, 7)
@@ -164,12 +157,50 @@ const cases: readonly Case[] = [
     reads: 'appointments',
     ask: () => office.school.client.delete(`/appointments/${office.lessons[1]}`),
   },
+  {
+    name: 'a list of more than a page',
+    status: 200,
+    reads: 'appointments',
+    ask: async () => {
+      await addLessons(service, office, 1001)
+      return office.school.client.get(`/appointments?${YEAR_OF_MANY}`)
+    },
+  },
+  {
+    name: 'the same of one student',
+    status: 200,
+    reads: 'appointments',
+    ask: () => office.school.client.get(`/appointments?${YEAR_OF_MANY}&student_id=${office.students[0]}`),
+  },
+  {
+    name: 'a bootstrap of more than a page',
+    status: 200,
+    reads: 'students',
+    ask: async () => {
+      await addStudents(service, office.school, 1001)
+      return office.school.client.get('/bootstrap')
+    },
+  },
 ]
 
 it('the service has one plan of each statement: what it costs does not hang on whose tenant was counted', async () => {
   const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(service.db)
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }])
 })
+
+it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
+  'a client that has %s is told so without its rows being built',
+  async (path) => {
+    await addStudents(service, office.school, 1001)
+    await addLessons(service, office, 1001)
+    const tag = (await office.school.client.get(path)).headers.get('etag') ?? ''
+    recorder.take()
+    expect((await office.school.client.get(path, { 'if-none-match': tag })).status).toBe(304)
+    const texts = recorder.take().map(({ text }) => text)
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((text) => text.includes('row_to_json'))).toEqual([])
+  },
+)
 
 it.each(cases)('$name reads by index, within bounds of time', async ({ status, reads, ask }) => {
   recorder.take()
@@ -207,29 +238,4 @@ function book(times: { start_at: string; end_at: string }): Promise<Answer> {
 
 async function aSession() {
   return logIn(new Client(service), office.school.user.email)
-}
-
-async function anOffice(): Promise<Office> {
-  const { id: tenantId } = await service.db
-    .selectFrom('tenants')
-    .select('id')
-    .where('name', '=', 'School 20')
-    .executeTakeFirstOrThrow()
-  const user: User = await aUser(service, tenantId)
-  const visitor = new Client(service)
-  const { token } = await logIn(visitor, user.email)
-  const client = visitor.with(bearer(token))
-  const { body } = await client.get('/bootstrap')
-  const lessons = await client.get(`/appointments?from=${nextMonday}&to=${nextMonday}`)
-  const codes = body.lessonTypes.map(({ code, id }: { code: string; id: string }) => [code, id])
-  return {
-    school: new School(tenantId, user, client, Object.fromEntries(codes)),
-    instructors: idsOf(body.instructors),
-    students: idsOf(body.students),
-    lessons: idsOf(lessons.body),
-  }
-}
-
-function idsOf(rows: readonly { readonly id: string }[]): readonly string[] {
-  return rows.map(({ id }) => id)
 }

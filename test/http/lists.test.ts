@@ -81,7 +81,8 @@ describe.each(['students', 'instructors', 'appointments'])('GET /%s of 2,500 row
     expect(body).toHaveLength(2500)
     expect(new Set(ids(body)).size).toBe(2500)
     expect(ids(body)).toEqual(ids(sorted(body, keys)))
-    expect([headers.get('link'), headers.get('etag')]).toEqual([null, null])
+    expect(headers.get('link')).toBe(null)
+    expect(headers.get('etag')).toMatch(/^"[^"]+"$/)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 

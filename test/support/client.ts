@@ -28,6 +28,11 @@ export class Client {
     return new Client(this.#service, { ...this.#headers, ...headers })
   }
 
+  /** What it sends with every request. */
+  get headers(): Headings {
+    return this.#headers
+  }
+
   get(path: string, headers?: Headings): Promise<Answer> {
     return this.send('GET', path, undefined, headers)
   }

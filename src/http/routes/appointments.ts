@@ -43,10 +43,8 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const filter = filterFor(request.query)
-      const read = (page: Parameters<typeof listAppointments>[3]) =>
-        listAppointments(db, request.actor.tenant.id, filter, page)
-      return sendList(request, reply, { read, orderedBy: ['start_at', 'id'] })
+      const list = listAppointments(db, request.actor.tenant.id, filterFor(request.query))
+      return sendList(request, reply, list)
     },
   )
 

@@ -29,6 +29,7 @@ export function authRoutes(app: App, service: Service): void {
     '/auth/login',
     {
       bodyLimit,
+      compress: false,
       config: { open: true },
       schema: {
         tags,
@@ -53,6 +54,7 @@ export function authRoutes(app: App, service: Service): void {
     '/auth/refresh',
     {
       bodyLimit,
+      compress: false,
       config: { open: true, bodyOptional: true },
       schema: {
         tags,

@@ -1,12 +1,12 @@
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
+import { listInstructors } from '../../db/instructors.ts'
+import { listLessonTypes } from '../../db/lesson-types.ts'
+import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
+import { listStudents } from '../../db/students.ts'
 import { answers, empty } from '../answers.ts'
 import { sendObject } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
-import { instructorList } from './instructors.ts'
-import { lessonTypeList } from './lesson-types.ts'
-import { licenseClassTemplateList } from './license-class-templates.ts'
-import { studentList } from './students.ts'
 
 /** The one aggregated read for a single-page front end. */
 export function bootstrapRoutes(app: App, { db }: Service): void {
@@ -23,10 +23,10 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
     async (request, reply) => {
       const { user, tenant } = request.session
       const lists = {
-        students: studentList(db, tenant.id),
-        instructors: instructorList(db, tenant.id),
-        lessonTypes: lessonTypeList(db, tenant.id),
-        templates: licenseClassTemplateList(db, tenant.id),
+        students: listStudents(db, tenant.id),
+        instructors: listInstructors(db, tenant.id),
+        lessonTypes: listLessonTypes(db, tenant.id),
+        templates: listLicenseClassTemplates(db, tenant.id),
       }
       return sendObject(request, reply, { user, tenant }, lists)
     },

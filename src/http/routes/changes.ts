@@ -5,9 +5,9 @@ import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
 import { type ChangeFilter, type Historic, isKnown, listChanges } from '../../db/change-log.ts'
 import { currentPosition, followChanges } from '../../db/follow-changes.ts'
-import type { Page } from '../../db/json-page.ts'
 import { answers, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
+import { sendJson } from '../entity-tag.ts'
 import { type PageQuery, pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
@@ -98,13 +98,8 @@ export function changeRoutes(app: App, { db }: Service): void {
     reply: FastifyReply,
     filter: ChangeFilter,
   ): Promise<FastifyReply> {
-    const read = (page: Page) => listChanges(db, request.actor.tenant, filter, page)
-    return sendList(request, reply, { read, orderedBy: ['at', 'id'] })
+    return sendList(request, reply, listChanges(db, request.actor.tenant, filter))
   }
-}
-
-function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(json)
 }
 
 function requireOrder({ from, to }: ChangeFilter): void {

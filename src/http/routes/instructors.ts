@@ -9,19 +9,13 @@ import {
 } from '../../contract/instructor.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
-import type { Database } from '../../db/tables.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { type List, pageParameters, sendList } from '../list-reply.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['instructors']
 const params = Type.Object({ id: Id })
-
-/** The tenant's instructors by name. */
-export function instructorList(db: Database, tenantId: string): List {
-  return { read: (page) => listInstructors(db, tenantId, page), orderedBy: ['last_name', 'first_name', 'id'] }
-}
 
 /** Instructors: list, read, hire and change. There is no deletion; an instructor who leaves becomes inactive. */
 export function instructorRoutes(app: App, { db }: Service): void {
@@ -36,7 +30,7 @@ export function instructorRoutes(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, instructorList(db, request.actor.tenant.id)),
+    async (request, reply) => sendList(request, reply, listInstructors(db, request.actor.tenant.id)),
   )
 
   app.post(

@@ -2,15 +2,9 @@ import { Type } from 'typebox'
 import { closed, ref } from '../../contract/fields.ts'
 import { LicenseClassTemplateSchema } from '../../contract/license-class-template.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
-import type { Database } from '../../db/tables.ts'
 import { answers, empty } from '../answers.ts'
-import { type List, pageParameters, sendList } from '../list-reply.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
-
-/** The tenant's templates, in their pack's order. */
-export function licenseClassTemplateList(db: Database, tenantId: string): List {
-  return { read: (page) => listLicenseClassTemplates(db, tenantId, page), orderedBy: ['id'] }
-}
 
 /** Templates are read-only: the command line makes them from a country's pack. */
 export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
@@ -28,6 +22,7 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         ),
       },
     },
-    async (request, reply) => sendList(request, reply, licenseClassTemplateList(db, request.actor.tenant.id)),
+    async (request, reply) =>
+      sendList(request, reply, listLicenseClassTemplates(db, request.actor.tenant.id)),
   )
 }

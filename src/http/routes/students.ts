@@ -10,19 +10,13 @@ import {
   StudentSchema,
 } from '../../contract/student.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
-import type { Database } from '../../db/tables.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { type List, pageParameters, sendList } from '../list-reply.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['students']
 const params = Type.Object({ id: Id })
-
-/** The tenant's students by name. */
-export function studentList(db: Database, tenantId: string): List {
-  return { read: (page) => listStudents(db, tenantId, page), orderedBy: ['last_name', 'first_name', 'id'] }
-}
 
 /** Students: list, read, enrol, change, delete and restore. */
 export function studentRoutes(app: App, { db }: Service): void {
@@ -37,7 +31,7 @@ export function studentRoutes(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(StudentSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, studentList(db, request.actor.tenant.id)),
+    async (request, reply) => sendList(request, reply, listStudents(db, request.actor.tenant.id)),
   )
 
   app.post(

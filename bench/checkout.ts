@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Server, startServer } from './process.ts'
+
+/** This repository. */
+export const HERE = join(import.meta.dirname, '..')
+
+/** A checkout of the service: this one, or one to compare with, which may be older. */
+export type Checkout = {
+  readonly folder: string
+  /** A module of the checkout. Schemas differ: what fills a database is the code that will read it. */
+  readonly load: <Module>(path: string) => Promise<Module>
+  /** Starts a program of the checkout in a process of its own. */
+  readonly start: (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Server>
+}
+
+/** The checkout in a folder. Throws if there is none, or nothing is installed in it. */
+export function checkoutIn(path: string): Checkout {
+  const folder = resolve(path)
+  for (const part of ['bin/fahrplan.js', 'node_modules'])
+    if (!existsSync(join(folder, part))) throw new Error(`${join(folder, part)} is missing`)
+  return {
+    folder,
+    load: (file) => import(pathToFileURL(join(folder, file)).href),
+    start: (args, env) => startServer(args, env, folder),
+  }
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../test/support/chromium.ts'
+import { type Checkout, checkoutIn, HERE } from './checkout.ts'
+import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
+import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
+import { type Traffic, trafficOf } from './traffic.ts'
+
+/**
+ * Counts what a tab costs in which the board is open and nobody does anything, in a small school and a large one: the
+ * built app in Chromium, the real service on PostgreSQL. It judges nothing.
+ *
+ * --seconds N        how long each tab is watched
+ * --beside FOLDER    another checkout too, with its node_modules
+ * --json FILE        all figures, by address
+ */
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    beside: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+
+const SCHOOLS = [60, 5000]
+/** What is loaded late has come by then, and everything that is polled has been answered once more. */
+const SETTLING_MS = 10_000
+const JWT_SECRET = 'the secret of the bench has more than 256 bits'
+
+/** What a tab cost in a minute. */
+type Idle = Traffic & { readonly folder: string; readonly students: number }
+
+const undo: Undo = []
+const found: Idle[] = []
+try {
+  const browser = await launchChromium()
+  undo.push(() => browser.close())
+  const url = await startEmptyPostgres(undo)
+  const checkouts = [checkoutIn(HERE), ...(options.beside ? [checkoutIn(options.beside)] : [])]
+  for (const [index, checkout] of checkouts.entries()) {
+    const address = await anotherDatabase(undo, url, `fahrplan_idle_${process.pid}_${index}`)
+    found.push(...(await idleIn(checkout, address, browser)))
+  }
+} finally {
+  for (const one of undo.reverse()) await one()
+}
+console.log(table(found))
+if (options.json) writeFileSync(options.json, `${JSON.stringify(found, null, 2)}\n`)
+
+async function idleIn(checkout: Checkout, database: string, browser: Browser): Promise<readonly Idle[]> {
+  const { buildWebIfNeeded } =
+    await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
+  buildWebIfNeeded(console.error)
+  const env = { DATABASE_URL: database, JWT_SECRET }
+  const schools = SCHOOLS.map((students) => ({
+    students,
+    email: foundSchool(checkout, env, `School of ${students}`),
+  }))
+  const server = await checkout.start(['bin/fahrplan.js', 'serve'], { ...env, PORT: '0' })
+  undo.push(server.stop)
+  const url = `http://127.0.0.1:${server.port}`
+  const idle: Idle[] = []
+  for (const { students, email } of schools) {
+    process.stderr.write(`${checkout.folder}: ${students} students …\n`)
+    await enrolSchool(url, email, students)
+    const traffic = await watched(browser, url, email)
+    idle.push({ folder: checkout.folder, students, ...perMinute(traffic) })
+  }
+  return idle
+}
+
+async function watched(browser: Browser, url: string, email: string): Promise<Traffic> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=password]').press('Enter')
+  await page.locator('[data-lesson]').first().waitFor()
+  await page.waitForTimeout(SETTLING_MS)
+  const traffic = await trafficOf(page, Number(options.seconds))
+  await context.close()
+  return traffic
+}
+
+function perMinute(traffic: Traffic): Traffic {
+  const scaled = (count: number) => Math.round((count * 60) / Number(options.seconds))
+  return {
+    requests: scaled(traffic.requests),
+    receivedBytes: scaled(traffic.receivedBytes),
+    sentBytes: scaled(traffic.sentBytes),
+    byAddress: Object.fromEntries(
+      Object.entries(traffic.byAddress).map(([address, count]) => [address, scaled(count)]),
+    ),
+  }
+}
+
+function table(all: readonly Idle[]): string {
+  const rows = all.map(({ folder, students, requests, receivedBytes, sentBytes }) => {
+    const counts = [students, requests, receivedBytes, sentBytes].map((count) => count.toLocaleString('en'))
+    return `| ${counts.join(' | ')} | ${folder} |`
+  })
+  const head = '| students | requests a minute | bytes received | bytes of request heads | checkout |'
+  return [head, '|---:|---:|---:|---:|---|', ...rows].join('\n')
+}

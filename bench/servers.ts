@@ -1,0 +1,28 @@
+import pg from 'pg'
+import { startPostgres } from '../test/support/postgres-server.ts'
+
+/** What is to be undone at the end, the last first. */
+export type Undo = (() => Promise<unknown> | unknown)[]
+
+/** The address of `DATABASE_URL`, or of a PostgreSQL that is started for it. */
+export async function startEmptyPostgres(undo: Undo): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL
+  const postgres = await startPostgres()
+  undo.push(postgres.stop)
+  return postgres.url
+}
+
+/** Makes an empty database on the same server; it is gone after the undoing. Answers its address. */
+export async function anotherDatabase(undo: Undo, url: string, name: string): Promise<string> {
+  const address = new URL(url)
+  address.pathname = name
+  const run = async (text: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  await run(`create database ${name} template template0`)
+  undo.push(() => run(`drop database ${name} with (force)`))
+  return address.href
+}

@@ -1,0 +1,74 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** What a page has asked for and got: bytes as they went over the wire. */
+export type Traffic = {
+  readonly requests: number
+  /** Answers, their heads included. */
+  readonly receivedBytes: number
+  /** The heads of the requests. */
+  readonly sentBytes: number
+  /** Requests by address, without the values of the query. */
+  readonly byAddress: Readonly<Record<string, number>>
+}
+
+type Exchange = {
+  line?: string
+  sentHeaders?: Readonly<Record<string, string>>
+  receivedBytes: number
+}
+
+/** Counts what a page sends and receives from now on, for so many seconds, by the DevTools protocol. */
+export async function trafficOf(page: Page, seconds: number): Promise<Traffic> {
+  const exchanges = new Map<string, Exchange>()
+  const session = await page.context().newCDPSession(page)
+  listen(session, (id) => {
+    const known = exchanges.get(id) ?? { receivedBytes: 0 }
+    exchanges.set(id, known)
+    return known
+  })
+  await session.send('Network.enable')
+  await new Promise((over) => setTimeout(over, seconds * 1000))
+  await session.detach()
+  return sumOf([...exchanges.values()])
+}
+
+/** An answer that has not ended counts by what has come of it: one that never ends must not be free. */
+function listen(session: CDPSession, exchange: (id: string) => Exchange): void {
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { pathname, search } = new URL(request.url)
+    exchange(requestId).line = `${request.method} ${pathname}${search}`
+  })
+  session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+    exchange(requestId).sentHeaders = headers
+  })
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    exchange(requestId).receivedBytes = response.encodedDataLength
+  })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    exchange(requestId).receivedBytes += encodedDataLength
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    exchange(requestId).receivedBytes = encodedDataLength
+  })
+}
+
+function sumOf(exchanges: readonly Exchange[]): Traffic {
+  const sent = exchanges.filter(({ line }) => line !== undefined)
+  const byAddress: Record<string, number> = {}
+  for (const { line = '' } of sent) {
+    const address = line.replace(/=[^&]*/g, '=…')
+    byAddress[address] = (byAddress[address] ?? 0) + 1
+  }
+  return {
+    requests: sent.length,
+    receivedBytes: exchanges.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0),
+    sentBytes: sent.reduce((sum, one) => sum + headBytes(one), 0),
+    byAddress,
+  }
+}
+
+/** As HTTP/1.1 writes it: the line, the headers, an empty line. */
+function headBytes({ line = '', sentHeaders = {} }: Exchange): number {
+  const headers = Object.entries(sentHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.byteLength(`${line} HTTP/1.1\r\n${headers.join('')}\r\n`)
+}

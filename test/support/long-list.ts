@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { TestService } from './app.ts'
+import type { Headings } from './client.ts'
+import type { School } from './factory.ts'
+import type { Office } from './office.ts'
+
+/** Adds students to a school, faster than by enrolling them one by one. */
+export async function addStudents(
+  { db }: TestService,
+  { tenantId }: Pick<School, 'tenantId'>,
+  count: number,
+): Promise<void> {
+  await sql`insert into students (tenant_id, id, first_name, last_name)
+    select ${tenantId}, gen_random_uuid(), 'x', 'x' || i % 50 from generate_series(1, ${sql.lit(count)}) i`.execute(
+    db,
+  )
+}
+
+/** The year of the lessons that `addLessons` adds. */
+export const YEAR_OF_MANY = 'from=2040-01-01&to=2040-12-31'
+
+/** Adds lessons of the first student, as many again with each call; cancelled, because then they may overlap. */
+export async function addLessons(
+  { db }: TestService,
+  { school, instructors, students }: Office,
+  count: number,
+): Promise<void> {
+  await sql`insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title,
+      status, overrides_used)
+    select ${school.tenantId}, gen_random_uuid(), ${instructors[0]}, ${students[0]}, ${school.lessonTypes.PRACTICE},
+      timestamp '2040-01-01' + n * interval '1 hour', timestamp '2040-01-01 00:45' + n * interval '1 hour', 'x',
+      'cancelled', '{}'
+    from generate_series(1, ${sql.lit(count)}) n`.execute(db)
+}
+
+/** An answer of which the first bytes are here. */
+export type Reading = { readonly headers: Headers; readonly rest: () => Promise<string> }
+
+/** Asks for something long and stops reading after the first bytes, until the rest is asked for. */
+export async function beginReading(
+  { url }: TestService,
+  { client }: School,
+  path: string,
+  headers: Headings = { 'accept-encoding': 'identity' },
+): Promise<Reading> {
+  const answer = await fetch(`${url}/api/v1${path}`, { headers: { ...client.headers, ...headers } })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('it has no body')
+  let text = (await reader.read()).value ?? ''
+  const rest = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value
+    return text
+  }
+  return { headers: answer.headers, rest }
+}

@@ -1,0 +1,45 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { TestService } from './app.ts'
+import type { Headings } from './client.ts'
+
+/** An answer as its bytes came; `fetch` would unpack it, and ask for codings by itself. */
+export type RawAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+  /** The text, unpacked once by the coding that the answer names. */
+  readonly text: string
+}
+
+export type Question = {
+  readonly method?: string
+  readonly headers: Headings
+  readonly body?: string | Buffer
+}
+
+/** Sends exactly these headers and reads the bytes of the answer. A path is relative to the service's root. */
+export function askRaw(
+  { url }: Pick<TestService, 'url'>,
+  path: string,
+  { method = 'GET', headers, body }: Question,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}${path}`, { method, headers }, async (answer) => {
+      const bytes = await buffer(answer)
+      const coding = answer.headers['content-encoding']
+      const status = answer.statusCode ?? 0
+      resolve({ status, headers: answer.headers, bytes, text: unpacked(bytes, coding) })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function unpacked(bytes: Buffer, coding: string | undefined): string {
+  if (coding === undefined || bytes.length === 0) return bytes.toString()
+  if (coding === 'gzip') return gunzipSync(bytes).toString()
+  if (coding === 'br') return brotliDecompressSync(bytes).toString()
+  throw new Error(`nobody asked for ${coding}`)
+}
