@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isTimestamp } from '../contract/formats.ts'
 import { invalidRequest } from '../contract/problem.ts'
 import type { JsonPage, Page } from '../db/json-page.ts'
 import { isLocalDateTime } from '../domain/local-time.ts'
@@ -126,6 +127,7 @@ function cursorValues(cursor: string, { orderedBy }: List): readonly string[] {
 function isOrderingValue(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
   if (name === 'id') return ID.test(value)
+  if (name === 'at') return isTimestamp(value)
   return name === 'start_at' ? isLocalDateTime(value) : true
 }
 
