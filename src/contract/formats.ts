@@ -2,11 +2,18 @@ import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.
 import { EMAIL_LENGTH } from '../domain/ranges.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 /** Whether the text has the form of an RFC 9562 UUID, of any version and in any case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
+}
+
+/** Whether the text is a moment since 1970, as the service spells it: in UTC, with milliseconds. */
+export function isTimestamp(text: string): boolean {
+  const instant = new Date(TIMESTAMP.test(text) ? text : Number.NaN)
+  return instant.getTime() >= 0 && instant.toISOString() === text
 }
 
 /** Whether the text could be an e-mail address. Only a delivered message proves one. */

@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /**
  * UTC in RFC 3339, made by the database so that one spelling serves rows and lists alike. An offset of nothing is UTC too,
  * and unlike the name needs not be looked up for every row.
  */
-export const utc = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone interval '0', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const utc = (column: string) => utcText(sql.ref(column))
+
+/** The same, of a moment that is computed. */
+export const utcText = (moment: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone interval '0', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export const createdAt = utc('created_at').as('created_at')
 export const updatedAt = utc('updated_at').as('updated_at')

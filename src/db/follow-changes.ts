@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { changeColumns } from './change-log.ts'
+import { utcText } from './columns.ts'
 import { statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -7,15 +8,15 @@ import type { Database } from './tables.ts'
 const MOST_CHANGES = 500
 
 /**
- * How far a follower has come: it has seen what the snapshot `seen` sees. A snapshot means something to the database that
- * made it, from its start to its end; elsewhere `at`, when it was made, stands for it.
+ * What a follower has seen: all that the snapshot `seen` sees. A snapshot means something to the database that made it,
+ * from its start to its end; elsewhere `at`, when it was made, stands for it.
  */
-export type Position = {
-  readonly server: string
-  readonly at: string
-  readonly seen: string
+export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
+
+/** How far a follower has come. */
+export type Position = Mark & {
   /** Within what is returned in pieces: after which change to go on, and what has been seen when all is. */
-  readonly piece?: { readonly at: string; readonly id: string; readonly until: string } | undefined
+  readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
 }
 
 /** Changes as the inside of a JSON array, and the position after them. */
@@ -23,7 +24,7 @@ export type Followed = { readonly json: string; readonly position: Position }
 
 /** Where to begin to follow: after all that is visible now. */
 export async function currentPosition(db: Database): Promise<Position> {
-  const { rows } = await sql<Position>`select ${here}`.execute(db)
+  const { rows } = await sql<Mark>`select ${here}`.execute(db)
   const [position] = rows
   if (!position) throw new Error('no position')
   return position
@@ -42,7 +43,7 @@ export async function followChanges(db: Database, tenantId: string, position: Po
   return followed(rows, position)
 }
 
-type FollowedRow = Position & {
+type FollowedRow = Mark & {
   readonly id: string | null
   readonly json: string
   readonly changed_at: string
@@ -52,17 +53,18 @@ function followed(rows: readonly FollowedRow[], { piece, ...before }: Position):
   const [first] = rows
   if (!first) throw new Error('no position')
   const { server, at, seen } = first
+  const until = piece?.until ?? { server, at, seen }
   const changes = rows.filter(({ id }) => id !== null).slice(0, MOST_CHANGES)
   const json = changes.map((change) => change.json).join()
   const last = changes.at(-1)
-  const until = piece?.until ?? seen
   if (rows.length > MOST_CHANGES && last?.id) {
     return { json, position: { ...before, piece: { at: last.changed_at, id: last.id, until } } }
   }
-  return { json, position: { server, at, seen: until } }
+  return { json, position: until }
 }
 
-const here = sql`pg_postmaster_start_time()::text as server, clock_timestamp()::text as at, pg_current_snapshot()::text as seen`
+const started = utcText(sql`pg_postmaster_start_time()`)
+const here = sql`${started} as server, ${utcText(sql`clock_timestamp()`)} as at, pg_current_snapshot()::text as seen`
 
 type FollowQuestion = Pick<Position, 'server' | 'seen' | 'at'> & {
   readonly tenantId: string
@@ -75,7 +77,7 @@ type FollowQuestion = Pick<Position, 'server' | 'seen' | 'at'> & {
  * database, from which this one was restored.
  */
 const selectUnseen = following(
-  ({ server, seen }) => sql<boolean>`${server} = pg_postmaster_start_time()::text
+  ({ server, seen }) => sql<boolean>`${server} = ${started}
     and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
     and transaction < pg_snapshot_xmax(pg_current_snapshot())
     and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)`,

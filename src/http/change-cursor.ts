@@ -1,26 +1,34 @@
+import { isTimestamp } from '../contract/formats.ts'
 import { invalidRequest } from '../contract/problem.ts'
-import type { Position } from '../db/follow-changes.ts'
+import type { Mark, Position } from '../db/follow-changes.ts'
 
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/
-const CHANGED_AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** PostgreSQL's text of a snapshot: the oldest transaction that runs, the first to come, and those in between that run. */
 const SNAPSHOT = /^(\d{1,19}):(\d{1,19}):(\d{1,19}(?:,\d{1,19})*)?$/
 
 /** A follower's position as it travels. */
-export function cursorFor({ server, at, seen, piece }: Position): string {
-  const values = [server, at, seen, ...(piece ? [piece.at, piece.id, piece.until] : [])]
+export function cursorFor({ piece, ...seen }: Position): string {
+  const values = [...valuesOf(seen), ...(piece ? [piece.at, piece.id, ...valuesOf(piece.until)] : [])]
   return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+function valuesOf({ server, at, seen }: Mark): readonly string[] {
+  return [server, at, seen]
 }
 
 /** The position in a cursor. Throws `invalid_request` for one that this service could not have made. */
 export function positionIn(cursor: string): Position {
-  const [server = '', at = '', seen = '', ...piece] = valuesIn(cursor)
-  if (!TIME.test(server) || !TIME.test(at) || !isSnapshot(seen)) throw notOurs()
-  if (piece.length === 0) return { server, at, seen }
-  const [changedAt = '', id = '', until = ''] = piece
-  if (piece.length > 3 || !CHANGED_AT.test(changedAt) || !ID.test(id) || !isSnapshot(until)) throw notOurs()
-  return { server, at, seen, piece: { at: changedAt, id, until } }
+  const values = valuesIn(cursor)
+  const seen = markIn(values.slice(0, 3))
+  if (values.length === 3) return seen
+  const [at = '', id = ''] = values.slice(3, 5)
+  if (values.length !== 8 || !isTimestamp(at) || !ID.test(id)) throw notOurs()
+  return { ...seen, piece: { at, id, until: markIn(values.slice(5)) } }
+}
+
+function markIn([server = '', at = '', seen = '']: readonly string[]): Mark {
+  if (!isTimestamp(server) || !isTimestamp(at) || !isSnapshot(seen)) throw notOurs()
+  return { server, at, seen }
 }
 
 function valuesIn(cursor: string): readonly string[] {

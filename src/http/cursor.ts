@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isTimestamp } from '../contract/formats.ts'
 import { invalidRequest } from '../contract/problem.ts'
 import { isLocalDateTime } from '../domain/local-time.ts'
 
@@ -37,6 +38,7 @@ export function nextUrl(request: FastifyRequest, row: Row, orderedBy: Ordering):
 function isOrderingValue(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false
   if (name === 'id') return ID.test(value)
+  if (name === 'at') return isTimestamp(value)
   return name === 'start_at' ? isLocalDateTime(value) : true
 }
 

@@ -49,7 +49,7 @@ function queryFaults(request: FastifyRequest): readonly Fault[] {
   return (validate.errors ?? []).map((error) => {
     const pointer = `?${pointerOf(error).slice(1)}`
     const isUnknown = error.keyword === 'additionalProperties'
-    const isRepeated = error.keyword === 'type'
+    const isRepeated = Array.isArray((request.query as Record<string, unknown>)[pointer.slice(1)])
     return {
       pointer,
       code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),

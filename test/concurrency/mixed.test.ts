@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { dateAfter, mondays, type RacingSchool, slot, times } from '../support/races.ts'
+import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
 const CLIENTS = 8
 /** In each of them every client does one thing, all at once. */
 const RUSHES = 50
-const SEED = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const [monday = ''] = mondays(1)
-
-/** Numbers from 0 up to the bound, the same for the same seed (mulberry32). */
-type Dice = (bound: number) => number
 
 it(`what eight clients do at random to one school leaves its books in order (RACE_SEED=${SEED})`, async () => {
   const school = await races.school()
@@ -93,12 +90,7 @@ function anOperation(
         school.client.patch(`/instructors/${instructor?.id}`, { availability_windows: someWindows(dice) }),
     ],
   ]
-  let lot = dice(operations.reduce((sum, [weight]) => sum + weight, 0))
-  for (const [weight, operation] of operations) {
-    if (lot < weight) return operation
-    lot -= weight
-  }
-  throw new Error('the dice have shown more than they have')
+  return drawn(operations, dice)
 }
 
 function bookedIn({ history }: RacingSchool): string[] {
@@ -120,18 +112,4 @@ function someVacations(dice: Dice) {
 function someWindows(dice: Dice) {
   const weekdays = times(7, (index) => index + 1)
   return dice(2) ? [] : weekdays.map((weekday) => ({ weekday, start: `0${8 + dice(2)}:00`, end: '17:00' }))
-}
-
-function pick<T>(list: readonly T[], dice: Dice): T | undefined {
-  return list[dice(list.length)]
-}
-
-function diceOf(seed: number): Dice {
-  let state = seed
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296) * bound)
-  }
 }

@@ -6,6 +6,7 @@ import { DatabasePool } from '../../src/db/pool.ts'
 import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { violationsIn } from '../support/invariants.ts'
 import { aRacingSchool, CLIENTS, type RacingSchool, type Services, times } from '../support/races.ts'
+import { differencesFromLog } from '../support/replay.ts'
 import { expectLessonsToBeLegal } from './recheck.ts'
 
 type Races = {
@@ -35,7 +36,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
 
 /**
  * The service with an audit after each test: no answer of 5xx, every invariant holds, every lesson is legal when
- * counted again, and the database has seen no deadlock. On PostgreSQL the clients are spread over two services, each
+ * counted again, the log of changes tells how all came to be as it is, and the database has seen no deadlock. On PostgreSQL the clients are spread over two services, each
  * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
  */
 export function useRaces(): Races {
@@ -68,6 +69,7 @@ export function useRaces(): Races {
     for (const school of schools) {
       expect(await violationsIn(service().db, school)).toEqual({})
       await expectLessonsToBeLegal(service().db, school)
+      expect(await differencesFromLog(service().db, school.tenantId)).toEqual([])
     }
     expect(await deadlocks(all())).toBe(deadlocksBefore)
   })

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import { changesOf, Follower, idsIn } from '../support/changes.ts'
+import type { Answer } from '../support/client.ts'
+import { CLIENTS, dateAfter, mondays, type RacingSchool, slot, slots, times } from '../support/races.ts'
+import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
+import { useRaces } from './use-races.ts'
+
+// The audit after each test of this suite replays the log of every school that raced: here is more to tell.
+const races = useRaces()
+const WRITERS = 6
+const RUSHES = 40
+const [monday = ''] = mondays(1)
+
+it(`any history of requests is told so that it gives what is stored (RACE_SEED=${SEED})`, async () => {
+  const school = await races.school()
+  tightenAll(school)
+  const [instructors, students] = [
+    await school.instructors(3, { max_daily_units: 6 }),
+    await school.students(5),
+  ]
+  const dice = times(WRITERS, (index) => diceOf(SEED + index))
+  for (const _ of times(RUSHES, Number))
+    await Promise.all(dice.map((own) => aRequest(school, pick(instructors, own), pick(students, own), own)))
+  const told = new Set(
+    (await changesOf(school.client)).map(({ resource, action }) => `${resource} ${action}`),
+  )
+  const actions = ['created', 'changed', 'deleted', 'restored']
+  const possible = ['appointment', 'student'].flatMap((resource) =>
+    actions.map((action) => `${resource} ${action}`),
+  )
+  expect([...told]).toEqual(expect.arrayContaining([...possible, 'instructor changed']))
+})
+
+/** Their lessons stand whatever becomes of the rules. */
+function tightenAll({ tightened }: RacingSchool): void {
+  for (const code of [
+    'instructor_on_vacation',
+    'outside_availability',
+    'instructor_inactive',
+    'daily_limit_exceeded',
+  ])
+    tightened.add(code)
+}
+
+type Person = { readonly id: string } | undefined
+
+function aRequest(school: RacingSchool, instructor: Person, student: Person, dice: Dice): Promise<Answer> {
+  const { client } = school
+  const lesson = pick(bookedIn(school), dice) ?? { id: 'none' }
+  const time = slot(dateAfter(monday, dice(3)), 480 + 30 * dice(24), [45, 90][dice(2)])
+  const text = pick(['nervous', 'motorway', null], dice)
+  const status = pick(['planned', 'completed', 'no_show', 'cancelled'], dice)
+  const stale = { 'if-match': `"${1 + dice(4)}"` }
+  const changeInstructor = (change: object) => client.patch(`/instructors/${instructor?.id}`, change)
+  const request = drawn<() => Promise<Answer>>(
+    [
+      [
+        30,
+        () => school.book({ ...time, instructor_id: instructor?.id, student_id: student?.id, notes: text }),
+      ],
+      [15, () => school.move(lesson, time)],
+      [10, () => school.move(lesson, { notes: text, title: 'Drive' })],
+      [10, () => school.move(lesson, { status })],
+      [5, () => school.move(lesson, { student_id: dice(3) ? student?.id : null })],
+      [5, () => school.move(lesson, { instructor_id: instructor?.id })],
+      [5, () => client.patch(`/appointments/${lesson.id}`, { notes: text }, stale)],
+      [10, () => school.remove(lesson)],
+      [10, () => school.restore(lesson)],
+      [10, () => client.patch(`/students/${student?.id}`, { notes: text, phone: `${dice(3)}` })],
+      [4, () => client.delete(`/students/${student?.id}`)],
+      [12, () => client.post(`/students/${student?.id}/restore`)],
+      [4, () => changeInstructor({ max_daily_units: 4 + dice(4), phone: text })],
+      [2, () => changeInstructor({ active: dice(3) > 0 })],
+      [2, () => changeInstructor({ vacations: dice(2) ? [] : [{ start_date: monday, end_date: monday }] })],
+      [2, () => changeInstructor({ availability_windows: times(dice(2) * 7, aWindow) })],
+    ],
+    dice,
+  )
+  return request()
+}
+
+function aWindow(index: number) {
+  return { weekday: index + 1, start: '09:00', end: '24:00' }
+}
+
+function bookedIn({ history }: RacingSchool): { id: string }[] {
+  return history
+    .filter(({ path, answer }) => path === '/appointments' && answer.status === 201)
+    .map(({ answer }) => answer.body)
+}
+
+it('who follows while all clients race ends up with what the list tells, each change once', async () => {
+  const school = await races.school()
+  const instructors = await school.instructors(4)
+  const students = await school.students(4)
+  const follower = await Follower.begin(school.client)
+  const before = await changesOf(school.client)
+  const told: Change[] = []
+  let racing = true
+  const following = async () => {
+    while (racing) told.push(...(await follower.poll()))
+  }
+  const writing = school.race(
+    times(CLIENTS, (index) => async () => {
+      const person = { instructor_id: instructors[index % 4]?.id, student_id: students[(index >> 2) % 4]?.id }
+      for (const time of slots(4, monday, 45 * (1 + (index % 3)))) {
+        const { status, body } = await school.book({ ...person, ...time })
+        if (status === 201) await school.move(body, { notes: `${index}` })
+        if (status === 201 && index % 5 === 0) await school.remove(body)
+      }
+      return school.client.patch(`/students/${person.student_id}`, { phone: `${index}` })
+    }),
+  )
+  await Promise.all([
+    writing.finally(() => {
+      racing = false
+    }),
+    following(),
+  ])
+  told.push(...(await follower.pollToTheEnd()))
+  const after = await changesOf(school.client)
+  const known = new Set(idsIn(before))
+  expect(told.length).toBeGreaterThan(CLIENTS)
+  expect(idsIn(told)).toEqual(idsIn(after.filter(({ id }) => !known.has(id))))
+  for (const change of told) expect(after).toContainEqual(change)
+})

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import type { Client } from './client.ts'
+
+/** What `GET {path}/history` tells, newest first. */
+export async function historyOf(client: Client, path: string): Promise<readonly Change[]> {
+  return listed(client, `${path}/history`)
+}
+
+/** What `GET /changes` tells, newest first. */
+export async function changesOf(client: Client, query = ''): Promise<readonly Change[]> {
+  return listed(client, `/changes${query}`)
+}
+
+async function listed(client: Client, path: string): Promise<readonly Change[]> {
+  const { status, text, body } = await client.get(path)
+  expect(status, text).toBe(200)
+  return body
+}
+
+/** Somebody who follows a school's changes: where to begin is where it was made. */
+export class Follower {
+  readonly #client: Client
+  #cursor: string
+
+  private constructor(client: Client, cursor: string) {
+    this.#client = client
+    this.#cursor = cursor
+  }
+
+  static async begin(client: Client): Promise<Follower> {
+    const { status, text, body } = await client.get('/changes/since')
+    expect(status, text).toBe(200)
+    expect(body.changes).toEqual([])
+    return new Follower(client, body.cursor)
+  }
+
+  /** One that goes on from a cursor. */
+  static from(client: Client, cursor: string): Follower {
+    return new Follower(client, cursor)
+  }
+
+  get cursor(): string {
+    return this.#cursor
+  }
+
+  /** What one answer holds. */
+  async poll(): Promise<readonly Change[]> {
+    const { status, text, body } = await this.#client.get(`/changes/since?cursor=${this.#cursor}`)
+    expect(status, text).toBe(200)
+    this.#cursor = body.cursor
+    return body.changes
+  }
+
+  /** What all answers hold, until one holds nothing. */
+  async pollToTheEnd(): Promise<readonly Change[]> {
+    const all: Change[] = []
+    for (;;) {
+      const some = await this.poll()
+      if (some.length === 0) return all
+      all.push(...some)
+    }
+  }
+}
+
+/** The ids, in order, each as often as it is there. */
+export function idsIn(changes: readonly { readonly id: string }[]): readonly string[] {
+  return changes.map(({ id }) => id).toSorted()
+}
