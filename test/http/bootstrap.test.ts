@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
+import { addStudents } from '../support/long-list.ts'
 
 const service = useService()
 
@@ -74,13 +74,7 @@ describe('GET /bootstrap', () => {
 
   it('holds long lists whole', async () => {
     const school = await aSchool(service())
-    await sql`with calendar as (
-        insert into calendars (tenant_id, id, kind)
-        select ${school.tenantId}, gen_random_uuid(), 'student' from generate_series(1, 2500) returning id)
-      insert into students (tenant_id, id, first_name, last_name)
-      select ${school.tenantId}, id, 'x', 'x' || row_number() over () % 50 from calendar`.execute(
-      service().db,
-    )
+    await addStudents(service(), school, 2500)
     const { body } = await school.client.get('/bootstrap')
     expect(body.students).toHaveLength(2500)
     expect(body.students).toEqual((await school.client.get('/students')).body)

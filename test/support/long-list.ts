@@ -10,10 +10,11 @@ export async function addStudents(
   { tenantId }: Pick<School, 'tenantId'>,
   count: number,
 ): Promise<void> {
-  await sql`insert into students (tenant_id, id, first_name, last_name)
-    select ${tenantId}, gen_random_uuid(), 'x', 'x' || i % 50 from generate_series(1, ${sql.lit(count)}) i`.execute(
-    db,
-  )
+  await sql`with calendar as (
+      insert into calendars (tenant_id, id, kind)
+      select ${tenantId}, gen_random_uuid(), 'student' from generate_series(1, ${sql.lit(count)}) returning id)
+    insert into students (tenant_id, id, first_name, last_name)
+    select ${tenantId}, id, 'x', 'x' || row_number() over () % 50 from calendar`.execute(db)
 }
 
 /** The year of the lessons that `addLessons` adds. */
