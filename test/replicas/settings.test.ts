@@ -47,7 +47,7 @@ it('a service whose role has not been given the settings says what is to be done
   await refused.pgbouncer.stop()
   expect(code).toBe(1)
   const commands = err.match(/alter role .*;/g) ?? []
-  expect(commands).toHaveLength(6)
+  expect(commands).toHaveLength(7)
 
   for (const command of commands) await owner.query(command)
   const accepted = await serveAs(role)
