@@ -7,6 +7,7 @@ import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { verdictOn } from '../domain/booking.ts'
+import { isCounted } from '../domain/counted.ts'
 import { decide } from './decide.ts'
 
 /**
@@ -22,8 +23,7 @@ export async function bookAppointment(
   const look = async (db: Database) => {
     const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor.tenant, appointment)
     if (loaded.isStudentDeleted) throw notFound()
-    const isAsked = appointment.status !== 'cancelled'
-    const overrides_used = isAsked ? requireAccepted(verdictOn(proposal, agenda)) : []
+    const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
     const row = { ...appointment, title: title ?? loaded.lesson_type_name, overrides_used }
     return { seen, write: (at: Database) => insertAppointment(at, actor, row, seen) }
   }

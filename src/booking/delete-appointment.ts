@@ -10,6 +10,7 @@ import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { verdictOn } from '../domain/booking.ts'
+import { isCounted } from '../domain/counted.ts'
 import { requireAppointment } from './change-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
@@ -56,8 +57,9 @@ async function restorationOf(db: Database, actor: Actor, id: string): Promise<De
   const { proposal, agenda, seen, isStudentDeleted } = await requireAgenda(db, actor.tenant, stored)
   if (isStudentDeleted) throw notFound()
   if (!stored.deleted) return { seen: [], write: async () => stored }
-  const isAsked = stored.status !== 'cancelled'
-  const overrides_used = isAsked ? requireAccepted(verdictOn(proposal, agenda)) : stored.overrides_used
+  const overrides_used = isCounted(stored)
+    ? requireAccepted(verdictOn(proposal, agenda))
+    : stored.overrides_used
   const next = { ...stored, deleted: false, overrides_used }
   return { seen, write: (at) => updateAppointment(at, actor, { stored, next }, seen) }
 }
