@@ -34,8 +34,9 @@ export async function decide<T>(
   return inTransaction(database, async (db, commitWith) => {
     const ids = decision.seen.map(({ id }) => id)
     const [, , next] = await Promise.all([lockCalendars(db, tenant.id, ids), lock?.(db), look(db)])
-    // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
     decision = next
+    // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
+    if (!next.seen.every(({ id }) => ids.includes(id))) throw new Outdated()
     const result = await commitWith(decision.write(db))
     if (!result) throw new Outdated()
     return result

@@ -6,6 +6,7 @@ export type Reply<Body = unknown> = {
   readonly body: Body
 }
 
+type Headings = Readonly<Record<string, string>>
 export type Tokens = { readonly token: string; readonly refresh_token: string }
 export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 
@@ -30,20 +31,21 @@ export class Api {
     return this.send('POST', '/auth/login', { email, password })
   }
 
-  get<Body = unknown>(path: string): Promise<Reply<Body>> {
-    return this.send('GET', path)
+  get<Body = unknown>(path: string, headers?: Headings): Promise<Reply<Body>> {
+    return this.send('GET', path, undefined, headers)
   }
 
   post<Body = Row>(path: string, body: unknown): Promise<Reply<Body>> {
     return this.send('POST', path, body)
   }
 
-  async send<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>> {
+  async send<Body>(method: string, path: string, body?: unknown, headers?: Headings): Promise<Reply<Body>> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: {
         ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),

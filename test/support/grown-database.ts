@@ -49,9 +49,11 @@ async function fill(db: Pool, whenOne: () => Promise<unknown> = async () => unde
   await stopAutovacuum(db)
   await foundSchools(db, { count: 1 })
   await writeHistory(db, { weeks: WEEKS })
+  await noteHistory(db)
   await whenOne()
   await foundSchools(db, { first: 1, count: SCHOOLS - 1 })
   await writeHistory(db, { weeks: WEEKS })
+  await noteHistory(db)
   await addStrangers(db)
 }
 
@@ -62,6 +64,18 @@ async function stopAutovacuum(db: Database): Promise<void> {
   )
   for (const { name } of rows)
     await sql`alter table ${sql.id(name)} set (autovacuum_enabled = false)`.execute(db)
+}
+
+/** Notes that the lessons of the schools that were founded last were booked and changed, each in a transaction of its own. */
+async function noteHistory(db: Database): Promise<void> {
+  await sql`insert into changes (tenant_id, id, at, transaction, actor_kind, actor_id, actor_name, resource, resource_id,
+      action, set_id, before, after)
+    select tenant_id, gen_random_uuid(), a.created_at - (40 - n) * interval '1 day',
+      row_number() over (order by n, a.id)::text::xid8, 'user', u.id, 'Bench', 'appointment', a.id,
+      case n when 1 then 'created' else 'changed' end, gen_random_uuid(), '{"notes": null}', '{"notes": "Motorway"}'
+    from appointments a join school on school.id = a.tenant_id join users u using (tenant_id), generate_series(1, 2) n`.execute(
+    db,
+  )
 }
 
 /** Schools and users beside those that act, with sessions and failed logins. */

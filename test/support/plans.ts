@@ -37,12 +37,16 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** What an index on `appointments` must be told, so that it leads to one appointment, or to those between two times. */
+/** What an index must be told, so that it leads to one appointment, or to those between two times; or to a few changes. */
 const BOUNDS: Readonly<Record<string, readonly string[]>> = {
   appointments_pkey: ['tenant_id =', 'id ='],
   appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],
   appointments_of_student: ['tenant_id =', 'student_id =', 'start_at <', 'start_at >'],
+  // In their order, so that a page reads no more than it shows.
+  changes_pkey: ['tenant_id ='],
+  changes_of_resource: ['tenant_id =', 'resource_id ='],
+  changes_by_transaction: ['tenant_id =', 'transaction >='],
 }
 
 /** The one plan that PostgreSQL keeps of a statement, for whatever values. */
@@ -65,9 +69,14 @@ export class Plan {
     return this.#nodes.map(faultOf).flatMap((fault) => (fault ? [`${fault}: ${this.#text}`] : []))
   }
 
-  /** Where it reads more appointments than it is asked for. */
-  get faultsOnAppointments(): readonly string[] {
-    return this.faults.filter((fault) => fault.startsWith('reads all of appointments'))
+  /** The indexes that it reads by. */
+  get indexes(): readonly string[] {
+    return this.#nodes.map((node) => node['Index Name'] ?? '')
+  }
+
+  /** Where it reads more appointments or changes than it is asked for. */
+  get faultsOnWhatGrows(): readonly string[] {
+    return this.faults.filter((fault) => /^reads all of (appointments|changes)/.test(fault))
   }
 }
 

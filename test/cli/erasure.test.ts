@@ -1,0 +1,184 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import { openEmbedded, takeDataDir } from '../../src/db/data-dir.ts'
+import { type Environment, once } from '../support/process.ts'
+import { Api, type Row } from './api.ts'
+import { onPostgres, sharedDatabase } from './fresh-database.ts'
+import { hire, type MadeSchool, makeSchool, PASSWORD, practiceOf, printed } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+/** In every text that tells of the student; in none that does not. */
+const CANARY = 'kanarienvogel'
+
+type Office = { readonly api: Api; readonly school: MadeSchool; readonly environment: Environment }
+type Lessons = Readonly<Record<'held' | 'renamed' | 'coming' | 'deleted' | 'left' | 'other', Row>>
+
+async function anOffice(environment: Environment, url: string): Promise<Office> {
+  const school = await makeSchool(workshop, environment)
+  return { school, environment, api: await new Api(url).loggedIn(school.email, PASSWORD) }
+}
+
+/** A student of whom everything tells that can. */
+async function aStudent(api: Api): Promise<Row> {
+  const { body } = await api.post('/students', {
+    first_name: CANARY,
+    last_name: CANARY,
+    email: `${CANARY}@school.example`,
+    phone: CANARY,
+    birth_date: '2013-02-28',
+    notes: CANARY,
+  })
+  await api.send('PATCH', `/students/${body.id}`, { notes: `${CANARY}, once more`, phone: `+${CANARY}` })
+  return body
+}
+
+async function lessonsOf(api: Api, student: Row): Promise<Lessons> {
+  const [instructor_id, lesson_type_id] = [(await hire(api)).id, await practiceOf(api)]
+  const book = async (year: number, more: object = { title: CANARY, notes: CANARY }) => {
+    const times = { start_at: `${year}-05-04 08:00`, end_at: `${year}-05-04 09:30` }
+    const given = { instructor_id, student_id: student.id, lesson_type_id, ...times, ...more }
+    return (await api.post('/appointments', given)).body
+  }
+  const change = async (lesson: Row, fields: object) =>
+    api.send('PATCH', `/appointments/${lesson.id}`, fields)
+  const lessons = {
+    held: await book(2020),
+    renamed: await book(2021),
+    coming: await book(2098),
+    deleted: await book(2022),
+    left: await book(2023),
+    other: await book(2024, { student_id: null, title: 'Office', notes: 'of nobody' }),
+  }
+  await change(lessons.held, { status: 'completed' })
+  await change(lessons.renamed, { title: 'Drive', notes: null })
+  await api.send('DELETE', `/appointments/${lessons.deleted.id}`)
+  await change(lessons.left, { student_id: null, title: 'Drive', notes: 'nobody came' })
+  return lessons
+}
+
+async function erase({ school, environment }: Office, student: Row): Promise<void> {
+  const line = ['student', 'erase', '--tenant', school.tenantId, '--id', student.id, '--json']
+  expect(await printed(workshop, line, environment)).toEqual({ id: student.id })
+}
+
+/** What every reader sees once the student is gone. */
+async function expectErased(office: Office, student: Row, lessons: Lessons): Promise<void> {
+  const { api } = office
+  const read = (lesson: Row, tag?: string) =>
+    api.get<Row>(`/appointments/${lesson.id}`, tag === undefined ? undefined : { 'if-none-match': tag })
+  const tag = (await read(lessons.held)).headers.get('etag') ?? ''
+  expect((await read(lessons.held, tag)).status).toBe(304)
+  await api.send('DELETE', `/students/${student.id}`)
+  const before = (await api.get<Change[]>('/changes')).body
+  expect(JSON.stringify(before)).toContain(CANARY)
+
+  await erase(office, student)
+
+  const again = await read(lessons.held, tag)
+  expect([again.status, again.headers.get('etag') === tag]).toEqual([200, false])
+  for (const name of ['held', 'renamed', 'coming'] as const) {
+    const { body } = await read(lessons[name])
+    const { instructor_id, start_at, end_at } = lessons[name]
+    expect(body).toMatchObject({ student_id: null, notes: null, instructor_id, start_at, end_at })
+  }
+  expect((await read(lessons.other)).body).toEqual(lessons.other)
+  expect((await read(lessons.left)).body).toMatchObject({ title: 'Drive', notes: 'nobody came' })
+  expect((await api.get(`/students/${student.id}`)).status).toBe(404)
+  const after = (await api.get<Change[]>('/changes')).body
+  expect(JSON.stringify(after)).not.toContain(CANARY)
+  // Who did what when is there as it was, and the erasure with it.
+  const known = new Set(before.map(({ id }) => id))
+  expect(deedsIn(after.filter(({ id }) => known.has(id)))).toEqual(deedsIn(before))
+  const news = after.filter(({ id }) => !known.has(id))
+  expect(new Set(news.map(({ set_id }) => set_id)).size).toBe(1)
+  expect(new Set(news.map(({ actor }) => JSON.stringify(actor)))).toEqual(
+    new Set(['{"kind":"command","id":null,"name":"student erase"}']),
+  )
+  expect(news.filter(({ resource }) => resource === 'student')).toMatchObject([
+    { action: 'erased', resource_id: student.id, before: null, after: null },
+  ])
+  const changed = news
+    .filter(({ resource }) => resource === 'appointment')
+    .map(({ resource_id }) => resource_id)
+  expect(changed.toSorted()).toEqual([lessons.held.id, lessons.renamed.id, lessons.coming.id].toSorted())
+
+  const history = (await api.get<Change[]>(`/students/${student.id}/history`)).body
+  expect(history.map(({ action }) => action)).toEqual(['erased', 'deleted', 'changed', 'created'])
+  expect(history.slice(1).map(({ actor }) => actor.name)).toEqual(Array(3).fill('Anna Office'))
+  expect(history.map(({ before, after }) => [before, after])).toEqual(Array(4).fill([null, null]))
+  const [restored] = [await api.post(`/appointments/${lessons.deleted.id}/restore`, {})]
+  expect(restored.body).toMatchObject({ student_id: null, notes: null })
+}
+
+function deedsIn(changes: readonly Change[]): readonly unknown[] {
+  return changes.map(({ id, at, actor, resource, resource_id, action, set_id }) => [
+    id,
+    at,
+    actor,
+    resource,
+    resource_id,
+    action,
+    set_id,
+  ])
+}
+
+const TABLES = ['changes', 'students', 'appointments', 'instructors', 'calendars', 'users']
+
+/** The tables of whose rows one says a text anywhere. */
+function tablesWith(text: string, { tenantId }: MadeSchool): string {
+  const rows = TABLES.map(
+    (table) => `select '${table}' as name, t::text as row from ${table} t where tenant_id = '${tenantId}'`,
+  )
+  return `select distinct name from (${rows.join(' union all ')}) every where row ilike '%${text}%' order by name`
+}
+
+describe.concurrent('an erased student is in no column of any row', () => {
+  const service = once(() => workshop.serve(onPostgres()))
+
+  it('on PostgreSQL, erased by the owner of the tables', async () => {
+    const { url } = await service()
+    const office = await anOffice(onPostgres(), url)
+    const student = await aStudent(office.api)
+    const lessons = await lessonsOf(office.api, student)
+    await expectErased(office, student, lessons)
+    const owner = new pg.Client({ connectionString: sharedDatabase().owner })
+    await owner.connect()
+    const canaries = await owner.query(tablesWith(CANARY, office.school))
+    const named = await owner.query(tablesWith(student.id, office.school))
+    await owner.end()
+    expect(canaries.rows).toEqual([])
+    // By its id, which tells nothing any more, the log still says what was done.
+    expect(named.rows).toEqual([{ name: 'changes' }])
+  })
+
+  it('in an embedded database, erased beside the running service', async () => {
+    const environment = { DATA_DIR: await workshop.dataDir() }
+    const { service, url } = await workshop.serve(environment)
+    const office = await anOffice(environment, url)
+    const student = await aStudent(office.api)
+    const lessons = await lessonsOf(office.api, student)
+    await expectErased(office, student, lessons)
+    await service.stop()
+    const dataDir = takeDataDir(environment.DATA_DIR, 'test')
+    const db = await openEmbedded(dataDir, (error) => console.error(error.message))
+    const { rows } = await db.pool.query(tablesWith(CANARY, office.school))
+    await db.destroy()
+    dataDir.release()
+    expect(rows).toEqual([])
+  })
+
+  it('and whoever may not change the log erases nobody', async () => {
+    const { app, owner } = sharedDatabase()
+    const { url } = await service()
+    const office = await anOffice(onPostgres(), url)
+    const student = await aStudent(office.api)
+    await office.api.send('DELETE', `/students/${student.id}`)
+    const line = ['student', 'erase', '--tenant', office.school.tenantId, '--id', student.id]
+    const { code, out, err } = await workshop.run(line, { DATABASE_URL: app })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).not.toContain(owner)
+    expect((await office.api.post(`/students/${student.id}/restore`, {})).status).toBe(200)
+  })
+})

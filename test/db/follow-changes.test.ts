@@ -1,0 +1,174 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Change } from '../../src/contract/change.ts'
+import { diceOf, SEED } from '../concurrency/dice.ts'
+import { useService } from '../support/app.ts'
+import { changesOf, Follower, historyOf, idsIn } from '../support/changes.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { times } from '../support/races.ts'
+
+const service = useService()
+let open: pg.Client[]
+
+beforeAll(async () => {
+  const database = inject('database')
+  if (database.kind !== 'postgres')
+    throw new Error('a transaction that commits late needs a second connection')
+  open = times(6, () => new pg.Client({ connectionString: database.owner }))
+  await Promise.all(open.map((client) => client.connect()))
+})
+
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.end()))
+})
+
+function connection(index: number): pg.Client {
+  const client = open[index]
+  if (!client) throw new Error(`there is no connection ${index}`)
+  return client
+}
+
+/** Notes changes of a student, as many as are asked for, in whatever transaction is open; answers their ids. */
+async function write(client: pg.Client, { tenantId }: School, count = 1): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into changes (tenant_id, id, actor_kind, actor_name, resource, resource_id, action, set_id)
+     select $1, gen_random_uuid(), 'system', 'x', 'student', gen_random_uuid(), 'changed', gen_random_uuid()
+     from generate_series(1, $2) returning id`,
+    [tenantId, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('a change that is committed late', () => {
+  it('comes, once, when others have long been told that were written after it', async () => {
+    const school = await aSchool(service())
+    const follower = await Follower.begin(school.client)
+    const late = connection(0)
+    await late.query('begin')
+    const [id] = await write(late, school)
+    for (const _ of [1, 2]) {
+      const student = await school.student()
+      expect((await follower.poll()).map(({ resource_id }) => resource_id)).toEqual([student.id])
+    }
+    expect(await follower.poll()).toEqual([])
+    await late.query('commit')
+    expect(idsIn(await follower.poll())).toEqual([id])
+    expect(await follower.poll()).toEqual([])
+  })
+
+  it('comes also where its transaction had its number long before it wrote, and to who began meanwhile', async () => {
+    const school = await aSchool(service())
+    const late = connection(0)
+    await late.query('begin')
+    await late.query('select pg_current_xact_id()')
+    await school.student()
+    const follower = await Follower.begin(school.client)
+    await late.query('savepoint inner_part')
+    const [id] = await write(late, school)
+    await late.query('release savepoint inner_part')
+    expect(await follower.poll()).toEqual([])
+    await late.query('commit')
+    expect(idsIn(await follower.poll())).toEqual([id])
+  })
+
+  it('never comes if it is rolled back', async () => {
+    const school = await aSchool(service())
+    const follower = await Follower.begin(school.client)
+    await connection(0).query('begin')
+    await write(connection(0), school)
+    expect(await follower.poll()).toEqual([])
+    await connection(0).query('rollback')
+    await school.student()
+    expect(await follower.poll()).toHaveLength(1)
+    expect(await changesOf(school.client, '?resource=student')).toHaveLength(1)
+  })
+
+  it('comes to who follows from before a restart, too', async () => {
+    const school = await aSchool(service())
+    const { cursor } = await Follower.begin(school.client)
+    const [, at, seen] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const elsewhere = Buffer.from(JSON.stringify(['2020-01-01T00:00:00.000Z', at, seen])).toString(
+      'base64url',
+    )
+    const follower = Follower.from(school.client, elsewhere)
+    await connection(0).query('begin')
+    const [id] = await write(connection(0), school)
+    const known = new Set(idsIn(await follower.poll()))
+    expect(known).not.toContain(id)
+    await connection(0).query('commit')
+    expect(idsIn(await follower.poll())).toEqual([id])
+  })
+
+  it(`comes once in any order of begins, writes, commits and polls (RACE_SEED=${SEED})`, async () => {
+    const school = await aSchool(service())
+    const dice = diceOf(SEED)
+    const follower = await Follower.begin(school.client)
+    const isOpen = open.map(() => false)
+    const [written, told]: [string[], Change[]] = [[], []]
+    for (const _ of times(300, Number)) {
+      const index = dice(open.length)
+      const client = connection(index)
+      if (!isOpen[index]) {
+        await client.query('begin')
+        isOpen[index] = true
+      }
+      if (dice(3)) written.push(...(await write(client, school)))
+      if (dice(4) === 0) {
+        await client.query('commit')
+        isOpen[index] = false
+      }
+      if (dice(2)) told.push(...(await follower.poll()))
+    }
+    await Promise.all(open.map((client) => client.query('commit')))
+    told.push(...(await follower.poll()))
+    expect(idsIn(told)).toEqual(written.toSorted())
+  })
+})
+
+it(`pieces lose nothing while others write and commit late (RACE_SEED=${SEED})`, async () => {
+  const school = await aSchool(service())
+  const dice = diceOf(SEED)
+  const follower = await Follower.begin(school.client)
+  const written: string[] = []
+  const told = new Set<string>()
+  await Promise.all(open.map((client) => client.query('begin')))
+  // Each has written some of what the first pieces are about, and commits somewhere between the pieces.
+  for (const client of open) written.push(...(await write(client, school, 20)))
+  written.push(...(await inOne(connection(5), school, 1400)))
+  for (const index of times(12, Number)) {
+    for (const { id } of await follower.poll()) told.add(id)
+    const client = connection(index % 5)
+    written.push(...(await write(client, school, 1 + dice(150))))
+    if (index < 7) await client.query('commit; begin')
+  }
+  await Promise.all(open.map((client) => client.query('commit')))
+  for (const { id } of await follower.pollToTheEnd()) told.add(id)
+  expect([...told].toSorted()).toEqual(written.toSorted())
+})
+
+async function inOne(client: pg.Client, school: School, count: number): Promise<readonly string[]> {
+  const ids = await write(client, school, count)
+  await client.query('commit; begin')
+  return ids
+}
+
+it('an answer waits for no lock, whatever a writer holds', async () => {
+  const school = await aSchool(service())
+  const { id } = await school.student()
+  const follower = await Follower.begin(school.client)
+  await school.client.patch(`/students/${id}`, { phone: '112' })
+  const writer = connection(0)
+  await writer.query('begin')
+  try {
+    for (const table of ['calendars', 'students', 'lesson_types', 'users', 'changes'])
+      await writer.query(`select from ${table} where tenant_id = $1 for update`, [school.tenantId])
+    await writer.query('select from tenants where id = $1 for update', [school.tenantId])
+    await write(writer, school)
+    // Whoever waited would be told 503 in the end: the locks are given back only when all has been answered.
+    expect(await follower.poll()).toMatchObject([{ resource_id: id, after: { phone: '112' } }])
+    expect(await changesOf(school.client, '?resource=student')).toHaveLength(2)
+    expect(await historyOf(school.client, `/students/${id}`)).toHaveLength(2)
+  } finally {
+    await writer.query('rollback')
+  }
+})
