@@ -3,7 +3,7 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { type LocalDate, MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import { dateOf } from '../i18n/format.ts'
 import { later } from '../lessons/days.ts'
-import { expectChange, forgetChange } from '../lessons/optimistic.ts'
+import { expectChange, forgetChange } from '../lessons/pending.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 

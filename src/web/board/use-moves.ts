@@ -5,13 +5,25 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { weekOfAppointments } from '../api/appointments.ts'
 import { dateOf } from '../i18n/format.ts'
 import { mondayOf } from '../lessons/days.ts'
-import { withPending } from '../lessons/optimistic.ts'
+import { withPending } from '../lessons/pending.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { type Draft, gapOf, verdictFor } from '../lessons/verdict.ts'
+import { type Draft, gapOf, type Verdict, verdictFor } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
+import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
-import { type Hover, setHover } from './hover-verdict.ts'
+
+/** What is held over the board, what speaks against it there, and how full the day and week would be. */
+type Hover = {
+  readonly draft: Draft
+  readonly objection?: string
+  /** Not known yet for a week that has not been read. */
+  readonly verdict?: Verdict | undefined
+}
+
+const hover = createStore<Hover | undefined>(undefined)
+
+export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>
 
@@ -45,7 +57,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
-      setHover(undefined)
+      hover.set(undefined)
       const { objection } = judged(draft)
       if (objection !== undefined) {
         toast({ kind: 'problem', text: `${now.current.t('booking.notMoved')}: ${objection}` })
@@ -59,9 +71,9 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look: (draft: Draft) => setHover(judged(draft)),
+      look: (draft: Draft) => hover.set(judged(draft)),
       settle,
-      leave: () => setHover(undefined),
+      leave: () => hover.set(undefined),
     }
   }, [client])
 }

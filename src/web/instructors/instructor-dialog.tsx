@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/versions.ts'
+import { History } from '../changes/history.tsx'
 import { todayIn } from '../lessons/days.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -89,6 +90,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
             after={instructorFormOf(error.current, tenant)}
           />
         )}
+        {instructor && <History resource="instructor" id={instructor.id} />}
       </FormDialog>
     </Dates>
   )
