@@ -33,7 +33,7 @@ export const deChanges = {
     kind: 'Was',
     everything: 'Alles',
     person: 'Wer',
-    everybody: 'Alle',
+    everybody: 'Alle Personen',
     from: 'Vom',
     to: 'Bis',
     clear: 'Leeren',

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import css from './differences.module.css'
 import type { FieldWords } from './field-words.ts'
 
@@ -29,11 +30,18 @@ export function Differences({ list }: { list: readonly Difference[] }) {
       {list.map(({ name, label, gone, come }) => (
         <li key={name}>
           {label}:{' '}
-          {gone.map((word) => (
-            <del key={word}>{word}</del>
+          {gone.map((word, index) => (
+            <Fragment key={word}>
+              {index > 0 && ', '}
+              <del>{word}</del>
+            </Fragment>
           ))}
-          {come.map((word) => (
-            <ins key={word}>{word}</ins>
+          {gone.length > 0 && come.length > 0 && ' → '}
+          {come.map((word, index) => (
+            <Fragment key={word}>
+              {index > 0 && ', '}
+              <ins>{word}</ins>
+            </Fragment>
           ))}
         </li>
       ))}
