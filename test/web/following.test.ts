@@ -176,6 +176,28 @@ describe('a tab that was away', () => {
     await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
   })
 
+  it('misses nothing that is told while an older answer is still on the way', async () => {
+    const page = await at()
+    await blockOf(page).waitFor()
+    await page.route(
+      '**/appointments?*',
+      async (route) => {
+        const old = await route.fetch()
+        const told = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
+        await school.client.patch(`/appointments/${lesson.id}`, {
+          start_at: '2027-03-10 10:00',
+          end_at: '2027-03-10 11:00',
+        })
+        await told
+        // The page has given up what is answered too late.
+        await route.fulfill({ response: old }).catch(() => undefined)
+      },
+      { times: 1 },
+    )
+    await page.goto(`${service().url}/?date=2027-03-10`)
+    await blockOf(page, '10:00–11:00').waitFor()
+  })
+
   it('asks nothing while it is hidden, and catches up at once when it is shown', async () => {
     const page = await at()
     await blockOf(page).waitFor()

@@ -102,11 +102,11 @@ function copiesOf<K extends Kind>(kind: K) {
 function take(client: QueryClient, change: Change, signal: AbortSignal): Promise<void> {
   switch (change.resource) {
     case 'appointment':
-      return takeInto(APPOINTMENTS, client, change, signal)
+      return takeInto(client, APPOINTMENTS, change, signal)
     case 'student':
-      return takeInto(copiesOf('students'), client, change, signal)
+      return takeInto(client, copiesOf('students'), change, signal)
     case 'instructor':
-      return takeInto(copiesOf('instructors'), client, change, signal)
+      return takeInto(client, copiesOf('instructors'), change, signal)
     default:
       return readAnew(client, { queryKey: bootstrap.queryKey })
   }
@@ -114,8 +114,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
 
 /** Reads what has changed, unless a copy is of that version already: mostly because this tab has changed it. */
 async function takeInto<T extends Versioned>(
-  { path, read, store, drop }: Copies<T>,
   client: QueryClient,
+  { path, read, store, drop }: Copies<T>,
   { resource_id: id, action, before, after }: Change,
   signal: AbortSignal,
 ): Promise<void> {

@@ -10,7 +10,9 @@ export async function patchRead<T>(
   patched: (read: T, key: QueryKey) => T,
 ): Promise<void> {
   const queries = client.getQueryCache().findAll({ queryKey })
-  const unsound = queries.filter(({ state }) => state.fetchStatus !== 'idle' || state.isInvalidated)
+  const unsound = queries.filter(
+    ({ state }) => state.fetchStatus !== 'idle' || state.isInvalidated || state.error !== null,
+  )
   await client.cancelQueries({ queryKey })
   for (const { queryKey: key } of queries) {
     client.setQueryData<T>(key, (read) => read && patched(read, key))

@@ -132,7 +132,9 @@ const INSTRUCTOR: Fields<Instructor> = {
   availability_windows: {
     label: 'instructor.hours',
     words: (windows, { format }) =>
-      windows.map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
+      windows
+        .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+        .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
   },
   vacations: {
     label: 'instructor.vacations',
