@@ -273,5 +273,5 @@ async function trafficOf(page: Page): Promise<{ requests: number; bytes: number 
 async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))`)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
