@@ -107,7 +107,7 @@ describe('the history of a lesson', () => {
     await page.getByText('planned → no-show').waitFor({ timeout: 5_000 })
   })
 
-  it('says why it cannot be read, and is read at another try', async () => {
+  it('says why it cannot be read, and is read as soon as it can be', async () => {
     const page = await at(address())
     await page.route('**/history?*', (route) => route.abort())
     await historyIn(page)
