@@ -190,11 +190,14 @@ describe('the changes of the school', () => {
   const entry = (page: Page, text: string) => page.locator('main ol > li', { hasText: text })
 
   it('lead to lesson, student and instructor', async () => {
-    await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
+    // So many that the booking is not on the first page.
+    for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
+    await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
     const page = await at('/changes')
-    await page.getByRole('link', { name: 'Lena Vogt, Mon 1 Mar, 10:00–11:30' }).first().click()
-    await page.getByRole('dialog', { name: 'Lena Vogt' }).getByText('Mon 1 Mar, 10:00–11:30').waitFor()
+    await page.getByRole('link', { name: 'Lena Vogt, Mon 1 Mar, 10:15–11:30' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).getByText('Mon 1 Mar, 10:15–11:30').waitFor()
     await page.goBack()
+    await page.getByRole('button', { name: 'Earlier' }).click()
     await page.getByRole('link', { name: 'Lena Vogt', exact: true }).click()
     await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
     await page.goBack()

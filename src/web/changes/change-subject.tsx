@@ -31,18 +31,19 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
   }
 }
 
-type Place = Pick<Appointment, 'student_id' | 'title' | 'start_at' | 'end_at'>
+const NAMING = ['student_id', 'title', 'start_at', 'end_at'] as const
+type Place = Pick<Appointment, (typeof NAMING)[number]>
 
 /** A lesson is read where no change tells who and when it was. */
 function LessonSubject({ change, all }: ChangeSubjectProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { resource_id: id } = change
-  const noted = sidesOf(change, all).find((side) => side.start_at !== undefined && side.title !== undefined)
+  const noted = sidesOf(change, all).find((side) => NAMING.every((name) => side[name] !== undefined))
   const { data } = useQuery({ ...oneAppointment(id), enabled: noted === undefined })
   const lesson = (noted as Place | undefined) ?? data
   if (!lesson) return null
-  const words = `${studentNameOf({ ...lesson, student_id: lesson.student_id ?? null }, school, t)}, ${whenWords(lesson, school)}`
+  const words = `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
   if (isGone(change, all)) return words
   return (
     <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: id }}>
