@@ -25,9 +25,10 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'session', 'i18n'],
   lessons: ['ui', 'api', 'i18n'],
   login: ['ui', 'session'],
-  students: ['lessons', 'ui', 'api', 'i18n'],
-  instructors: ['lessons', 'ui', 'api', 'i18n'],
-  booking: ['students', 'lessons', 'ui', 'api', 'i18n'],
+  changes: ['lessons', 'ui', 'api', 'i18n'],
+  students: ['changes', 'lessons', 'ui', 'api', 'i18n'],
+  instructors: ['changes', 'lessons', 'ui', 'api', 'i18n'],
+  booking: ['students', 'changes', 'lessons', 'ui', 'api', 'i18n'],
   board: ['booking', 'lessons', 'ui', 'api', 'i18n'],
   shell: ['login', 'ui', 'api', 'session', 'i18n'],
 }

@@ -7,7 +7,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forgetAnswers } from './api/conditional-get.ts'
-import { forgetVersions } from './api/versions.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './router.tsx'
 import { Unreachable } from './session/send.ts'
@@ -31,7 +30,6 @@ whenSessionChanges(({ session, who }) => {
   // Whoever logs in again finds what was left, half-filled forms included.
   if (session === 'expired') return
   forgetAnswers()
-  forgetVersions()
   if (who === 'same') {
     void queries.invalidateQueries()
     return

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
+import { changesSearchIn } from './changes/changes-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -31,8 +32,15 @@ const instructorsRoute = createRoute({
   component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
 })
 
+const changesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/changes',
+  validateSearch: changesSearchIn,
+  component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute]),
+  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
 })

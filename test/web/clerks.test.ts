@@ -66,7 +66,7 @@ describe('two clerks at one lesson', () => {
       await page.keyboard.press('n')
       await page.getByText('Possible', { exact: true }).waitFor()
       // So that the later one learns of it from the service alone.
-      await page.route('**/api/v1/appointments?*', (route) => route.abort())
+      await page.route('**/api/v1/changes/since?*', (route) => route.abort())
     }
     const book = (page: Page) => page.getByRole('button', { name: 'Book', exact: true }).click()
     await Promise.all([book(one), book(other)])

@@ -109,7 +109,7 @@ describe('dragging', () => {
 
   it('puts a lesson back, and says why, if another clerk has just taken the hour', async () => {
     const taken = { instructor_id: mira.id, start_at: `${DATE} 10:30`, end_at: `${DATE} 11:15` }
-    await page.context().route('**/api/v1/appointments?*', (route) => route.abort())
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await school.lesson({ ...taken, title: 'Car wash' })
     await moveTo('Mira', 2)
     await told(/^Not saved: Mira Seidel already has an appointment 10:30–11:15/)
@@ -132,7 +132,7 @@ describe('dragging', () => {
 
   it('takes back a move to where the lesson stood, not to where it was refused in between', async () => {
     const answer = await heldAnswers()
-    await page.context().route('**/api/v1/appointments?*', (route) => route.abort())
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await school.lesson({
       instructor_id: mira.id,
       start_at: `${DATE} 10:30`,

@@ -122,6 +122,12 @@ describe('the app on a host of its own', () => {
 
   it('reads nothing twice that has not changed', async () => {
     const page = await atBoard()
+    // Who has lost the thread asks for everything once more.
+    await page.route(
+      '**/changes/since?cursor=*',
+      (route) => route.continue({ url: `${api()}/api/v1/changes/since?cursor=rubbish` }),
+      { times: 1 },
+    )
     await page.waitForResponse((answer) => answer.url().includes('/appointments?') && answer.status() === 304)
   })
 

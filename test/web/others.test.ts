@@ -59,7 +59,7 @@ describe('the board', () => {
     const from = { x: block.x + 40, y: block.y + 10 }
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
     await page.locator('[data-held]').waitFor()
-    const answer = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
+    const answer = page.waitForResponse((one) => one.url().includes('/appointments/') && one.status() === 200)
     await school.lesson({
       instructor_id: mira.id,
       start_at: `${DATE} 14:00`,
@@ -88,7 +88,7 @@ describe('two clerks at one instructor', () => {
       phone: '222',
       vacations: [{ start_date: '2027-04-01', end_date: '2027-04-05', note: 'Skiing' }],
     })
-    await page.waitForResponse((one) => one.url().endsWith('/bootstrap') && one.status() === 200)
+    await page.waitForResponse((one) => one.url().endsWith(`/instructors/${jonas.id}`))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Somebody else has changed this person meanwhile.').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()

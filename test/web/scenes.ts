@@ -139,6 +139,41 @@ const instructorAffected: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByRole('status').last().scrollIntoViewIfNeeded()
 }
 
+/** Of a lesson that has just been moved, and whose notes were changed. */
+const history: Scene = async (page, texts) => {
+  await told(page, texts)
+  const { changes, lesson } = texts
+  await page.locator('.lesson-planned[data-lesson]').last().click()
+  await page.getByRole('dialog').getByRole('button', { name: lesson.markNoShow }).click()
+  await page.getByRole('dialog').getByText(changes.history).click()
+  await page.getByRole('dialog').locator('ol li').nth(2).scrollIntoViewIfNeeded()
+}
+
+const studentHistory: Scene = async (page, texts) => {
+  await student(page, texts)
+  await page.getByRole('dialog').getByText(texts.changes.history).click()
+  await page.getByRole('dialog').locator('ol li').first().scrollIntoViewIfNeeded()
+}
+
+const instructorHistory: Scene = async (page, texts) => {
+  await instructorLimits(page, texts)
+  await page.getByRole('dialog').getByText(texts.changes.history).click()
+  await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
+}
+
+const changes: Scene = async (page, texts) => {
+  await told(page, texts)
+  await page.getByRole('link', { name: texts.nav.changes }).click()
+  await page.getByRole('listitem').first().waitFor()
+}
+
+const nothingChanged: Scene = async (page, texts) => {
+  await changes(page, texts)
+  await page.getByLabel(texts.changes.kind).selectOption(texts.changes.instructor)
+  await page.getByLabel(texts.changes.person).selectOption({ index: 1 })
+  await page.getByText(texts.changes.noneFound).waitFor()
+}
+
 const years: Scene = async (page, texts) => {
   await dayPicker(page, texts)
   const year = new URL(page.url()).searchParams.get('date')?.slice(0, 4) ?? ''
@@ -194,6 +229,11 @@ export const scenes = {
   instructor,
   instructorLimits,
   instructorAffected,
+  history,
+  studentHistory,
+  instructorHistory,
+  changes,
+  nothingChanged,
   years,
   dateField,
   instructorChoice,

@@ -87,6 +87,7 @@ function documentation() {
     ['week', scenes.week, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],
+    ['history', scenes.history, light],
     ['phone', scenes.board, { ...light, ...PHONE }],
   ] as const
 }

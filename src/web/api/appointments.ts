@@ -1,86 +1,112 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
-import { type Interval, intervalOf, overlaps } from '../../domain/interval.ts'
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
 import { reachOfWeek } from '../../domain/reach.ts'
-import { ask } from '../session/ask.ts'
-import { conditionalGet } from './conditional-get.ts'
-import { POLL } from './poll.ts'
-import { askUnchanged, readVersioned, versioned } from './versions.ts'
+import { askFor } from '../session/ask.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { patchRead } from './patch-read.ts'
+import { askUnchanged } from './versions.ts'
+
+/** As the service filters its list; days are whole, and both included. */
+type Filter = {
+  readonly instructor_id?: string
+  readonly student_id?: string
+  readonly from?: LocalDate
+  readonly to?: LocalDate
+}
 
 /** All that the rules look at first for lessons that start in the ISO week: it, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
-  const { start, end } = reachOf(monday)
-  const [from, to] = [localDateFor(dayOfMinute(start)), localDateFor(dayOfMinute(end - 1))]
-  return queryOptions({
-    queryKey: ['appointments', monday],
-    queryFn: ({ signal }) =>
-      conditionalGet<readonly Appointment[]>(`/appointments?from=${from}&to=${to}`, signal),
-    ...POLL,
+  const { start, end } = reachOfWeek(dayOf(monday))
+  return appointmentsWhere({
+    from: localDateFor(dayOfMinute(start)),
+    to: localDateFor(dayOfMinute(end - 1)),
   })
 }
 
-/** A lesson that may lie in no week that has been read. */
+/** Every lesson of a student, by start. */
+export function lessonsOfStudent(student_id: string) {
+  return appointmentsWhere({ student_id })
+}
+
+/** An instructor's lessons from a day on. */
+export function lessonsOfInstructor(instructor_id: string, from: LocalDate) {
+  return appointmentsWhere({ instructor_id, from })
+}
+
+function appointmentsWhere(filter: Filter) {
+  return queryOptions({
+    queryKey: ['appointments', filter],
+    queryFn: (context) =>
+      conditionalGet<readonly Appointment[]>(`/appointments?${new URLSearchParams(filter)}`, context),
+    ...FOLLOWED,
+  })
+}
+
+/** A lesson that may lie in no list that has been read. */
 export function oneAppointment(id: string) {
   return queryOptions({
     queryKey: ['appointment', id],
-    queryFn: () => readVersioned<Appointment>(`/appointments/${id}`),
+    queryFn: (context) => conditionalGet<Appointment>(`/appointments/${id}`, context),
+    ...FOLLOWED,
   })
 }
 
-export async function bookAppointment(body: NewAppointment): Promise<Appointment> {
-  return versioned(await ask('/appointments', { method: 'POST', body }))
+export function bookAppointment(body: NewAppointment): Promise<Appointment> {
+  return askFor('/appointments', { method: 'POST', body })
 }
 
 /** Throws `Stale` if the lesson is no longer as it was seen. */
 export async function changeAppointment(seen: Appointment, body: AppointmentChange): Promise<Appointment> {
-  return versioned(await askUnchanged(addressOf(seen), seen, { method: 'PATCH', body }))
+  return (await askUnchanged(`/appointments/${seen.id}`, seen, { method: 'PATCH', body })).json()
 }
 
 /** Throws `Stale` if the lesson is no longer as it was seen. */
 export async function deleteAppointment(seen: Appointment): Promise<void> {
-  await askUnchanged(addressOf(seen), seen, { method: 'DELETE' })
+  await askUnchanged(`/appointments/${seen.id}`, seen, { method: 'DELETE' })
 }
 
-export async function restoreAppointment({ id }: Pick<Appointment, 'id'>): Promise<Appointment> {
-  return versioned(await ask(`/appointments/${id}/restore`, { method: 'POST' }))
+export function restoreAppointment({ id }: Pick<Appointment, 'id'>): Promise<Appointment> {
+  return askFor(`/appointments/${id}/restore`, { method: 'POST' })
 }
 
-/** Puts what the service has answered into every week that has been read; a read under way is older than it. */
+/** The newest of the copies that have been read. */
+export function readAppointment(client: QueryClient, id: string): Appointment | undefined {
+  const lists = client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })
+  const copies = lists.flatMap(([, list]) => list?.find((lesson) => lesson.id === id) ?? [])
+  const alone = client.getQueryData(oneAppointment(id).queryKey)
+  return [...copies, ...(alone ? [alone] : [])].toSorted((a, b) => b.version - a.version)[0]
+}
+
+/** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
 export async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
-  await replaceInWeeks(client, appointment.id, (reach) =>
-    overlaps(intervalOf(appointment), reach) ? [appointment] : [],
-  )
-  client.setQueryData(oneAppointment(appointment.id).queryKey, appointment)
+  const { queryKey } = oneAppointment(appointment.id)
+  await patchRead<readonly Appointment[]>(client, ['appointments'], (list, [, filter]) => {
+    const others = list.filter(({ id }) => id !== appointment.id)
+    if (!isListed(appointment, filter as Filter)) return others
+    return [...others, appointment].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  })
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, appointment)
 }
 
+/** Takes a lesson that is no more out of every list; where it is still shown by itself, the service says so. */
 export async function dropAppointment(client: QueryClient, id: string): Promise<void> {
-  await replaceInWeeks(client, id, () => [])
-  client.removeQueries({ queryKey: oneAppointment(id).queryKey })
+  await patchRead<readonly Appointment[]>(client, ['appointments'], (list) =>
+    list.filter((lesson) => lesson.id !== id),
+  )
+  void client.resetQueries({ queryKey: oneAppointment(id).queryKey })
 }
 
-async function replaceInWeeks(
-  client: QueryClient,
-  id: string,
-  insteadIn: (reach: Interval) => readonly Appointment[],
-): Promise<void> {
-  await client.cancelQueries({ queryKey: ['appointments'] })
-  for (const [key, list] of client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })) {
-    const others = list?.filter((appointment) => appointment.id !== id)
-    const inPlace = others && [...others, ...insteadIn(reachOf(String(key[1])))]
-    client.setQueryData(
-      key,
-      inPlace?.toSorted((a, b) => (`${a.start_at} ${a.id}` < `${b.start_at} ${b.id}` ? -1 : 1)),
-    )
-  }
-  void client.invalidateQueries({ queryKey: ['appointments'] })
-  void client.invalidateQueries({ queryKey: ['appointments of student'] })
+function isListed(lesson: Appointment, { instructor_id, student_id, from, to }: Filter): boolean {
+  return (
+    (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
+    (student_id === undefined || lesson.student_id === student_id) &&
+    (from === undefined || lesson.end_at > `${from} 00:00`) &&
+    (to === undefined || lesson.start_at < `${to} 24:00`)
+  )
 }
 
-function reachOf(monday: LocalDate): Interval {
-  return reachOfWeek(dayOf(monday))
-}
-
-function addressOf({ id }: Appointment): string {
-  return `/appointments/${id}`
+function orderOf({ start_at, id }: Appointment): string {
+  return `${start_at} ${id}`
 }

@@ -1,32 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import { bootstrap } from './bootstrap.ts'
+import { patchRead } from './patch-read.ts'
 
 export type Kind = 'students' | 'instructors'
 
-/** Puts what the service has answered into what bootstrap has read; a read under way is older than it. */
-export async function storePerson<K extends Kind>(
+/** A person as bootstrap's lists have it now. */
+export function readPerson<K extends Kind>(
+  client: QueryClient,
+  kind: K,
+  id: string,
+): Bootstrap[K][number] | undefined {
+  return client.getQueryData(bootstrap.queryKey)?.[kind].find((one) => one.id === id)
+}
+
+/** Puts a person as the service has answered into bootstrap's lists. */
+export function storePerson<K extends Kind>(
   client: QueryClient,
   kind: K,
   person: Bootstrap[K][number],
 ): Promise<void> {
-  await replacePerson(client, kind, person.id, [person])
+  return replacePerson(client, kind, person.id, [person])
 }
 
-export async function dropPerson(client: QueryClient, kind: Kind, id: string): Promise<void> {
-  await replacePerson(client, kind, id, [])
+/** Takes a person who is no more out of bootstrap's lists. */
+export function dropPerson(client: QueryClient, kind: Kind, id: string): Promise<void> {
+  return replacePerson(client, kind, id, [])
 }
 
-async function replacePerson<K extends Kind>(
+function replacePerson<K extends Kind>(
   client: QueryClient,
   kind: K,
   id: string,
   instead: readonly Bootstrap[K][number][],
 ): Promise<void> {
-  await client.cancelQueries({ queryKey: bootstrap.queryKey })
-  client.setQueryData(
-    bootstrap.queryKey,
-    (before) => before && { ...before, [kind]: [...before[kind].filter((one) => one.id !== id), ...instead] },
-  )
-  void client.invalidateQueries({ queryKey: bootstrap.queryKey })
+  return patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({
+    ...read,
+    [kind]: [...read[kind].filter((one) => one.id !== id), ...instead],
+  }))
 }

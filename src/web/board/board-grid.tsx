@@ -13,12 +13,11 @@ import { Calendar } from './calendar.tsx'
 import { firstSight, GRID, offsetNow, openingHours } from './calendar-options.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { columnHead, columnOf } from './column-head.ts'
-import { useHover } from './hover-verdict.ts'
 import { closedEvent, eventContent, lessonEvent } from './lesson-event.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
-import { useMoves } from './use-moves.ts'
+import { useHover, useMoves } from './use-moves.ts'
 
 type BoardGridProps = {
   readonly date: LocalDate

@@ -6,7 +6,7 @@ import { element } from '../ui/dom.ts'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 import { type Meter, meterOf } from './meter.ts'
 
-/** What stands above an instructor's column; kept small, for it is compared at every poll. */
+/** What stands above an instructor's column; kept small, for it is compared whenever anything changes. */
 type Head = {
   readonly initials: string
   readonly color: string

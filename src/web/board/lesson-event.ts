@@ -7,7 +7,7 @@ import { element } from '../ui/dom.ts'
 import type { School } from '../ui/school.tsx'
 import type { ClosedTime } from './closed-times.ts'
 
-/** What a block on the board says; kept small, for it is compared at every poll. */
+/** What a block on the board says; kept small, for it is compared whenever anything changes. */
 type LessonText = {
   readonly time: string
   readonly student: string

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import { expectChange, forgetChange } from '../lessons/optimistic.ts'
+import { expectChange, forgetChange } from '../lessons/pending.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import type { Moves } from './use-moves.ts'
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import type { Verdict } from '../../domain/booking.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
 import { judge } from '../lessons/judge.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
@@ -9,8 +10,20 @@ import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { weekIn } from '../lessons/use-week.ts'
 import { type Draft, gapOf } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
+import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
-import { type Hover, setHover } from './hover-verdict.ts'
+
+/** What is held over the board, what speaks against it there, and how full the day and week would be. */
+type Hover = {
+  readonly draft: Draft
+  readonly objection?: string
+  /** Not known yet for a week that has not been read. */
+  readonly verdict?: Verdict | undefined
+}
+
+const hover = createStore<Hover | undefined>(undefined)
+
+export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>
 
@@ -35,7 +48,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
-      setHover(undefined)
+      hover.set(undefined)
       const { objection } = judged(draft)
       if (objection !== undefined) {
         toast({ kind: 'problem', text: `${now.current.t('booking.notMoved')}: ${objection}` })
@@ -49,9 +62,9 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look: (draft: Draft) => setHover(judged(draft)),
+      look: (draft: Draft) => hover.set(judged(draft)),
       settle,
-      leave: () => setHover(undefined),
+      leave: () => hover.set(undefined),
     }
   }, [client])
 }

@@ -3,7 +3,7 @@ import { whenWords } from '../lessons/refusal-words.ts'
 import { loadWords } from '../lessons/verdict-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { useHover } from './hover-verdict.ts'
+import { useHover } from './use-moves.ts'
 import css from './verdict-pill.module.css'
 
 /** While a lesson is held: where it is, and whether it may be dropped there. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { oneAppointment } from '../api/appointments.ts'
+import { History } from '../changes/history.tsx'
 import { studentNameOf } from '../lessons/student-name.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -42,6 +43,7 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
         <>
           <LessonFacts lesson={lesson} />
           <LessonButtons lesson={lesson} actions={actions} onEdit={onEdit} onClose={onClose} />
+          <History resource="appointment" id={lesson.id} studentId={lesson.student_id} />
         </>
       )}
       {!lesson && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}

@@ -1,3 +1,4 @@
+import { deChanges } from './de-changes.ts'
 import { dePeople } from './de-people.ts'
 
 export const de = {
@@ -13,7 +14,7 @@ export const de = {
     auto: 'Wie das System',
     offline: 'Keine Verbindung zum Dienst. Angezeigt wird der letzte Stand; es wird weiter versucht.',
   },
-  nav: { board: 'Plan', students: 'Fahrschüler', instructors: 'Fahrlehrer' },
+  nav: { board: 'Plan', students: 'Fahrschüler', instructors: 'Fahrlehrer', changes: 'Änderungen' },
   action: {
     save: 'Speichern',
     cancel: 'Abbrechen',
@@ -199,6 +200,7 @@ export const de = {
     takeTheirs: 'Jetzige Fassung behalten',
   },
   ...dePeople,
+  ...deChanges,
 }
 
 /** Every language has the same texts; German is the original. */

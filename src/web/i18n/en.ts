@@ -1,4 +1,5 @@
 import type { Texts } from './de.ts'
+import { enChanges } from './en-changes.ts'
 import { enPeople } from './en-people.ts'
 
 export const en: Texts = {
@@ -14,7 +15,7 @@ export const en: Texts = {
     auto: 'Same as system',
     offline: 'No connection to the service. Showing the last known state; trying again.',
   },
-  nav: { board: 'Board', students: 'Students', instructors: 'Instructors' },
+  nav: { board: 'Board', students: 'Students', instructors: 'Instructors', changes: 'Changes' },
   action: {
     save: 'Save',
     cancel: 'Cancel',
@@ -200,4 +201,5 @@ export const en: Texts = {
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,
+  ...enChanges,
 }

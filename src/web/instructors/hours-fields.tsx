@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { weekdayName } from '../ui/weekday-name.ts'
 import css from './instructor-dialog.module.css'
 import { WEEKDAYS } from './week-paint.ts'
 import { WeekPainter } from './week-painter.tsx'
-import { weekdayName } from './weekday-name.ts'
 
 type HoursFieldsProps = {
   readonly windows: readonly AvailabilityWindow[]

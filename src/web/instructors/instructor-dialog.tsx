@@ -5,6 +5,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/versions.ts'
+import { History } from '../changes/history.tsx'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
@@ -89,6 +90,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
             after={instructorFormOf(error.current, tenant)}
           />
         )}
+        {instructor && <History resource="instructor" id={instructor.id} />}
       </FormDialog>
     </Dates>
   )

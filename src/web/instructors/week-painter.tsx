@@ -1,9 +1,9 @@
 import { type PointerEvent, useState } from 'react'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { useSchool } from '../ui/school.tsx'
+import { weekdayName } from '../ui/weekday-name.ts'
 import { cleared, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn, WEEKDAYS } from './week-paint.ts'
 import css from './week-painter.module.css'
-import { weekdayName } from './weekday-name.ts'
 
 const LAST_MINUTE = 22 * 60
 const STEP_MINUTES = 30

@@ -11,11 +11,11 @@ import {
   restoreAppointment,
   storeAppointment,
 } from '../api/appointments.ts'
+import { followNow } from '../api/following.ts'
 import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { inTurn } from './in-turn.ts'
-import { expectChange, forgetChange } from './optimistic.ts'
+import { expectChange, forgetChange, inTurn } from './pending.ts'
 import { refusalWords, whenWords } from './refusal-words.ts'
 import { studentNameOf } from './student-name.ts'
 
@@ -39,7 +39,7 @@ export function useLessonActions(appointments: readonly Appointment[]) {
         : problemWords(error, t)
       const current = currentIn(error)
       if (current) void storeAppointment(client, current)
-      else void client.invalidateQueries({ queryKey: ['appointments'] })
+      else void followNow(client)
       toast({ kind: 'problem', text: `${beginning}: ${reason}` })
     }
 

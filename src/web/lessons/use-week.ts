@@ -5,12 +5,12 @@ import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { weekOfAppointments } from '../api/appointments.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type Judgement, judge } from './judge.ts'
-import { usePending, withPending } from './optimistic.ts'
+import { usePending, withPending } from './pending.ts'
 import type { Draft } from './verdict.ts'
 
 /** The lessons of a day's ISO week, with what has been asked for and not yet answered. */
 export function useWeek(date: LocalDate) {
-  // Named one by one: a query whose result is spread draws the board anew at every poll.
+  // Named one by one: a query whose result is spread draws the board anew whenever it is read.
   const { data, error, isError, refetch } = useQuery(weekOfAppointments(mondayOf(date)))
   const pending = usePending()
   const lessons = useMemo(() => data && withPending(data, pending), [data, pending])

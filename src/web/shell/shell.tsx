@@ -43,6 +43,7 @@ function Header() {
         <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
         <NavLink to="/students" icon="students" text={t('nav.students')} />
         <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
+        <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
       </nav>
       <UserMenu />
     </header>
@@ -60,7 +61,7 @@ function useBoardSearch(): BoardSearch {
 }
 
 type NavLinkProps = {
-  readonly to: '/' | '/students' | '/instructors'
+  readonly to: '/' | '/students' | '/instructors' | '/changes'
   readonly search?: BoardSearch
   readonly icon: IconName
   readonly text: string

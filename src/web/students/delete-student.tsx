@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { followNow } from '../api/following.ts'
 import { dropPerson, storePerson } from '../api/people.ts'
 import { deleteStudent, restoreStudent } from '../api/students.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -32,7 +33,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
     try {
       const { student: back, refused } = await restoreStudent(student)
       await storePerson(client, 'students', back)
-      void client.invalidateQueries()
+      void followNow(client)
       const count = refused.length
       const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
       toast({ kind: count > 0 ? 'problem' : 'done', text })
@@ -49,7 +50,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
       await deleteStudent(student)
       onDeleted()
       await dropPerson(client, 'students', student.id)
-      void client.invalidateQueries({ queryKey: ['appointments'] })
+      void followNow(client)
       toast({ kind: 'done', text: t('student.deleted', { name }), undo: restore })
     } catch (failure) {
       setError(failure)

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { lessonsOfStudent } from '../api/students.ts'
+import { lessonsOfStudent } from '../api/appointments.ts'
+import { History } from '../changes/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -72,6 +73,7 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
         </>
       )}
       {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      <History resource="student" id={student.id} />
       {isDeleting && (
         <DeleteStudent
           student={student}

@@ -1,0 +1,60 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Change, Resource } from '../../contract/change.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { ask } from '../session/ask.ts'
+import { FOLLOWED } from './conditional-get.ts'
+
+const PAGE_SIZE = '25'
+
+/** Which of the school's changes; the days are included. */
+export type ChangeFilter = {
+  readonly resource?: Resource
+  readonly resource_id?: string
+  readonly actor_id?: string
+  readonly from?: LocalDate
+  readonly to?: LocalDate
+}
+
+export type ChangePages = ReturnType<typeof changesWhere>
+
+/** What happened in the school, newest first, page by page. */
+export function changesWhere(filter: ChangeFilter) {
+  return changesAt('/changes', filter)
+}
+
+/** What happened to one thing, newest first, page by page; also if it is deleted. */
+export function historyOf(resource: 'appointment' | 'student' | 'instructor', id: string) {
+  return changesAt(`/${resource}s/${id}/history`, {})
+}
+
+/** The people who have done something that has been read: their names by id. */
+export function readActors(client: QueryClient): ReadonlyMap<string, string> {
+  const lists = client.getQueriesData<InfiniteData<{ changes: readonly Change[] }>>({ queryKey: ['changes'] })
+  const actors = lists.flatMap(([, list]) =>
+    (list?.pages ?? []).flatMap(({ changes }) => changes.map(({ actor }) => actor)),
+  )
+  return new Map(actors.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
+}
+
+/** Whatever happens is followed, and makes what has been read of this old. */
+function changesAt(path: string, filter: ChangeFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['changes', path, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filter, limit: PAGE_SIZE })
+      if (pageParam !== '') query.set('cursor', pageParam)
+      const answer = await ask(`${path}?${query}`, { signal })
+      const changes: readonly Change[] = await answer.json()
+      return { changes, next: cursorIn(answer.headers.get('link')) }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    ...FOLLOWED,
+  })
+}
+
+/** Where a `Link` leads on to. */
+function cursorIn(link: string | null): string | undefined {
+  const [, address] = /<([^>]*)>; rel="next"/.exec(link ?? '') ?? []
+  return address && (new URL(address, 'http://service.invalid').searchParams.get('cursor') ?? undefined)
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Change } from '../../contract/change.ts'
+import type { ChangePages } from '../api/changes.ts'
+import { Differences } from '../ui/differences.tsx'
+import page from '../ui/page.module.css'
+import { useSchool } from '../ui/school.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import css from './change-entries.module.css'
+import { ChangeSubject } from './change-subject.tsx'
+import {
+  actorWords,
+  changedWords,
+  deedWords,
+  isScrubbed,
+  isWithStudent,
+  momentWords,
+} from './change-words.ts'
+
+type ChangeEntriesProps = {
+  readonly pages: ChangePages
+  /** What is said where there is none. */
+  readonly none: string
+  /** Whether every entry says what it is about. */
+  readonly hasSubjects?: boolean
+  /** Changes of other things that explain these. */
+  readonly beside?: readonly Change[]
+}
+
+/** What happened, newest first, and a way to what was earlier. */
+export function ChangeEntries({ pages, none, hasSubjects = false, beside = [] }: ChangeEntriesProps) {
+  const { t } = useTranslation()
+  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(pages)
+  if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  const changes = data.pages.flatMap((one) => one.changes)
+  if (changes.length === 0) return <p className={page.dimmed}>{none}</p>
+  return (
+    <>
+      <ol className={css.entries}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <p className={css.what}>
+              <strong>{deedWords(change, t)}</strong>{' '}
+              {hasSubjects && <ChangeSubject change={change} all={changes} />}
+            </p>
+            <Details
+              change={change}
+              isBrief={hasSubjects}
+              isWithStudent={isWithStudent(change, [...changes, ...beside])}
+            />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button
+          type="button"
+          className={css.earlier}
+          aria-busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('changes.earlier')}
+        </button>
+      )}
+    </>
+  )
+}
+
+type DetailsProps = {
+  readonly change: Change
+  readonly isBrief: boolean
+  readonly isWithStudent: boolean
+}
+
+function Details({ change, isBrief, isWithStudent: isPart }: DetailsProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const differences = isBrief && change.action === 'created' ? [] : changedWords(change, school, t)
+  const about = [
+    momentWords(change, school),
+    actorWords(change, t),
+    ...(isPart ? [t('changes.withStudent')] : []),
+  ]
+  return (
+    <>
+      <p className={page.dimmed}>{about.join(' · ')}</p>
+      {differences.length > 0 && <Differences list={differences} />}
+      {isScrubbed(change) && <p className={page.dimmed}>{t('changes.scrubbed')}</p>}
+    </>
+  )
+}

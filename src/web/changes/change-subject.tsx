@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Change } from '../../contract/change.ts'
+import { dateOf } from '../../domain/local-time.ts'
+import { oneAppointment } from '../api/appointments.ts'
+import { whenWords } from '../lessons/refusal-words.ts'
+import { studentNameOf } from '../lessons/student-name.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+
+type ChangeSubjectProps = {
+  readonly change: Change
+  /** Newest first; they may tell what this change does not. */
+  readonly all: readonly Change[]
+}
+
+/** What a change is about, and the way there while it exists. */
+export function ChangeSubject({ change, all }: ChangeSubjectProps) {
+  const { tenant } = useSchool()
+  switch (change.resource) {
+    case 'appointment':
+      return <LessonSubject change={change} all={all} />
+    case 'student':
+    case 'instructor':
+      return <PersonSubject change={change} all={all} />
+    case 'user':
+      return told(change, all, 'name')
+    default:
+      return tenant.name
+  }
+}
+
+const NAMING = ['student_id', 'title', 'start_at', 'end_at'] as const
+type Place = Pick<Appointment, (typeof NAMING)[number]>
+
+/** A lesson is read where no change tells who and when it was. */
+function LessonSubject({ change, all }: ChangeSubjectProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { resource_id: id } = change
+  const noted = sidesOf(change, all).find((side) => NAMING.every((name) => side[name] !== undefined))
+  const { data } = useQuery({ ...oneAppointment(id), enabled: noted === undefined })
+  const lesson = (noted as Place | undefined) ?? data
+  if (!lesson) return null
+  const words = `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
+  if (isGone(change, all)) return words
+  return (
+    <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: id }}>
+      {words}
+    </Link>
+  )
+}
+
+function PersonSubject({ change, all }: ChangeSubjectProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { resource, resource_id: id } = change
+  if (resource === 'instructor') {
+    const person = school.instructor.get(id)
+    return person ? (
+      <Link to="/instructors" search={{ instructor: id }}>
+        {nameOf(person)}
+      </Link>
+    ) : null
+  }
+  const person = school.student.get(id)
+  if (!person)
+    return (
+      [told(change, all, 'first_name'), told(change, all, 'last_name')].join(' ').trim() || t('lesson.gone')
+    )
+  return (
+    <Link to="/students" search={{ student: id }}>
+      {nameOf(person)}
+    </Link>
+  )
+}
+
+/** What the changes of the same thing say of it, this one first. */
+function sidesOf(change: Change, all: readonly Change[]) {
+  return [change, ...all.filter(({ resource_id }) => resource_id === change.resource_id)].flatMap(
+    ({ before, after }) => [after ?? {}, before ?? {}],
+  )
+}
+
+function told(change: Change, all: readonly Change[], field: string): string {
+  return String(sidesOf(change, all).find((side) => side[field] !== undefined)?.[field] ?? '')
+}
+
+function isGone({ resource_id }: Change, all: readonly Change[]): boolean {
+  return all.find((one) => one.resource_id === resource_id)?.action === 'deleted'
+}

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next'
+import type { Change } from '../../contract/change.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { type Difference, differencesOf } from '../ui/differences.tsx'
+import { fieldWords } from '../ui/field-words.ts'
+import type { School } from '../ui/school.tsx'
+
+/** Lesson booked */
+export function deedWords({ resource, action }: Change, t: TFunction): string {
+  const deed = resource === 'appointment' && action === 'created' ? 'booked' : action
+  return t('changes.what', { thing: t(`changes.${resource}`), deed: t(`changes.${deed}`) })
+}
+
+/** 23 November 2026, 14:05, by the school's clock. */
+export function momentWords({ at }: Change, { format, tenant }: School): string {
+  const local = localNow(new Date(at), tenant.timezone)
+  return `${format.date(dateOf(local))}, ${timeOf(local)}`
+}
+
+/** Who did it; a command is named as such. */
+export function actorWords({ actor: { kind, name } }: Change, t: TFunction): string {
+  if (kind === 'command') return t('changes.command', { name })
+  if (kind === 'student') return t('changes.byStudent', { name })
+  return kind === 'system' ? t('changes.system') : name
+}
+
+const EMPTY = '–'
+
+/** What has changed, in words: of something new what it has, of what is deleted or restored nothing. */
+export function changedWords(change: Change, school: School, t: TFunction): readonly Difference[] {
+  const { resource, action, before, after } = change
+  const words = (side: Change['before']) => fieldWords(resource, side ?? {}, school, t)
+  if (action === 'changed') return differencesOf(words(before), words(after))
+  if (action !== 'created') return []
+  return differencesOf([], words(after)).filter(({ come }) => come.join() !== EMPTY)
+}
+
+/** Whether the log no longer tells what was changed, because it told of a student who is erased. */
+export function isScrubbed({ action, before, after }: Change): boolean {
+  return before === null && after === null && action !== 'erased'
+}
+
+/** Whether a lesson was changed by what was done to its student; `all` are changes among which the student's may be. */
+export function isWithStudent(change: Change, all: readonly Change[]): boolean {
+  if (change.resource !== 'appointment') return false
+  return all.some(
+    ({ resource, set_id, action }) =>
+      resource === 'student' && set_id === change.set_id && action !== 'changed' && action !== 'created',
+  )
+}

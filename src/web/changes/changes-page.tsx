@@ -1,0 +1,52 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { changesWhere, readActors } from '../api/changes.ts'
+import page from '../ui/page.module.css'
+import { useSchool } from '../ui/school.tsx'
+import { ChangeEntries } from './change-entries.tsx'
+import { ChangeFilter } from './change-filter.tsx'
+import css from './changes-page.module.css'
+
+const route = getRouteApi('/changes')
+
+/** What happened in the school, newest first. */
+export function ChangesPage() {
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { kind, person, from, to } = search
+  const isFiltered = Object.values(search).some((one) => one !== undefined)
+  const pages = changesWhere({
+    ...(kind && { resource: kind }),
+    ...(person && { actor_id: person }),
+    ...(from && { from }),
+    ...(to && { to }),
+  })
+  // Drawn anew when more people become known.
+  useInfiniteQuery(pages)
+  const people = new Map([[user.id, user.name], ...readActors(client)])
+  return (
+    <div className={page.page}>
+      <div className={page.bar}>
+        <h1>{t('changes.title')}</h1>
+        <ChangeFilter
+          search={search}
+          people={people}
+          onChange={(change) =>
+            void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+          }
+        />
+      </div>
+      <div className={css.list}>
+        <ChangeEntries
+          pages={pages}
+          none={t(isFiltered ? 'changes.noneFound' : 'changes.none')}
+          hasSubjects
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Fragment } from 'react'
+import css from './differences.module.css'
+import type { FieldWords } from './field-words.ts'
+
+/** What goes and what comes of a field. */
+export type Difference = {
+  readonly name: string
+  readonly label: string
+  readonly gone: readonly string[]
+  readonly come: readonly string[]
+}
+
+/** The fields in which two sides differ; of lists only what goes and what comes. */
+export function differencesOf(
+  before: readonly FieldWords[],
+  after: readonly FieldWords[],
+): readonly Difference[] {
+  return after.flatMap(({ name, label, words }) => {
+    const were = before.find((field) => field.name === name)?.words ?? []
+    const gone = were.filter((word) => !words.includes(word))
+    const come = words.filter((word) => !were.includes(word))
+    return gone.length + come.length > 0 ? [{ name, label, gone, come }] : []
+  })
+}
+
+/** Field by field what goes and what comes. */
+export function Differences({ list }: { list: readonly Difference[] }) {
+  return (
+    <ul className={css.differences}>
+      {list.map(({ name, label, gone, come }) => (
+        <li key={name}>
+          {label}:{' '}
+          {gone.map((word, index) => (
+            <Fragment key={word}>
+              {index > 0 && ', '}
+              <del>{word}</del>
+            </Fragment>
+          ))}
+          {gone.length > 0 && come.length > 0 && ' → '}
+          {come.map((word, index) => (
+            <Fragment key={word}>
+              {index > 0 && ', '}
+              <ins>{word}</ins>
+            </Fragment>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

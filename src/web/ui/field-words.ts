@@ -1,0 +1,180 @@
+import type { ParseKeys, TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { User } from '../../contract/auth.ts'
+import type { Resource } from '../../contract/change.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { Student } from '../../contract/student.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { nameOf, type School } from './school.tsx'
+import { weekdayName } from './weekday-name.ts'
+
+/** What the reader knows a field as, and what it holds, each entry of a list by itself. */
+export type FieldWords = {
+  readonly name: string
+  readonly label: string
+  readonly words: readonly string[]
+}
+
+/** The fields of one side of a change, in the reader's words; such as the reader has no use for are left out. */
+export function fieldWords(
+  resource: Resource,
+  side: Readonly<Record<string, unknown>>,
+  school: School,
+  t: TFunction,
+): readonly FieldWords[] {
+  const fields: Readonly<Record<string, Field<never>>> = FIELDS[resource] ?? {}
+  return Object.entries(fields)
+    .filter(([name]) => side[name] !== undefined)
+    .map(([name, { label, words }]) => ({
+      name,
+      label: t(label),
+      words: words(side[name] as never, school, t),
+    }))
+}
+
+type Field<T> = {
+  readonly label: ParseKeys
+  readonly words: (value: T, school: School, t: TFunction) => readonly string[]
+}
+type Fields<T> = { readonly [Name in keyof T]?: Field<T[Name]> }
+
+const NOTHING = '–'
+
+function text(label: ParseKeys): Field<string | null> {
+  return { label, words: (value) => [value || NOTHING] }
+}
+
+function minutes(label: ParseKeys): Field<number | null> {
+  return {
+    label,
+    words: (value, _, t) => [value === null ? t('instructor.none') : t('lesson.minutes', { count: value })],
+  }
+}
+
+function units(
+  label: ParseKeys,
+  none: 'instructor.none' | 'instructor.noOverride' = 'instructor.none',
+): Field<number | null> {
+  return {
+    label,
+    words: (value, { format }, t) => [
+      value === null ? t(none) : t('lesson.units', { units: format.units(value) }),
+    ],
+  }
+}
+
+function instructor(label: ParseKeys): Field<string | null> {
+  return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
+}
+
+const APPOINTMENT: Fields<Appointment> = {
+  student_id: {
+    label: 'lesson.student',
+    words: (id, school, t) => [
+      id === null ? t('lesson.noStudent') : (personIn(school.student, id) ?? t('lesson.gone')),
+    ],
+  },
+  instructor_id: instructor('lesson.instructor'),
+  lesson_type_id: {
+    label: 'lesson.type',
+    words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
+  },
+  start_at: {
+    label: 'lesson.start',
+    words: (at, { format }) => [`${format.day(dateOf(at))}, ${timeOf(at)}`],
+  },
+  end_at: { label: 'lesson.end', words: (at) => [timeOf(at)] },
+  title: text('lesson.title'),
+  status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
+  notes: text('lesson.notes'),
+  overrides_used: {
+    label: 'changes.override',
+    words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
+  },
+}
+
+const PERSON = {
+  first_name: text('person.firstName'),
+  last_name: text('person.lastName'),
+  phone: text('person.phone'),
+  email: text('person.email'),
+}
+
+const STUDENT: Fields<Student> = {
+  ...PERSON,
+  birth_date: {
+    label: 'person.birthDate',
+    words: (date, { format }) => [date === null ? NOTHING : format.date(date)],
+  },
+  license_class_template_id: {
+    label: 'student.class',
+    words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
+  },
+  preferred_instructor_id: instructor('student.preferred'),
+  notes: text('person.notes'),
+}
+
+const INSTRUCTOR: Fields<Instructor> = {
+  ...PERSON,
+  license_classes: { label: 'instructor.classes', words: (classes) => classes },
+  color: text('instructor.color'),
+  active: {
+    label: 'lesson.status',
+    words: (active, _, t) => [t(active ? 'instructor.active' : 'instructor.inactive')],
+  },
+  max_daily_units: units('instructor.perDay'),
+  max_daily_override: units('instructor.dailyOverride', 'instructor.noOverride'),
+  max_weekly_units: units('instructor.perWeek'),
+  max_weekly_override: units('instructor.weeklyOverride', 'instructor.noOverride'),
+  required_break_minutes: minutes('instructor.break'),
+  max_continuous_minutes: minutes('instructor.continuous'),
+  availability_windows: {
+    label: 'instructor.hours',
+    words: (windows, { format }) =>
+      windows
+        .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+        .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
+  },
+  vacations: {
+    label: 'instructor.vacations',
+    words: (vacations, { format }) =>
+      vacations.map(({ start_date, end_date, note }) =>
+        [format.days(start_date, end_date), note].filter(Boolean).join(' '),
+      ),
+  },
+}
+
+const USER: Fields<User & { readonly password_set: true; readonly disabled: boolean }> = {
+  name: text('changes.name'),
+  email: text('login.email'),
+  password_set: { label: 'login.password', words: (_, __, t) => [t('changes.passwordSet')] },
+  disabled: {
+    label: 'changes.login',
+    words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
+  },
+}
+
+const TENANT: Fields<Tenant> = {
+  name: text('changes.name'),
+  default_max_daily_units: units('instructor.perDay'),
+  default_max_weekly_units: units('instructor.perWeek'),
+  default_required_break_minutes: minutes('instructor.break'),
+  default_max_continuous_minutes: minutes('instructor.continuous'),
+}
+
+const FIELDS = {
+  appointment: APPOINTMENT,
+  student: STUDENT,
+  instructor: INSTRUCTOR,
+  user: USER,
+  tenant: TENANT,
+}
+
+function personIn(
+  people: ReadonlyMap<string, Parameters<typeof nameOf>[0]>,
+  id: string | null,
+): string | undefined {
+  const person = people.get(id ?? '')
+  return person && nameOf(person)
+}

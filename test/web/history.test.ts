@@ -1,0 +1,248 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { aLogin, bearer } from '../support/session.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const GERMAN = { locale: 'de-DE' }
+
+let school: School
+let jonas: { id: string }
+let mira: { id: string }
+let student: { id: string }
+let lesson: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel', active: false })
+  student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  lesson = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+async function at(address: string, options?: Parameters<typeof open>[1]): Promise<Page> {
+  const page = await open(address, options)
+  await logInAt(page, school)
+  return page
+}
+
+/** Opens the history of what is shown, by keyboard. */
+async function historyIn(page: Page, word = 'History'): Promise<Locator> {
+  await page.getByRole('dialog').getByText(word, { exact: true }).press('Enter')
+  return page.getByRole('dialog').locator('ol > li')
+}
+
+/** What an entry says, line by line. */
+async function linesOf(entry: Locator): Promise<readonly string[]> {
+  return (await entry.innerText()).split('\n').filter((line) => line !== '')
+}
+
+const TODAY = /^\d{1,2}\.? \w+ \d{4}, \d\d:\d\d · Anna Office$/
+
+describe('the history of a lesson', () => {
+  const address = () => `/?date=${DATE}&lesson=${lesson.id}`
+
+  it('says who changed what from what to what, newest first', async () => {
+    await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed', notes: 'parked well' })
+    await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15` })
+    const entries = await historyIn(await at(address()))
+    expect(await linesOf(entries.nth(0))).toEqual([
+      'Lesson changed',
+      expect.stringMatching(TODAY),
+      'Start: Mon 1 Mar, 10:00 → Mon 1 Mar, 10:15',
+    ])
+    expect(await linesOf(entries.nth(1))).toEqual([
+      'Lesson changed',
+      expect.stringMatching(TODAY),
+      'Status: planned → done',
+      'Notes: – → parked well',
+    ])
+    expect(await linesOf(entries.nth(2))).toEqual([
+      'Lesson booked',
+      expect.stringMatching(TODAY),
+      'Student: Lena Vogt',
+      'Instructor: Jonas Brandt',
+      'Type: Übungsfahrt (Grundausbildung)',
+      'Start: Mon 1 Mar, 10:00',
+      'End: 11:30',
+      'Title: Übungsfahrt (Grundausbildung)',
+      'Status: planned',
+    ])
+  })
+
+  it('speaks German, and names the override', async () => {
+    await school.client.patch(`/instructors/${jonas.id}`, { max_daily_units: 2, max_daily_override: 4 })
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 12:15` })
+    const entries = await historyIn(await at(address(), GERMAN), 'Verlauf')
+    expect(await linesOf(entries.nth(0))).toEqual([
+      'Fahrstunde geändert',
+      expect.stringMatching(TODAY),
+      'Ende: 11:30 → 12:15',
+      'Ausnahme benutzt: vom Tag',
+    ])
+  })
+
+  it('says that a lesson was cancelled with its student', async () => {
+    await school.client.delete(`/students/${student.id}`)
+    const entries = await historyIn(await at(address()))
+    await entries.first().getByText('together with the student').waitFor()
+    expect(await linesOf(entries.nth(0))).toContain('Status: planned → cancelled')
+    expect(await linesOf(entries.nth(1))).toContain('Student: Deleted student')
+  })
+
+  it('goes on while it is open', async () => {
+    const page = await at(address())
+    const entries = await historyIn(page)
+    await entries.first().waitFor()
+    await school.client.patch(`/appointments/${lesson.id}`, { status: 'no_show' })
+    await page.getByText('planned → no-show').waitFor({ timeout: 5_000 })
+  })
+
+  it('says why it cannot be read, and is read as soon as it can be', async () => {
+    const page = await at(address())
+    await page.route('**/history?*', (route) => route.abort())
+    await historyIn(page)
+    await page.getByText('The service cannot be reached. Please check the connection.').waitFor()
+    await page.unroute('**/history?*')
+    await page.getByText('Lesson booked').waitFor()
+  })
+})
+
+describe('the history of a student', () => {
+  it('has names instead of ids, also of who is no longer active', async () => {
+    const { templates } = (await school.client.get('/bootstrap')).body
+    const car = templates.find(({ code }: { code: string }) => code === 'B')
+    await school.client.patch(`/students/${student.id}`, {
+      preferred_instructor_id: mira.id,
+      license_class_template_id: car.id,
+      birth_date: '2008-04-12',
+    })
+    const entries = await historyIn(await at(`/students?student=${student.id}`))
+    expect(await linesOf(entries.nth(0))).toEqual([
+      'Student changed',
+      expect.stringMatching(TODAY),
+      'Date of birth: – → 12 April 2008',
+      `Class: – → ${car.name}`,
+      'Preferred instructor: – → Mira Seidel',
+    ])
+  })
+
+  it('speaks German', async () => {
+    await school.client.delete(`/students/${student.id}`)
+    await school.client.post(`/students/${student.id}/restore`)
+    const entries = await historyIn(await at(`/students?student=${student.id}`, GERMAN), 'Verlauf')
+    const deeds = ['Fahrschüler wiederhergestellt', 'Fahrschüler gelöscht', 'Fahrschüler angelegt']
+    await entries.nth(2).waitFor()
+    expect(await entries.locator('strong').allInnerTexts()).toEqual(deeds)
+  })
+})
+
+describe('the history of an instructor', () => {
+  it.each([
+    [
+      'English',
+      undefined,
+      'History',
+      [
+        'Units a day: no limit → 8 u',
+        'Working hours: Monday 08:00–12:00 → Tuesday 08:00–12:00',
+        /^Absences: 1\s?–\s?5 March Skiing$/,
+      ],
+    ],
+    [
+      'German',
+      GERMAN,
+      'Verlauf',
+      [
+        'Einheiten am Tag: keine Grenze → 8 E',
+        'Arbeitszeiten: Montag 08:00–12:00 → Dienstag 08:00–12:00',
+        /^Abwesenheiten: 1\.\s?–\s?5\. März Skiing$/,
+      ],
+    ],
+  ] as const)('tells hours and absences as what goes and comes, in %s', async (_, options, word, said) => {
+    const wednesday = { weekday: 3, start: '08:00', end: '12:00' }
+    await school.client.patch(`/instructors/${jonas.id}`, {
+      availability_windows: [{ ...wednesday, weekday: 1 }, wednesday],
+    })
+    await school.client.patch(`/instructors/${jonas.id}`, {
+      max_daily_units: 8,
+      availability_windows: [{ ...wednesday, weekday: 2 }, wednesday],
+      vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
+    })
+    const page = await at(`/instructors?instructor=${jonas.id}`, options)
+    const entries = await historyIn(page, word)
+    const lines = await linesOf(entries.nth(0))
+    expect(lines.slice(2)).toEqual(said.map((one) => expect.stringMatching(one)))
+  })
+})
+
+describe('the changes of the school', () => {
+  const titles = (page: Page) => page.locator('main ol > li > p:first-child')
+  const entry = (page: Page, text: string) => page.locator('main ol > li', { hasText: text })
+
+  it('lead to lesson, student and instructor', async () => {
+    // So many that the booking is not on the first page.
+    for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
+    await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
+    const page = await at('/changes')
+    await page.getByRole('link', { name: 'Lena Vogt, Mon 1 Mar, 10:15–11:30' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).getByText('Mon 1 Mar, 10:15–11:30').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Earlier' }).click()
+    await page.getByRole('link', { name: 'Lena Vogt', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Jonas Brandt' }).click()
+    await page.getByRole('dialog', { name: 'Edit instructor' }).waitFor()
+  })
+
+  it('are chosen by kind, person and day, and the address keeps the choice', async () => {
+    const ben = await aLogin(service(), school.tenantId)
+    const change = { phone: '+49 30 5550142' }
+    await ben.client.patch(`/students/${student.id}`, change, bearer(ben.token))
+    await ben.client.patch(`/instructors/${jonas.id}`, change, bearer(ben.token))
+    const page = await at('/changes')
+    await page.getByLabel('Who').selectOption(ben.user.id)
+    await expect
+      .poll(() => titles(page).allInnerTexts())
+      .toEqual(['Instructor changed Jonas Brandt', 'Student changed Lena Vogt'])
+    await page.getByLabel('What').selectOption('Student')
+    await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Student changed Lena Vogt'])
+    await page.reload()
+    await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Student changed Lena Vogt'])
+    await page.getByLabel('To', { exact: true }).fill('01/03/2026')
+    await page.getByLabel('To', { exact: true }).press('Enter')
+    await page.getByText('No change fits this choice.').waitFor()
+    expect(page.url()).toContain('to=2026-03-01')
+  })
+
+  it('name commands, and passwords that were set', async () => {
+    await school.client.post('/auth/password', {
+      current_password: PASSWORD,
+      new_password: 'another password',
+    })
+    const page = await open('/changes')
+    await logInAt(page, school, 'another password')
+    await entry(page, 'Password: set anew').waitFor()
+    await entry(page, 'Login added').getByText('Command “test”').waitFor()
+  })
+
+  it('come page by page', async () => {
+    for (let count = 0; count < 25; count += 1) await school.student({ last_name: `Number ${count}` })
+    const page = await at('/changes')
+    await titles(page).nth(24).waitFor()
+    expect(await titles(page).count()).toBe(25)
+    await page.getByRole('button', { name: 'Earlier' }).press('Enter')
+    await entry(page, 'School added').waitFor()
+    await page.getByRole('button', { name: 'Earlier' }).waitFor({ state: 'detached' })
+  })
+})
