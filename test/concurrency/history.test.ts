@@ -68,9 +68,9 @@ function aRequest(school: RacingSchool, instructor: Person, student: Person, dic
       [5, () => school.move(lesson, { instructor_id: instructor?.id })],
       [5, () => client.patch(`/appointments/${lesson.id}`, { notes: text }, stale)],
       [10, () => school.remove(lesson)],
-      [10, () => school.restore(lesson)],
+      [15, () => school.restore(pick(removedIn(school), dice) ?? lesson)],
       [10, () => client.patch(`/students/${student?.id}`, { notes: text, phone: `${dice(3)}` })],
-      [4, () => client.delete(`/students/${student?.id}`)],
+      [6, () => client.delete(`/students/${student?.id}`)],
       [12, () => client.post(`/students/${student?.id}/restore`)],
       [4, () => changeInstructor({ max_daily_units: 4 + dice(4), phone: text })],
       [2, () => changeInstructor({ active: dice(3) > 0 })],
@@ -84,6 +84,13 @@ function aRequest(school: RacingSchool, instructor: Person, student: Person, dic
 
 function aWindow(index: number) {
   return { weekday: index + 1, start: '09:00', end: '24:00' }
+}
+
+function removedIn({ history }: RacingSchool): { id: string }[] {
+  return history.flatMap(({ path, answer }) => {
+    const [, id] = answer.status === 204 ? (/^\/appointments\/(.*)/.exec(path) ?? []) : []
+    return id ? [{ id }] : []
+  })
 }
 
 function bookedIn({ history }: RacingSchool): { id: string }[] {
