@@ -11,6 +11,7 @@ import {
 import type pg from 'pg'
 import type { Tables, Transaction } from './tables.ts'
 
+const IN_FAILED_TRANSACTION = '25P02'
 const handles = new WeakMap<pg.PoolClient, Transaction>()
 
 /** The handle of a transaction on one connection. Kysely's own waits for each answer before it sends the next statement. */
@@ -37,13 +38,15 @@ export function handleOn(client: pg.PoolClient): Transaction {
 class OneConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient & { readonly pipeline?: boolean }
   #last: Promise<unknown> = Promise.resolve()
+  #failure: Error | undefined
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, rowCount, command } = await this.#send(sql, [...parameters])
+    const sent = this.#send(sql, [...parameters])
+    const { rows, rowCount, command } = await sent.catch((error: Error) => this.#refuse(error))
     // PostgreSQL does not call the COMMIT of a failed transaction an error.
     if (sql === 'commit' && command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
@@ -54,6 +57,13 @@ class OneConnection implements Driver, DatabaseConnection {
     const sent = this.#last.then(() => this.#client.query(sql, parameters))
     this.#last = sent.catch(() => undefined)
     return sent
+  }
+
+  /** Throws why the transaction failed: the statements that travel behind the cause only say that it has. */
+  #refuse(error: Error): never {
+    const isAfterwards = 'code' in error && error.code === IN_FAILED_TRANSACTION
+    this.#failure = (isAfterwards && this.#failure) || error
+    throw this.#failure
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
