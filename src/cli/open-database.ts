@@ -32,16 +32,16 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 
 async function openDataDir(path: string, { command, report }: Opening): Promise<OpenDatabase> {
   const dataDir = takeDataDir(path, command)
+  let close = async () => dataDir.release()
   try {
     const db = await openEmbedded(dataDir, report)
-    const migrations = await migrate(db)
-    const close = async () => {
+    close = async () => {
       await db.destroy()
       dataDir.release()
     }
-    return { db, migrations, close }
+    return { db, migrations: await migrate(db), close }
   } catch (error) {
-    dataDir.release()
+    await close()
     throw error
   }
 }

@@ -10,10 +10,11 @@ import { createApp } from '../http/app.ts'
 import { measure, serveMetrics } from '../http/metrics.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { ProcessCommand } from './command.ts'
+import { drain } from './drain.ts'
 import { openDatabase } from './open-database.ts'
 import { runDataCommand } from './run-data-command.ts'
 
-/** The last rung of the timeout ladder: longer than any request may take. */
+/** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
 const STOP_GRACE_MS = 10_000
 const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
@@ -99,6 +100,10 @@ async function startUnder(
   }
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
+  // Whoever stops a service at the keyboard does not want to wait.
+  stopping.before(async (signal) => {
+    if (signal === 'SIGTERM') await drain(app.server)
+  })
   const keep = () => void keepHouse(db, database).catch(report)
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
@@ -110,10 +115,13 @@ function output() {
   return pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 })
 }
 
+/** Takes back a part of the start; because of a signal, or of none where the start has failed. */
+type Undo = (signal?: NodeJS.Signals) => Promise<void>
+
 type Stopping = {
   readonly isStopping: () => boolean
-  readonly before: (undo: () => Promise<void>) => void
-  readonly undo: () => Promise<void>
+  readonly before: (undo: Undo) => void
+  readonly undo: Undo
 }
 
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
@@ -128,20 +136,20 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
  * the process with exit code 1.
  */
 function onStopSignal(): Stopping {
-  const undoing: (() => Promise<void>)[] = []
+  const undoing: Undo[] = []
   let stopping = false
-  const undo = async () => {
-    for (const one of undoing.toReversed()) await one()
+  const undo: Undo = async (signal) => {
+    for (const one of undoing.toReversed()) await one(signal)
   }
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), STOP_GRACE_MS)
-    await undo()
+    await undo(signal)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop().catch(() => process.exit(1)))
+    process.on(signal, () => void stop(signal).catch(() => process.exit(1)))
   }
   return { isStopping: () => stopping, before: (one) => void undoing.push(one), undo }
 }

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { connectEmbedded, type Reporter } from './connect.ts'
 import type { DatabasePool } from './pool.ts'
 
@@ -71,8 +70,6 @@ async function makeEmbedded(path: string, home: string, report: Reporter): Promi
   const unfinished = join(path, 'database.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   const db = await connectEmbedded(unfinished, report)
-  // Kysely closes only what it has opened.
-  await sql`select 1`.execute(db)
   await db.destroy()
   renameSync(unfinished, home)
 }

@@ -8,12 +8,32 @@ import type { Database } from './tables.ts'
 /** Append-only: a migration that has landed is never edited. */
 const migrations = { '0001-initial': initial, '0002-calendars': calendars, '0003-changes': changes }
 
-/** Brings the schema up to date and answers the names of the migrations that ran. One process at a time does it. */
+/** The database has migrations that are unknown here. */
+export class NewerSchema extends Error {
+  constructor(migration: string) {
+    super(
+      `The database was made by a newer Fahrplan, which has the migration ${migration}: use that, or restore a backup.`,
+    )
+  }
+}
+
+/**
+ * Brings the schema up to date and answers the names of the migrations that ran. One process at a time does it. Throws
+ * `NewerSchema`.
+ */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** Why a newer schema cannot be migrated, if it is one. To Kysely it is corrupted. */
+async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name collate "C" desc limit 1`.execute(db)
+  const last = rows[0]?.name ?? ''
+  return Object.keys(migrations).every((known) => known < last) ? new NewerSchema(last) : undefined
 }
 
 /**

@@ -11,6 +11,12 @@ export class DatabasePool extends Kysely<Tables> {
     super({ dialect: new PostgresDialect({ pool }) })
     this.pool = pool
   }
+
+  /** Ends the pool. Kysely would only if a statement has gone through it: transactions do not (`transaction.ts`). */
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    if (!this.pool.ending) await this.pool.end()
+  }
 }
 
 /** The texts of all statements are known after a while; one that is made up at run time must not fill a server's memory. */

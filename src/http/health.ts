@@ -1,13 +1,34 @@
 import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
+import type { Database } from '../db/tables.ts'
 import type { App, Service } from './service.ts'
+
+/** Below the two seconds that a load balancer waits for a probe, and below every wait for the database. */
+const PATIENCE_MS = 1_500
 
 /** `/healthz`: the process is alive, whatever the database does. `/readyz`: it can do its work now. */
 export function healthRoutes(app: App, { db, isStopping }: Service): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async () => {
-    if (isStopping()) throw unavailable()
-    await sql`select 1`.execute(db)
+    if (isStopping() || !(await soon(takesWrites(db)))) throw unavailable()
     return { status: 'ready' }
   })
+}
+
+/** Whether the database can be written to: a standby cannot, nor one that was made read-only. */
+async function takesWrites(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select not current_setting('transaction_read_only')::boolean as can`.execute(db)
+  return rows[0]?.can ?? false
+}
+
+/** The answer, or that there is none yet. */
+async function soon(answer: Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<false>()
+  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

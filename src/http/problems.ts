@@ -164,8 +164,8 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
-/** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, lock and statement timeouts. */
-const NOT_NOW = /^(?:08|53|57P|57014|55P03|25P03|40001|40P01)/
+/** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, read-only, lock and statement timeouts. */
+const NOT_NOW = /^(?:08|53|57P|57014|55P03|25006|25P03|40001|40P01)/
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

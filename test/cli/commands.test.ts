@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
+import { complaintsOf, type Environment, type Exit, exitWithin, once } from '../support/process.ts'
 import { Api, type Row } from './api.ts'
 import { onPostgres } from './fresh-database.ts'
-import { anEmail, hire, makeSchool, PASSWORD, practiceOf, printed, userCreate } from './school.ts'
+import {
+  anEmail,
+  hire,
+  makeSchool,
+  PASSWORD,
+  practiceOf,
+  printed,
+  tenantCreate,
+  userCreate,
+} from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -72,6 +81,17 @@ describe.concurrent.each([
       }),
     ])
     expect(JSON.stringify(listed)).not.toContain('argon2')
+  })
+})
+
+describe.concurrent.each([
+  ['PostgreSQL', async () => onPostgres()],
+  ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
+])('on %s', (_, environmentOf) => {
+  it('a command ends as soon as it has said what it did', async () => {
+    const command = workshop.start(tenantCreate(), await environmentOf())
+    await command.says(/"id"/)
+    expect(await exitWithin(3000, command)).toMatchObject({ code: 0 })
   })
 })
 

@@ -61,16 +61,37 @@ it('when the database freezes, requests are answered 503 in bounded time and wor
   expect(network.connections).toBeGreaterThan(0)
   network.freeze()
   const asked = performance.now()
-  const [health, ...answers] = await Promise.all([
+  const [health, readiness, ...answers] = await Promise.all([
     timed(() => statusOf(url, '/healthz')),
+    timed(() => statusOf(url, '/readyz')),
     ...Array.from({ length: 20 }, () => api.get('/appointments')),
   ])
   expect(performance.now() - asked).toBeLessThan(9500)
   expect(health).toMatchObject({ result: 200, isQuick: true })
+  expect(readiness).toMatchObject({ result: 503, isQuick: true })
   for (const answer of answers) expectUnavailable(answer)
   await network.restore()
   await until(async () => (await statusOf(url, '/readyz')) === 200, 10_000)
   expect((await api.get('/appointments')).status).toBe(200)
+})
+
+it('while the database takes no writes, they are answered 503, reads go on, and routing is told', async () => {
+  const { body: tokens } = await new Api(url).logIn(email, PASSWORD)
+  const lesson = { instructor_id: (await hire(api)).id, lesson_type_id: await practiceOf(api) }
+  await takeNoWrites(true)
+  expect(await statusOf(url, '/healthz')).toBe(200)
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  expect((await api.get('/students')).status).toBe(200)
+  const times = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 08:45' }
+  expectUnavailable(await api.post('/appointments', { ...lesson, ...times }))
+  expectUnavailable(await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))
+  expectUnavailable(await new Api(url).logIn(email, PASSWORD))
+  expectUnavailable(await api.post('/auth/refresh', { refresh_token: tokens.refresh_token }))
+
+  await takeNoWrites(false)
+  expect(await statusOf(url, '/readyz')).toBe(200)
+  const { status } = await api.post('/auth/refresh', { refresh_token: tokens.refresh_token })
+  expect(status).toBe(200)
 })
 
 describe('when the database ends its connections', () => {
@@ -117,6 +138,18 @@ it('the log has told no secret, of the database or of a person', () => {
   const { password } = new URL(database().app)
   for (const secret of [password, PASSWORD, 'secretKey']) expect(service.said).not.toContain(secret)
 })
+
+/** Makes the database read-only to the service, as a standby is, or writable again: new connections are. */
+async function takeNoWrites(isReadOnly: boolean): Promise<void> {
+  const { app, owner } = database()
+  const { username, pathname } = new URL(app)
+  await execute(
+    owner,
+    `alter role ${username} in database ${pathname.slice(1)} set default_transaction_read_only = ${isReadOnly}`,
+  )
+  await terminateAll()
+  await until(async () => (await terminateAll()) === 0)
+}
 
 /** Ends all of the service's connections; answers how many there were. */
 async function terminateAll(): Promise<number> {

@@ -3,6 +3,7 @@ import { complaintsOf, exitWithin, isListening, JWT_SECRET, once, until } from '
 import { Api, type Row, statusOf } from './api.ts'
 import { onPostgres } from './fresh-database.ts'
 import { halfGet, halfLogin } from './half-sent.ts'
+import { KeepAlive } from './keep-alive.ts'
 import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -28,6 +29,23 @@ describe.concurrent('a service that is told to stop', () => {
       expect(answer).toMatch(/^connection: close\r$/im)
     },
   )
+
+  it('first tells routing and whoever keeps a connection to go, so that nobody is cut off', async () => {
+    const { service, url } = await workshop.serve(onPostgres())
+    const clients = Array.from({ length: 8 }, () => new KeepAlive(url))
+    for (const client of clients) expect(await client.get('/healthz')).toMatchObject({ status: 200 })
+    service.signal('SIGTERM')
+    await until(async () => (await statusOf(url, '/readyz')) === 503)
+    const answers = await Promise.all(clients.map((client) => client.get('/healthz')))
+    expect(answers).toEqual(clients.map(() => ({ status: 200, connection: 'close', isReused: true })))
+    expect(await exitWithin(10_000, service)).toMatchObject({ code: 0 })
+  })
+
+  it('does not wait for anybody where nobody is connected', async () => {
+    const { service } = await workshop.serve(onPostgres())
+    service.signal('SIGTERM')
+    expect(await exitWithin(2500, service)).toMatchObject({ code: 0 })
+  })
 
   it('under load answers whatever it has carried out', async () => {
     const { email } = await makeSchool(workshop, onPostgres())

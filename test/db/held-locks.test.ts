@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { slot, times } from '../support/races.ts'
+import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
+
+const service = useService()
+const TABLES = ['calendars', 'students', 'instructors', 'appointments', 'tenants', 'users'] as const
+let stranger: pg.Client
+let another: pg.Client
+
+beforeEach(async () => {
+  stranger = await connect()
+  another = await connect()
+})
+
+afterEach(async () => {
+  await Promise.all([stranger.end(), another.end()])
+})
+
+describe('while a stranger holds a lock for longer than anybody waits', () => {
+  it.each(TABLES)('on %s, every write that needs it is answered 503 and leaves nothing', async (table) => {
+    const scene = await aScene(service())
+    const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
+    expect(writes).not.toEqual([])
+    const before = await stateOf(scene)
+    await hold(stranger, table, scene)
+    const answers = await Promise.all(
+      writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
+    )
+    await stranger.query('rollback')
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(writes.map(([name]) => [name, '503 unavailable, again in 1 s'])),
+    )
+    expect(await stateOf(scene)).toEqual(before)
+  })
+
+  it('on the lesson, a change that has already asked twice is answered 503', async () => {
+    const scene = await aScene(service())
+    await hold(stranger, 'appointments', scene)
+    const answer = await moveBehindChangedCalendars(scene)
+    expect(told(await answer)).toBe('503 unavailable, again in 1 s')
+    await stranger.query('rollback')
+  })
+})
+
+it('of statements that travel together the first that fails is the reason, whichever is heard first', async () => {
+  const heardLate = async (failing: Promise<unknown>) => {
+    const [outcome] = await Promise.allSettled([failing])
+    await setImmediate()
+    if (outcome.status === 'rejected') throw outcome.reason
+  }
+  const failed = inTransaction(service().db, (db) =>
+    Promise.all([heardLate(sql`select 1 / 0`.execute(db)), sql`select 1`.execute(db)]),
+  )
+  await expect(failed).rejects.toMatchObject({ code: '22012' })
+})
+
+describe('deadlocks', () => {
+  it('a change that a deadlock has ended is done at the next try', async () => {
+    const scene = await aScene(service())
+    await hold(stranger, 'appointments', scene)
+    const answer = moveBehindChangedCalendars(scene)
+    await waitUntilBlockedBy(stranger)
+    // It holds the calendar and waits for the lesson; now the stranger closes the circle.
+    await stranger.query(`select from calendars where tenant_id = $1 for update`, [scene.school.tenantId])
+    await stranger.query('rollback')
+    expect((await answer).status).toBe(200)
+  })
+
+  it('in any number are answered with the work done, refused, or 503', async () => {
+    const scene = await aScene(service())
+    const { client, instructors, lesson } = scene
+    let isOver = false
+    const tangle = async () => {
+      while (!isOver) {
+        await hold(stranger, 'appointments', scene)
+        await lockAll(stranger, 'calendars', scene)
+        await stranger.query('rollback')
+      }
+    }
+    const tangling = tangle()
+    const answers = await Promise.all(
+      times(24, (index) =>
+        client.patch(`/appointments/${lesson}`, {
+          instructor_id: instructors[index % 2],
+          ...slot(MONDAY, 50 * index),
+        }),
+      ),
+    )
+    isOver = true
+    await tangling
+    expect(answers.map(told).filter((one) => !/^(200|409|503 unavailable, again in 1 s)/.test(one))).toEqual(
+      [],
+    )
+  })
+})
+
+/** Somebody who waits for locks and deadlocks longer than the service does. */
+async function connect(): Promise<pg.Client> {
+  const database = inject('database')
+  if (database.kind !== 'postgres') throw new Error('a stranger needs a connection of its own')
+  const client = new pg.Client({ connectionString: database.owner })
+  await client.connect()
+  await client.query(`set deadlock_timeout = '1min'`)
+  return client
+}
+
+async function hold(database: pg.Client, table: (typeof TABLES)[number], scene: Scene): Promise<void> {
+  await database.query('begin')
+  await lockAll(database, table, scene)
+}
+
+async function lockAll(database: pg.Client, table: string, { school: { tenantId } }: Scene): Promise<void> {
+  const owner = table === 'tenants' ? 'id' : 'tenant_id'
+  await database.query(`select from ${table} where ${owner} = $1 for update`, [tenantId])
+}
+
+/** Moves the lesson while its calendars change: what was decided before they did is decided anew, under locks. */
+async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
+  const { client, lesson, school } = scene
+  await another.query('begin')
+  await another.query('update calendars set version = version + 1 where tenant_id = $1', [school.tenantId])
+  const answer = client.patch(`/appointments/${lesson}`, FREE)
+  await waitUntilBlockedBy(another)
+  await another.query('commit')
+  return answer
+}
+
+async function waitUntilBlockedBy(holder: pg.Client): Promise<void> {
+  const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+  while ((await holder.query(waiting)).rowCount === 0);
+}
+
+function told({ status, headers, body }: Answer): string {
+  const retryAfter = headers.get('retry-after')
+  return [`${status} ${body?.code ?? ''}`, retryAfter && `again in ${retryAfter} s`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** All that is stored of the school. */
+async function stateOf({ school: { tenantId } }: Scene): Promise<unknown> {
+  const tables = ['calendars', 'students', 'instructors', 'appointments', 'users', 'changes']
+  const rows = tables.map(
+    (table) =>
+      `select '${table}', string_agg(one::text, e'\\n' order by id) from ${table} one where tenant_id = $1`,
+  )
+  return (await another.query(rows.join(' union all '), [tenantId])).rows
+}

@@ -1,0 +1,113 @@
+import type { TestService } from '../support/app.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { dateAfter, slot } from '../support/races.ts'
+
+export const MONDAY = '2041-01-07'
+/** A time that is free. */
+export const FREE = slot(dateAfter(MONDAY, 1), 600)
+
+/** A school with something to write on. */
+export type Scene = {
+  readonly school: School
+  readonly client: Client
+  readonly instructors: readonly string[]
+  readonly student: string
+  readonly lesson: string
+  readonly deletedLesson: string
+  readonly deletedStudent: string
+}
+
+/** A write, and the tables without whose rows it cannot be done. Locks on the others it does not notice. */
+type Write = {
+  readonly needs: readonly string[]
+  readonly send: (scene: Scene) => Promise<Answer>
+}
+
+/** Every write of the API, by what it does. */
+export const WRITES: Readonly<Record<string, Write>> = {
+  'book a lesson': {
+    needs: ['calendars', 'students', 'instructors'],
+    send: ({ school, instructors: [instructor_id], student }) =>
+      school.book({ instructor_id, student_id: student, ...FREE }),
+  },
+  'move a lesson': {
+    needs: ['calendars', 'appointments'],
+    send: ({ client, lesson }) => client.patch(`/appointments/${lesson}`, FREE),
+  },
+  'give a lesson to another instructor': {
+    needs: ['calendars', 'instructors', 'appointments'],
+    send: ({ client, lesson, instructors: [, instructor_id] }) =>
+      client.patch(`/appointments/${lesson}`, { instructor_id }),
+  },
+  'note something of a lesson': {
+    needs: ['appointments'],
+    send: ({ client, lesson }) => client.patch(`/appointments/${lesson}`, { notes: 'parking' }),
+  },
+  'delete a lesson': {
+    needs: ['appointments'],
+    send: ({ client, lesson }) => client.delete(`/appointments/${lesson}`),
+  },
+  'restore a lesson': {
+    needs: ['calendars', 'appointments'],
+    send: ({ client, deletedLesson }) => client.post(`/appointments/${deletedLesson}/restore`),
+  },
+  'enrol a student': {
+    needs: ['instructors', 'tenants'],
+    send: ({ client, instructors: [preferred_instructor_id] }) =>
+      client.post('/students', { first_name: 'Mia', last_name: 'Busch', preferred_instructor_id }),
+  },
+  'change a student': {
+    needs: ['students'],
+    send: ({ client, student }) => client.patch(`/students/${student}`, { phone: '112' }),
+  },
+  'delete a student': {
+    needs: ['calendars', 'students', 'appointments'],
+    send: ({ client, student }) => client.delete(`/students/${student}`),
+  },
+  'restore a student': {
+    needs: ['calendars', 'students', 'appointments'],
+    send: ({ client, deletedStudent }) => client.post(`/students/${deletedStudent}/restore`),
+  },
+  'hire an instructor': {
+    needs: ['tenants'],
+    send: ({ client }) => client.post('/instructors', { first_name: 'Jonas', last_name: 'Brandt' }),
+  },
+  'change an instructor': {
+    needs: ['calendars', 'instructors'],
+    send: ({ client, instructors: [id] }) => client.patch(`/instructors/${id}`, { phone: '112' }),
+  },
+  'log in': {
+    needs: ['users'],
+    send: ({ client, school: { user } }) =>
+      client.post('/auth/login', { email: user.email, password: PASSWORD }),
+  },
+  'change the password': {
+    needs: ['users'],
+    send: ({ client }) =>
+      client.post('/auth/password', { current_password: PASSWORD, new_password: 'another horse' }),
+  },
+}
+
+/** Makes a school with two instructors, lessons, and something deleted. */
+export async function aScene(service: TestService): Promise<Scene> {
+  const school = await aSchool(service)
+  const { client } = school
+  const [first, second] = [await school.instructor(), await school.instructor()]
+  const [student, deletedStudent] = [await school.student(), await school.student()]
+  const lesson = (student_id: string, minutes: number) =>
+    school.lesson({ instructor_id: first.id, student_id, ...slot(MONDAY, minutes) })
+  const scene = {
+    school,
+    client,
+    instructors: [first.id, second.id],
+    student: student.id,
+    lesson: (await lesson(student.id, 480)).id,
+    deletedLesson: (await lesson(student.id, 600)).id,
+    deletedStudent: deletedStudent.id,
+  }
+  await lesson(deletedStudent.id, 720)
+  await client.delete(`/appointments/${scene.deletedLesson}`)
+  await client.delete(`/students/${scene.deletedStudent}`)
+  return scene
+}
