@@ -81,19 +81,17 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
     .where('appointments.tenant_id', '=', actor.tenant.id)
     .where('student_id', '=', studentId)
-    .returning(['appointments.id', 'version', 'title', 'appointments.deleted_at'])
+    .returning(['appointments.id', 'version', 'title'])
     .execute()
-  const deeds = erased
-    .filter(({ deleted_at }) => deleted_at === null)
-    .map(
-      ({ id, version, title }): Deed => ({
-        resource: 'appointment',
-        resource_id: id,
-        action: 'changed',
-        before: { version: version - 1 },
-        after: { student_id: null, notes: null, title, version },
-      }),
-    )
+  const deeds = erased.map(
+    ({ id, version, title }): Deed => ({
+      resource: 'appointment',
+      resource_id: id,
+      action: 'changed',
+      before: { version: version - 1 },
+      after: { student_id: null, notes: null, title, version },
+    }),
+  )
   await recordChanges(db, actor, deeds)
 }
 
