@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACCESS_TOKEN_SECONDS } from '../../auth/access-token.ts'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
@@ -16,6 +15,7 @@ import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -41,7 +41,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: addressOf(request), limits: config.loginLimits }
+      const context = { network: clientNetwork(request), limits: config.loginLimits }
       const who = { account: accountFor(request.body.email) }
       const session = await noted(request, who, () => logIn(db, request.body, context))
       const { tid: tenant_id, sub: user_id } = session.claims
@@ -68,7 +68,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const outcome = await rotate(db, requireRefreshToken(request, service))
+      const outcome = await rotate(db, requireRefreshToken(request, service), clientNetwork(request))
       if ('claims' in outcome) return tokensFor(outcome, service, reply)
       sessions.forget(outcome.revoked)
       if (outcome.reusedBy) {
@@ -127,7 +127,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: addressOf(request), limits: config.loginLimits }
+      const context = { network: clientNetwork(request), limits: config.loginLimits }
       const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }
       const { actor, session, body } = request
       const change = () => changePassword(db, actor, { session, ...body }, context)
@@ -138,11 +138,6 @@ export function authRoutes(app: App, service: Service): void {
       return null
     },
   )
-}
-
-/** What a proxy says of the client, if it is an address; text of any other kind would be a bucket of its own. */
-function addressOf(request: FastifyRequest): string {
-  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
 }
 
 /** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
