@@ -14,6 +14,7 @@ import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
+import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import type { Session } from './session.ts'
 
@@ -37,7 +38,8 @@ export async function logIn(
 
 /**
  * Changes the own password and ends the user's other sessions; answers the families that ended. Throws
- * `invalid_credentials` for a wrong current password, which counts as a failed login.
+ * `invalid_credentials` for a wrong current password, which counts as a failed login, and before that `invalid_request`
+ * for a new one that is too common.
  */
 export async function changePassword(
   database: DatabasePool,
@@ -46,6 +48,7 @@ export async function changePassword(
   { network, limits }: LoginContext,
 ): Promise<readonly string[]> {
   const { user, familyId } = session
+  await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
   const login = await requireLogin(database, { account: user.email, network }, current_password, limits)
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
