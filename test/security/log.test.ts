@@ -132,6 +132,23 @@ describe('a security event is logged once', () => {
     }
   })
 
+  it.each([
+    ['a password', 'correct-horse-battery'],
+    ['one with a sign that addresses have', 'P@ssw0rd'],
+    ['one with a dot too', '5up3r.s@fe-1.2'],
+    ['one with spaces', 'my dog@home.example'],
+    ['one behind the address', 'office@nord.exampleswordfish'],
+    ['one with signs behind the address', 'office@nord.example!Sw0rd.fish'],
+    ['one before the address', 'swordfish!office@nord.example'],
+  ])('for a login with %s in the field for the address, which is not told', async (_, typed) => {
+    for (let time = 0; time < 4; time += 1) {
+      const answer = await login(typed, 'x', '203.0.113.77')
+      expect(eventsOf(answer)).toEqual([time < 3 ? 'invalid_credentials' : 'too_many_requests'])
+      expect(linesOf(answer)).toContainEqual(expect.objectContaining({ level: 40, ip: '203.0.113.77' }))
+      expect(JSON.stringify(linesOf(answer)).toLowerCase()).not.toContain(typed.toLowerCase())
+    }
+  })
+
   it('for a login that is throttled', async () => {
     const [{ email }, address] = [await aUser(service(), school.tenantId), anAddress()]
     for (let time = 0; time < 3; time += 1) await login(email, 'wrong', address)

@@ -11,6 +11,7 @@ import {
   TokensSchema,
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
+import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
@@ -42,10 +43,12 @@ export function authRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const context = { network: clientNetwork(request), limits: config.loginLimits }
-      const who = { account: accountFor(request.body.email) }
+      const account = accountFor(request.body.email)
+      // A password that was typed into the wrong field must not reach the log.
+      const who: Facts = looksLikeEmail(account) ? { account } : {}
       const session = await noted(request, who, () => logIn(db, request.body, context))
       const { tid: tenant_id, sub: user_id } = session.claims
-      request.log.info({ event: 'login_succeeded', ip: request.ip, ...who, tenant_id, user_id }, 'login')
+      request.log.info({ event: 'login_succeeded', ip: request.ip, account, tenant_id, user_id }, 'login')
       return tokensFor(session, service, reply)
     },
   )
@@ -140,12 +143,10 @@ export function authRoutes(app: App, service: Service): void {
   )
 }
 
+type Facts = Readonly<Record<string, string>>
+
 /** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
-async function noted<T>(
-  request: FastifyRequest,
-  who: Readonly<Record<string, string>>,
-  work: () => Promise<T>,
-): Promise<T> {
+async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
