@@ -9,6 +9,7 @@ import {
   findRefreshToken,
   insertFamily,
   insertRefreshToken,
+  type LiveSession,
   lockFamily,
   revokeFamily,
   type StoredRefreshToken,
@@ -64,14 +65,18 @@ export async function rotate(
   })
 }
 
-/** Ends the family of a token, whatever the token's state; answers the families that were alive. */
-export async function endFamilyOf(database: DatabasePool, token: string): Promise<readonly string[]> {
+/** Ends the family of a token, whatever the token's state; answers the families that were alive, and whose session. */
+export async function endFamilyOf(
+  database: DatabasePool,
+  token: string,
+): Promise<{ readonly revoked: readonly string[]; readonly session?: LiveSession }> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
-    if (!familyId) return []
-    await lockFamily(db, familyId)
-    return revokeFamily(db, familyId, 'logout')
+    if (!familyId) return { revoked: [] }
+    const session = await lockFamily(db, familyId)
+    const revoked = await revokeFamily(db, familyId, 'logout')
+    return session ? { revoked, session } : { revoked }
   })
 }
 

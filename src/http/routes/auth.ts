@@ -77,7 +77,7 @@ export function authRoutes(app: App, service: Service): void {
       if (outcome.reusedBy) {
         const facts = { event: 'refresh_token_reused', ip: request.ip, user_id: outcome.reusedBy }
         request.log.warn({ ...facts, families: outcome.revoked }, 'a used refresh token came back')
-      }
+      } else service.refusedTokens.note(request, { token: 'refresh', reason: 'invalid' })
       throw new Problem('invalid_refresh_token')
     },
   )
@@ -97,7 +97,9 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      sessions.forget(await endFamilyOf(db, requireRefreshToken(request, service)))
+      const { revoked, session } = await endFamilyOf(db, requireRefreshToken(request, service))
+      sessions.forget(revoked)
+      if (session) request.log.info({ event: 'logged_out', ip: request.ip, ...session }, 'logout')
       clearCookies(reply, config)
       reply.code(204)
       return null
