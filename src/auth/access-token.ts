@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isUuid } from '../contract/formats.ts'
 
@@ -12,6 +12,9 @@ const MOST_TOKENS = 10_000
 
 /** Who acts, for which tenant, in which session. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
+
+/** Why a text is no token that is valid now: it has expired, or it never was one of this service. */
+export type TokenFault = 'expired' | 'invalid'
 
 /** Times in seconds since 1970. */
 type Known = { readonly claims: Claims; readonly issuedAt: number; readonly expiresAt: number }
@@ -39,17 +42,19 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** The claims of a token that this service has signed and that is valid now; nothing for any other text. */
-  async verify(token: string, now: Date): Promise<Claims | undefined> {
+  /** The claims of a token that this service has signed and that is valid now, or what is wrong with it. */
+  async verify(token: string, now: Date): Promise<Claims | TokenFault> {
     const known = this.#verified.get(token)
     const seconds = now.getTime() / 1000
     if (known && known.issuedAt <= seconds && seconds < known.expiresAt) return known.claims
-    const verified = isCanonical(token) ? await this.#check(token, now) : undefined
-    if (verified) this.#verified.set(token, verified)
-    return verified?.claims
+    const verified = isCanonical(token) ? await this.#check(token, now) : 'invalid'
+    if (typeof verified === 'string') return verified
+    this.#verified.set(token, verified)
+    return verified.claims
   }
 
-  async #check(token: string, now: Date): Promise<Known | undefined> {
+  /** jose looks at the times only after the signature: what it calls expired was a token once. */
+  async #check(token: string, now: Date): Promise<Known | TokenFault> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.#key, {
         algorithms: ['HS256'],
@@ -61,9 +66,9 @@ export class AccessTokens {
         currentDate: now,
       })
       const claims = hasOnlyKnownParameters(protectedHeader) ? claimsFor(payload) : undefined
-      return claims && { claims, issuedAt: payload.iat ?? 0, expiresAt: payload.exp ?? 0 }
-    } catch {
-      return undefined
+      return claims ? { claims, issuedAt: payload.iat ?? 0, expiresAt: payload.exp ?? 0 } : 'invalid'
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   type Attempt,
   type LoginLimits,
   recordFailure,
-  recordLogin,
+  recordPresence,
   secondsUntilAllowed,
 } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -14,11 +14,12 @@ import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
+import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import type { Session } from './session.ts'
 
 /** What a login needs beside the credentials. */
-export type LoginContext = { readonly address: string; readonly limits: LoginLimits }
+export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
 /**
  * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
@@ -27,26 +28,28 @@ export type LoginContext = { readonly address: string; readonly limits: LoginLim
 export async function logIn(
   db: DatabasePool,
   { email, password }: Credentials,
-  { address, limits }: LoginContext,
+  { network, limits }: LoginContext,
 ): Promise<Continuation> {
   const account = accountFor(email)
-  const login = await requireLogin(db, { account, address }, password, limits)
-  await recordLogin(db, login.id, address)
+  const login = await requireLogin(db, { account, network }, password, limits)
+  await recordPresence(db, login.id, network)
   return openFamily(db, login)
 }
 
 /**
  * Changes the own password and ends the user's other sessions; answers the families that ended. Throws
- * `invalid_credentials` for a wrong current password, which counts as a failed login.
+ * `invalid_credentials` for a wrong current password, which counts as a failed login, and before that `invalid_request`
+ * for a new one that is too common.
  */
 export async function changePassword(
   database: DatabasePool,
   actor: Actor,
   { session, current_password, new_password }: PasswordChange & { readonly session: Session },
-  { address, limits }: LoginContext,
+  { network, limits }: LoginContext,
 ): Promise<readonly string[]> {
   const { user, familyId } = session
-  const login = await requireLogin(database, { account: user.email, address }, current_password, limits)
+  await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
+  const login = await requireLogin(database, { account: user.email, network }, current_password, limits)
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
     if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')

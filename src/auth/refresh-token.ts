@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../contract/problem.ts'
+import { recordPresence } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import {
   claimRefreshToken,
@@ -8,6 +9,7 @@ import {
   findRefreshToken,
   insertFamily,
   insertRefreshToken,
+  type LiveSession,
   lockFamily,
   revokeFamily,
   type StoredRefreshToken,
@@ -40,9 +42,14 @@ export async function openFamily(database: DatabasePool, login: Login): Promise<
 
 /**
  * Exchanges a token for its successor. The family's lock makes it one claim: of any number of simultaneous uses exactly
- * one wins. A used token that comes back ends the family, except the parent of the active one within its leeway.
+ * one wins. A used token that comes back ends the family, except the parent of the active one within its leeway. Where
+ * it goes on becomes familiar to the user, so that a session of many months leaves its network known.
  */
-export async function rotate(database: DatabasePool, token: string): Promise<Continuation | RefreshFailure> {
+export async function rotate(
+  database: DatabasePool,
+  token: string,
+  network: string,
+): Promise<Continuation | RefreshFailure> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
@@ -53,18 +60,23 @@ export async function rotate(database: DatabasePool, token: string): Promise<Con
     if (stored.revoked) return punishReuse(db, stored)
     if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
     const refreshToken = await mint(db, familyId, stored.id)
+    await recordPresence(db, session.user_id, network)
     return { claims: { sub: session.user_id, tid: session.tenant_id, sid: familyId }, refreshToken }
   })
 }
 
-/** Ends the family of a token, whatever the token's state; answers the families that were alive. */
-export async function endFamilyOf(database: DatabasePool, token: string): Promise<readonly string[]> {
+/** Ends the family of a token, whatever the token's state; answers the families that were alive, and whose session. */
+export async function endFamilyOf(
+  database: DatabasePool,
+  token: string,
+): Promise<{ readonly revoked: readonly string[]; readonly session?: LiveSession }> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
-    if (!familyId) return []
-    await lockFamily(db, familyId)
-    return revokeFamily(db, familyId, 'logout')
+    if (!familyId) return { revoked: [] }
+    const session = await lockFamily(db, familyId)
+    const revoked = await revokeFamily(db, familyId, 'logout')
+    return session ? { revoked, session } : { revoked }
   })
 }
 

@@ -5,33 +5,42 @@ import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertUser, setDisabled, setPasswordHash } from '../db/users.ts'
 import { hashPassword } from './password.ts'
+import { requireUncommon } from './password-rules.ts'
 
 /** A user to be made; the e-mail address is trimmed and lower-cased. */
 export type NewUser = { readonly email: string; readonly name: string; readonly password: string }
 
-/** Makes a user of the actor's school and returns its id; nothing if the e-mail address is taken. */
+/**
+ * Makes a user of the actor's school and returns its id; nothing if the e-mail address is taken. Throws `invalid_request`
+ * for a password that is too common.
+ */
 export async function createUser(
   database: DatabasePool,
   actor: Actor,
   { password, ...user }: NewUser,
 ): Promise<string | undefined> {
+  await requireUncommon(password, { email: user.email, school: actor.tenant.name })
   const id = uuidv7()
   const password_hash = await hashPassword(password)
   const isMade = await inTransaction(database, (db) => insertUser(db, actor, { ...user, id, password_hash }))
   return isMade ? id : undefined
 }
 
-/** Sets a user's password and ends the user's sessions; returns the families that were alive. */
+/**
+ * Sets a user's password and ends the user's sessions; returns the families that were alive. Throws `invalid_request` for
+ * a password that is too common.
+ */
 export async function setPassword(
   database: DatabasePool,
   actor: Actor,
-  userId: string,
+  { id, email }: { readonly id: string; readonly email: string },
   password: string,
 ): Promise<readonly string[]> {
+  await requireUncommon(password, { email, school: actor.tenant.name })
   const passwordHash = await hashPassword(password)
   return inTransaction(database, async (db) => {
-    await setPasswordHash(db, actor, userId, { passwordHash })
-    return revokeFamiliesOf(db, userId, 'password_changed')
+    await setPasswordHash(db, actor, id, { passwordHash })
+    return revokeFamiliesOf(db, id, 'password_changed')
   })
 }
 

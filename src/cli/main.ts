@@ -25,12 +25,16 @@ const terminal: Terminal = {
   readInput: () => text(process.stdin),
 }
 
+/** How long what a failure has left open may keep the process. */
+const LINGER_MS = 2_000
+
 /** Runs a command line: exit 0 when done, 2 for a wrong line, 1 for a failure. A service that listens goes on. */
 export async function main(argv: readonly string[]): Promise<void> {
   const data = findDataCommand(argv)
   process.exitCode = data
     ? await runOnData(data.command, argv)
     : await exitCodeOf(terminal.err, () => run(argv))
+  if (process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref()
 }
 
 async function run(argv: readonly string[]): Promise<void> {

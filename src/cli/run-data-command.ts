@@ -1,3 +1,4 @@
+import { Problem } from '../contract/problem.ts'
 import {
   CommandFailure,
   type DataCommand,
@@ -49,11 +50,19 @@ export async function exitCodeOf(err: (text: string) => void, work: () => Promis
     await work()
     return 0
   } catch (error) {
-    if (error instanceof UsageError) {
-      err(`${error.message}. Try --help.`)
+    const usage = usageErrorFor(error)
+    if (usage) {
+      err(`${usage.message}. Try --help.`)
       return 2
     }
     err(error instanceof CommandFailure || error instanceof Error ? error.message : String(error))
     return 1
   }
+}
+
+/** What a use case found wrong with what it was given is wrong with the command line. */
+function usageErrorFor(error: unknown): UsageError | undefined {
+  if (error instanceof UsageError) return error
+  if (!(error instanceof Problem) || !error.errors) return undefined
+  return new UsageError(error.errors.map(({ detail }) => detail.replace(/\.$/, '')).join('; '))
 }

@@ -8,11 +8,12 @@ import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { listTenants } from '../db/tenants.ts'
 import { createApp } from '../http/app.ts'
 import { measure, serveMetrics } from '../http/metrics.ts'
+import type { App } from '../http/service.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
-import type { ProcessCommand } from './command.ts'
+import type { DataContext, ProcessCommand } from './command.ts'
 import { drain } from './drain.ts'
 import { openDatabase } from './open-database.ts'
-import { runDataCommand } from './run-data-command.ts'
+import { findDataCommand, runDataCommand } from './run-data-command.ts'
 
 /** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
 const STOP_GRACE_MS = 10_000
@@ -94,8 +95,7 @@ async function startUnder(
     stopping.before(async () => void metrics.close())
   }
   if (database.kind === 'embedded') {
-    const run: Runner = (argv, terminal) =>
-      runDataCommand(argv, { db, terminal, onRevoked: (ids) => service.sessions.forget(ids) })
+    const run = loggedRunner(app, { db, onRevoked: (ids) => service.sessions.forget(ids) })
     stopping.before(await listenForCommands(database.dataDir, run))
   }
   const url = await app.listen({ host: config.host, port: config.port })
@@ -108,6 +108,16 @@ async function startUnder(
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
   return { url, db, log: app.log }
+}
+
+/** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
+function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'onRevoked'>): Runner {
+  return async (argv, terminal) => {
+    const exit_code = await runDataCommand(argv, { ...context, terminal })
+    const command = findDataCommand(argv)?.command.name ?? 'unknown'
+    log.info({ event: 'command', command, exit_code }, 'command')
+    return exit_code
+  }
 }
 
 /** Standard output, written a block at a time and at least ten times a second: a write a line costs as much as a query. */

@@ -60,8 +60,9 @@ export const userSetPassword: DataCommand = {
   options: { email, 'password-stdin': passwordStdin, json },
   run: async ({ db, values, terminal, onRevoked }) => {
     const { id, actor } = await requireUser(db, values, 'user set-password')
-    onRevoked(await setPassword(db, actor, id, await readPassword(terminal)))
-    terminal.out(values.json ? JSON.stringify({ id }) : `Set the password of ${emailOf(values)}.`)
+    const user = { id, email: emailOf(values) }
+    onRevoked(await setPassword(db, actor, user, await readPassword(terminal)))
+    terminal.out(values.json ? JSON.stringify({ id }) : `Set the password of ${user.email}.`)
   },
 }
 

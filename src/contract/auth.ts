@@ -27,7 +27,7 @@ export const PasswordChangeSchema = field.closed(
     current_password: Password,
     new_password: Type.String({
       'x-bytes': [PASSWORD_BYTES.min, PASSWORD_BYTES.max],
-      description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes.`,
+      description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes; none of the commonest, nor the own e-mail address or the school's name (\`too_common\`).`,
     }),
   },
   {

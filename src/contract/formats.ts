@@ -4,6 +4,7 @@ import { EMAIL_LENGTH } from '../domain/ranges.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const EMAIL = /^[^\s@]+@[^\s@]+$/
+const PUBLIC_EMAIL = /^[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,9}$/i
 
 /** Whether the text has the form of an RFC 9562 UUID, of any version and in any case. */
 export function isUuid(text: string): boolean {
@@ -19,6 +20,14 @@ export function isTimestamp(text: string): boolean {
 /** Whether the text could be an e-mail address. Only a delivered message proves one. */
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && EMAIL.test(text)
+}
+
+/**
+ * Whether the text looks like an e-mail address of the internet, and like no password. `P@ssw0rd` has no host name with a
+ * dot; and where a password of 8 letters was typed behind an address, the last label is longer than any that is common.
+ */
+export function looksLikeEmail(text: string): boolean {
+  return text.length <= EMAIL_LENGTH.max && PUBLIC_EMAIL.test(text)
 }
 
 /** What the `format` of a schema means, and how a person is told. */

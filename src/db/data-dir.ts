@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
 import type { DatabasePool } from './pool.ts'
+import { closeDataDir, closeFiles } from './private-files.ts'
 
 /** Who holds a data directory, for the message to whoever is refused. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
@@ -39,6 +40,7 @@ export type DataDir = { readonly path: string; readonly release: () => void }
  */
 export function takeDataDir(path: string, command: string): DataDir {
   mkdirSync(path, { recursive: true, mode: 0o700 })
+  closeDataDir(path)
   const lock = new DatabaseSync(join(path, 'lock'))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
@@ -58,6 +60,17 @@ export async function openEmbedded({ path }: DataDir, report: Reporter): Promise
   if (!existsSync(home)) await makeEmbedded(path, home, report)
   // Without this file PGlite would take the directory for an empty one and make a database over what is there.
   if (!existsSync(join(home, 'PG_VERSION'))) throw new DamagedDatabase(home, 'PG_VERSION is missing')
+  const db = await connectExisting(home, report)
+  try {
+    closeFiles(path)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return db
+}
+
+async function connectExisting(home: string, report: Reporter): Promise<DatabasePool> {
   try {
     return await connectEmbedded(home, report)
   } catch (error) {

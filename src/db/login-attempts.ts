@@ -4,11 +4,11 @@ import type { Database } from './tables.ts'
 /** Failed logins older than this many seconds no longer count. */
 export const FAILURE_WINDOW_SECONDS = 15 * 60
 
-/** A successful login makes an address familiar to its user for this many days. */
+/** A network where a user has logged in or gone on working is familiar for this many days. */
 const FAMILIAR_DAYS = 30
 
-/** Who tries to log in: the account as typed (trimmed, lower-cased), and the client's address. */
-export type Attempt = { readonly account: string; readonly address: string }
+/** Who tries to log in: the account as typed (trimmed, lower-cased), and the client's network. */
+export type Attempt = { readonly account: string; readonly network: string }
 
 /** Limits of failed logins within the window. */
 export type LoginLimits = {
@@ -17,22 +17,26 @@ export type LoginLimits = {
   readonly perAddress: number
 }
 
-/** Seconds until the attempt is allowed again, or 0. Each limit opens when enough of its failures have aged. */
+/**
+ * Seconds until the attempt is allowed again, or 0. Each limit opens when enough of its failures have aged. An attacker
+ * with many networks can use up what an account is allowed from everywhere, again and again: that limit is for strangers
+ * alone, so that whoever is familiar is heard all the while.
+ */
 export async function secondsUntilAllowed(
   db: Database,
   attempt: Attempt,
   limits: LoginLimits,
 ): Promise<number> {
-  const { account, address } = attempt
+  const { account, network } = attempt
   const { rows } = await sql<{ seconds: number | null }>`
     with failures as (
-      select account = ${account} as same_account, address = ${address} as same_address, failed_at
+      select account = ${account} as same_account, address = ${network} as same_address, failed_at
       from login_failures
-      where (account = ${account} or address = ${address})
+      where (account = ${account} or address = ${network})
         and failed_at > now() - make_interval(secs => ${FAILURE_WINDOW_SECONDS})),
     familiar as (
       select from login_addresses join users on users.id = login_addresses.user_id
-      where users.email = ${account} and login_addresses.address = ${address}
+      where users.email = ${account} and login_addresses.address = ${network}
         and last_login_at > now() - make_interval(days => ${FAMILIAR_DAYS})),
     blocking as (
       (select failed_at from failures where same_account and same_address
@@ -49,15 +53,15 @@ export async function secondsUntilAllowed(
 }
 
 /** Counts a failed login. */
-export async function recordFailure(db: Database, attempt: Attempt): Promise<void> {
-  await db.insertInto('login_failures').values(attempt).execute()
+export async function recordFailure(db: Database, { account, network }: Attempt): Promise<void> {
+  await db.insertInto('login_failures').values({ account, address: network }).execute()
 }
 
-/** Remembers that the user has logged in from the address. */
-export async function recordLogin(db: Database, userId: string, address: string): Promise<void> {
+/** Remembers that the user has logged in, or gone on with a session, from the network. */
+export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
   await db
     .insertInto('login_addresses')
-    .values({ user_id: userId, address })
+    .values({ user_id: userId, address: network })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'address']).doUpdateSet({ last_login_at: sql<Date>`now()` }),
     )

@@ -16,6 +16,7 @@ import { documentRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
 import { sendProblem } from './problems.ts'
+import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -56,6 +57,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     ...options,
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
+    refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
   }
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = MOST_CONNECTIONS

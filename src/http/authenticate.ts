@@ -20,14 +20,27 @@ declare module 'fastify' {
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
-/** Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`. */
+/** Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`, and logs a token that is refused. */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
-  const claims = token && (await service.accessTokens.verify(token, service.now()))
-  const session = claims && (await service.sessions.find(claims))
-  if (!session) throw new Problem('unauthenticated')
+  if (!token) throw new Problem('unauthenticated')
+  const session = await sessionOf(token, request, service)
   request.session = session
   request.actor = actorOf(session, service.now())
+}
+
+async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {
+  const { accessTokens, sessions, refusedTokens } = service
+  const claims = await accessTokens.verify(token, service.now())
+  if (typeof claims === 'string') {
+    refusedTokens.note(request, { token: 'access', reason: claims })
+    throw new Problem('unauthenticated')
+  }
+  const session = await sessions.find(claims)
+  if (session) return session
+  const { tid: tenant_id, sub: user_id } = claims
+  refusedTokens.note(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })
+  throw new Problem('unauthenticated')
 }
 
 function actorOf({ user, tenant }: Session, now: Date): Actor {

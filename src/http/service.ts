@@ -10,6 +10,7 @@ import type { AccessTokens } from '../auth/access-token.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { RefusedTokens } from './refused-tokens.ts'
 
 /** The Fastify application, with types from the schemas. */
 export type App = FastifyInstance<
@@ -28,6 +29,7 @@ export type Service = {
   readonly isStopping: () => boolean
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
+  readonly refusedTokens: RefusedTokens
 }
 
 /** The version is part of every address. */

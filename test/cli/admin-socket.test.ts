@@ -62,6 +62,25 @@ describe.concurrent('commands beside a running service', () => {
     expect(failure).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^.*missing@school.+\n$/) })
   })
 
+  it('are logged by their name and exit code, with nothing of what they were given', async () => {
+    const environment = { DATA_DIR: await workshop.dataDir() }
+    const { service } = await workshop.serve(environment)
+    const { tenantId, email } = await makeSchool(workshop, environment)
+    await workshop.run(['user', 'disable', '--email', 'missing@school.example'], environment)
+    await workshop.run(userCreate(tenantId, 'canary'), environment, 'canary-password')
+    await service.says(/"exit_code":2/)
+    const events = linesOf(service.out)
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === 'command')
+    expect(events).toMatchObject([
+      { level: 30, command: 'tenant create', exit_code: 0 },
+      { level: 30, command: 'user create', exit_code: 0 },
+      { level: 30, command: 'user disable', exit_code: 1 },
+      { level: 30, command: 'user create', exit_code: 2 },
+    ])
+    for (const given of ['canary', PASSWORD, email, 'missing@']) expect(service.said).not.toContain(given)
+  })
+
   it('may be many at once: of those that want one address a single one gets it', async () => {
     const { environment } = await running()
     const { id } = await printed<Row>(workshop, tenantCreate(), environment)

@@ -159,6 +159,27 @@ describe.concurrent('what the commands have made', () => {
     expect(logins.map(({ status }) => status)).toEqual([200, 401])
   })
 
+  it('a password that is guessed first is refused in one line, and nothing changes', async () => {
+    const { tenantId, email } = await makeSchool(workshop, onPostgres())
+    const create = userCreate(tenantId, `new.${email}`)
+    const set = ['user', 'set-password', '--email', email, '--password-stdin']
+    for (const [line, password] of [
+      [create, 'Password'],
+      [create, '        '],
+      [create, 'Fahrschule Test'],
+      [set, 'Passwort1\n'],
+      [set, email.split('@')[0]],
+    ] as const) {
+      const exit = await workshop.run(line, onPostgres(), password)
+      expect(complaintsOf(exit)).toEqual([expect.stringMatching(/^password is too common: .+ Try --help\.$/)])
+      expect(exit).toMatchObject({ code: 2, out: '' })
+    }
+    const listUsers = ['user', 'list', '--tenant', tenantId, '--json']
+    const users = await printed<Row[]>(workshop, listUsers, onPostgres())
+    expect(users.map((user) => user.email)).toEqual([email])
+    expect((await new Api((await service()).url).logIn(email, PASSWORD)).status).toBe(200)
+  })
+
   it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
     const api = new Api((await service()).url)
     const { email } = await school()

@@ -1,8 +1,20 @@
 import { once as event } from 'node:events'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { connectEmbedded } from '../../src/db/connect.ts'
 import { complaintsOf, exitWithin, JWT_SECRET } from '../support/process.ts'
 import { Api, statusOf } from './api.ts'
 import { anEmail, makeSchool, PASSWORD, printed, userCreate } from './school.ts'
@@ -47,6 +59,45 @@ describe.concurrent('a data directory', () => {
     const after = [existsSync(join(database, file)), readFileSync(join(database, 'global/pg_control'))]
     expect(after).toEqual(before)
     expect(complaintsOf(exit)).toEqual([expect.stringContaining(DATA_DIR)])
+  })
+
+  it.each([
+    ['new', (folder: string) => folder],
+    ['made before', async () => workshop.dataDir()],
+  ])('that is open to others and %s is closed to them, with all its files', async (_, make) => {
+    const DATA_DIR = await make(await workshop.folder())
+    for (const path of pathsIn(DATA_DIR)) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o666)
+    const { service } = await workshop.serve({ DATA_DIR })
+    await makeSchool(workshop, { DATA_DIR })
+    const open = pathsIn(DATA_DIR).filter((path) => (lstatSync(path).mode & 0o077) !== 0)
+    expect(pathsIn(DATA_DIR).length).toBeGreaterThan(900)
+    expect(open).toEqual([])
+    expect((await service.stop()).code).toBe(0)
+    expect(pathsIn(DATA_DIR).filter((path) => (lstatSync(path).mode & 0o077) !== 0)).toEqual([])
+  })
+
+  it('that holds other things too stays open to others, but not the database in it', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    writeFileSync(join(DATA_DIR, 'notes.txt'), 'not ours', { mode: 0o644 })
+    chmodSync(DATA_DIR, 0o755)
+    chmodSync(join(DATA_DIR, 'database'), 0o755)
+    expect((await workshop.run(['migrate'], { DATA_DIR })).code).toBe(0)
+    const modes = ['', 'notes.txt', 'database', 'database/PG_VERSION', 'lock'].map(
+      (name) => lstatSync(join(DATA_DIR, name)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o755, 0o644, 0o700, 0o600, 0o600])
+  })
+
+  it('whose schema is unknown is let go of at once, by a command as by a service', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
+    await sql`insert into kysely_migration values ('9999-later', now()::text)`.execute(db)
+    await db.destroy()
+    for (const line of [['user', 'list'], ['serve']]) {
+      const program = workshop.start(line, { DATA_DIR, JWT_SECRET, PORT: '0' })
+      await program.says(/9999-later/)
+      expect(await exitWithin(5000, program)).toMatchObject({ code: 1, out: '' })
+    }
   })
 
   it('that is a file is refused in one line', async () => {
@@ -102,3 +153,9 @@ it.concurrent('the socket for commands survives callers who break off or speak n
   expect((await service.stop()).code).toBe(0)
   socket.destroy()
 })
+
+/** A folder and all that is in it. */
+function pathsIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return [folder, ...names.map((name) => join(folder, name))]
+}

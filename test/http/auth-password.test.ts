@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
-import { accessCookie, aLogin, bearer, type LoggedIn, loginOf, statusWith } from '../support/session.ts'
+import {
+  accessCookie,
+  aLogin,
+  aUserWithPassword,
+  bearer,
+  type LoggedIn,
+  loginOf,
+  statusWith,
+} from '../support/session.ts'
 
 const service = useService({ loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 } })
 const NEXT = 'a better horse battery'
@@ -65,6 +73,15 @@ describe('a password change', () => {
     expect(await loginStatus(session.user.email, longest.slice(1))).toBe(401)
   })
 
+  it('lets a password out that is refused today, and let in until then', async () => {
+    const user = await aUserWithPassword(service(), school.tenantId, 'password')
+    const client = new Client(service())
+    const login = await client.post('/auth/login', { email: user.email, password: 'password' })
+    expect(login.status).toBe(200)
+    const session = { user, client, token: login.body.token, refreshToken: login.body.refresh_token }
+    expect((await change(session, 'password', NEXT)).status).toBe(204)
+  })
+
   it('is not trimmed', async () => {
     const session = await aLogin(service(), school.tenantId)
     expect((await change(session, PASSWORD, `  ${NEXT} `)).status).toBe(204)
@@ -97,6 +114,34 @@ describe('a password change is refused', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(pointers)
     expect(await loginStatus(user.email, PASSWORD)).toBe(200)
+  })
+
+  it.each([
+    ['one of the commonest', 'password'],
+    ['the same in capitals', 'PassWord'],
+    ['digits in a row', '12345678'],
+    ['spaces', ' '.repeat(8)],
+    ['a common one between spaces', ' password1 '],
+    ["the user's e-mail address", (email: string) => email.toUpperCase()],
+    ['what stands before its @', (email: string) => email.split('@')[0] ?? ''],
+    ["the school's name", 'fahrschuleTEST'],
+  ])('with 400 for %s, and nothing changes or counts as a failed login', async (_, next) => {
+    const own = await aLogin(service(), school.tenantId)
+    const other = await loginOf(service(), own.user)
+    const new_password = typeof next === 'string' ? next : next(own.user.email)
+    for (let time = 0; time < 4; time += 1) {
+      const answer = await change(own, time === 0 ? PASSWORD : 'wrong', new_password)
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toEqual([
+        {
+          pointer: '/new_password',
+          code: 'too_common',
+          detail: expect.stringMatching(/^new_password is .+\.$/),
+        },
+      ])
+    }
+    expect(await statusWith(other.client, other.token)).toBe(200)
+    expect(await loginStatus(own.user.email, PASSWORD)).toBe(200)
   })
 
   it('with 401 for a wrong current password, and nothing ends', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { anAddress, Client } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
@@ -132,6 +132,23 @@ describe('a security event is logged once', () => {
     }
   })
 
+  it.each([
+    ['a password', 'correct-horse-battery'],
+    ['one with a sign that addresses have', 'P@ssw0rd'],
+    ['one with a dot too', '5up3r.s@fe-1.2'],
+    ['one with spaces', 'my dog@home.example'],
+    ['one behind the address', 'office@nord.exampleswordfish'],
+    ['one with signs behind the address', 'office@nord.example!Sw0rd.fish'],
+    ['one before the address', 'swordfish!office@nord.example'],
+  ])('for a login with %s in the field for the address, which is not told', async (_, typed) => {
+    for (let time = 0; time < 4; time += 1) {
+      const answer = await login(typed, 'x', '203.0.113.77')
+      expect(eventsOf(answer)).toEqual([time < 3 ? 'invalid_credentials' : 'too_many_requests'])
+      expect(linesOf(answer)).toContainEqual(expect.objectContaining({ level: 40, ip: '203.0.113.77' }))
+      expect(JSON.stringify(linesOf(answer)).toLowerCase()).not.toContain(typed.toLowerCase())
+    }
+  })
+
   it('for a login that is throttled', async () => {
     const [{ email }, address] = [await aUser(service(), school.tenantId), anAddress()]
     for (let time = 0; time < 3; time += 1) await login(email, 'wrong', address)
@@ -165,5 +182,81 @@ describe('a security event is logged once', () => {
     expect(eventsOf(answer)).toEqual(['refresh_token_reused'])
     const facts = { event: 'refresh_token_reused', level: 40, families: [claimsOf(token).sid] }
     expect(linesOf(answer)).toContainEqual(expect.objectContaining(facts))
+  })
+
+  it('for a logout that ends a session', async () => {
+    const { client, user, refreshToken } = await aLogin(service(), school.tenantId)
+    const answer = await client.post('/auth/logout', { refresh_token: refreshToken })
+    expect(eventsOf(answer)).toEqual(['logged_out'])
+    const facts = { event: 'logged_out', level: 30, tenant_id: school.tenantId, user_id: user.id }
+    expect(linesOf(answer)).toContainEqual(
+      expect.objectContaining({ ...facts, ip: client.headers['x-forwarded-for'] }),
+    )
+    expect(eventsOf(await client.post('/auth/logout', { refresh_token: refreshToken }))).toEqual([])
+  })
+})
+
+describe('a token that is refused is logged', () => {
+  afterEach(() => service().setClock(undefined))
+
+  /** A minute in which nothing has been refused. */
+  function newMinute(): Date {
+    minutes += 1
+    const now = new Date(Date.now() + minutes * 60_000)
+    service().setClock(now)
+    return now
+  }
+  let minutes = 0
+
+  function refusalsOf(answer: { headers: Headers }): readonly Line[] {
+    return linesOf(answer).filter(({ event }) => event === 'token_refused')
+  }
+
+  it('with the reason, and whose it is if its signature is good', async () => {
+    newMinute()
+    const { client, token, refreshToken, user } = await aLogin(service(), school.tenantId)
+    const ip = client.headers['x-forwarded-for']
+    const refused = async (headers: Record<string, string>) =>
+      refusalsOf(await client.get('/auth/me', headers))
+    const facts = { event: 'token_refused', level: 30, token: 'access', ip }
+
+    const forged = `${token.slice(0, -4)}AAAA`
+    expect(await refused(bearer(forged))).toEqual([expect.objectContaining({ ...facts, reason: 'invalid' })])
+    expect(await refused(accessCookie('x.y.z'))).toEqual([
+      expect.objectContaining({ ...facts, reason: 'invalid' }),
+    ])
+    expect(await refused({})).toEqual([])
+
+    await client.post('/auth/logout', { refresh_token: refreshToken })
+    const whose = { tenant_id: school.tenantId, user_id: user.id }
+    expect(await refused(bearer(token))).toEqual([
+      expect.objectContaining({ ...facts, reason: 'session_ended', ...whose }),
+    ])
+    service().setClock(new Date(Date.now() + 9 * 60 * 60 * 1000))
+    expect(await refused(bearer(token))).toEqual([expect.objectContaining({ ...facts, reason: 'expired' })])
+
+    const refresh = await client.post('/auth/refresh', { refresh_token: 'unknown' })
+    expect(refusalsOf(refresh)).toEqual([
+      expect.objectContaining({ ...facts, token: 'refresh', reason: 'invalid' }),
+    ])
+  })
+
+  it('at most 60 times a minute, and then how often it was not', async () => {
+    newMinute()
+    const client = new Client(service())
+    const flood = async (count: number) => {
+      const answers = await Promise.all(
+        Array.from({ length: count }, () => client.get('/auth/me', bearer('x.y.z'))),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+      return answers.flatMap(refusalsOf)
+    }
+    expect(await flood(100)).toHaveLength(60)
+    expect(await flood(5)).toHaveLength(0)
+    newMinute()
+    const [first, ...others] = await flood(3)
+    expect(first).toMatchObject({ unlogged: 45 })
+    expect(others).toHaveLength(2)
+    for (const line of others) expect(line).not.toHaveProperty('unlogged')
   })
 })

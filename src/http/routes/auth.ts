@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACCESS_TOKEN_SECONDS } from '../../auth/access-token.ts'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
@@ -12,10 +11,12 @@ import {
   TokensSchema,
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
+import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -41,11 +42,13 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: addressOf(request), limits: config.loginLimits }
-      const who = { account: accountFor(request.body.email) }
+      const context = { network: clientNetwork(request), limits: config.loginLimits }
+      const account = accountFor(request.body.email)
+      // A password that was typed into the wrong field must not reach the log.
+      const who: Facts = looksLikeEmail(account) ? { account } : {}
       const session = await noted(request, who, () => logIn(db, request.body, context))
       const { tid: tenant_id, sub: user_id } = session.claims
-      request.log.info({ event: 'login_succeeded', ip: request.ip, ...who, tenant_id, user_id }, 'login')
+      request.log.info({ event: 'login_succeeded', ip: request.ip, account, tenant_id, user_id }, 'login')
       return tokensFor(session, service, reply)
     },
   )
@@ -68,13 +71,13 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const outcome = await rotate(db, requireRefreshToken(request, service))
+      const outcome = await rotate(db, requireRefreshToken(request, service), clientNetwork(request))
       if ('claims' in outcome) return tokensFor(outcome, service, reply)
       sessions.forget(outcome.revoked)
       if (outcome.reusedBy) {
         const facts = { event: 'refresh_token_reused', ip: request.ip, user_id: outcome.reusedBy }
         request.log.warn({ ...facts, families: outcome.revoked }, 'a used refresh token came back')
-      }
+      } else service.refusedTokens.note(request, { token: 'refresh', reason: 'invalid' })
       throw new Problem('invalid_refresh_token')
     },
   )
@@ -94,7 +97,9 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      sessions.forget(await endFamilyOf(db, requireRefreshToken(request, service)))
+      const { revoked, session } = await endFamilyOf(db, requireRefreshToken(request, service))
+      sessions.forget(revoked)
+      if (session) request.log.info({ event: 'logged_out', ip: request.ip, ...session }, 'logout')
       clearCookies(reply, config)
       reply.code(204)
       return null
@@ -127,7 +132,7 @@ export function authRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { address: addressOf(request), limits: config.loginLimits }
+      const context = { network: clientNetwork(request), limits: config.loginLimits }
       const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }
       const { actor, session, body } = request
       const change = () => changePassword(db, actor, { session, ...body }, context)
@@ -140,17 +145,10 @@ export function authRoutes(app: App, service: Service): void {
   )
 }
 
-/** What a proxy says of the client, if it is an address; text of any other kind would be a bucket of its own. */
-function addressOf(request: FastifyRequest): string {
-  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
-}
+type Facts = Readonly<Record<string, string>>
 
 /** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
-async function noted<T>(
-  request: FastifyRequest,
-  who: Readonly<Record<string, string>>,
-  work: () => Promise<T>,
-): Promise<T> {
+async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

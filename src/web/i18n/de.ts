@@ -75,6 +75,7 @@ export const de = {
     tooLong: 'ist zu lang.',
     outOfRange: 'liegt außerhalb des Erlaubten.',
     wrongLength: 'hat nicht die verlangte Länge.',
+    tooCommon: 'ist zu leicht zu erraten: eines der häufigsten oder das, was alle von Ihnen wissen.',
     wrongOrder: 'das Ende muss nach dem Beginn liegen.',
     format: 'ist ungültig.',
   },

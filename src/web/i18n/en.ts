@@ -75,6 +75,7 @@ export const en: Texts = {
     tooLong: 'is too long.',
     outOfRange: 'is out of range.',
     wrongLength: 'does not have the required length.',
+    tooCommon: 'is too easy to guess: among the commonest, or what everybody knows of you.',
     wrongOrder: 'the end must come after the start.',
     format: 'is not valid.',
   },

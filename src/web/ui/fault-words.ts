@@ -33,6 +33,7 @@ const CODES = {
   too_many: 'fault.tooLong',
   out_of_range: 'fault.outOfRange',
   wrong_length: 'fault.wrongLength',
+  too_common: 'fault.tooCommon',
   wrong_order: 'fault.wrongOrder',
   invalid_format: 'fault.format',
 } as const

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { looksLikeEmail } from './formats.ts'
+
+describe('a text looks like an e-mail address', () => {
+  it.each([
+    'office@nord.example',
+    'anna.vogt+fahrschule@mail.nord-sued.de',
+    'o_ffice@a.b.c.solutions',
+    'a@b.co',
+  ])('%s', (text) => expect(looksLikeEmail(text)).toBe(true))
+})
+
+describe('a text looks like none', () => {
+  it.each([
+    'swordfish',
+    'P@ssw0rd',
+    's@fe-1.2',
+    'office@localhost',
+    'office@nord.exampleswordfish',
+    'office@nord.example!',
+    'office @nord.example',
+    'office@nord.example ',
+    'a@b@nord.example',
+    `${'x'.repeat(242)}@nord.example`,
+  ])('%s', (text) => expect(looksLikeEmail(text)).toBe(false))
+})

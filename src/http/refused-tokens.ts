@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Anybody can send tokens without end: more of them than this in a minute are counted, not logged. */
+const MOST_LINES_PER_MINUTE = 60
+
+type Refusal = {
+  readonly token: 'access' | 'refresh'
+  readonly reason: 'invalid' | 'expired' | 'session_ended'
+  readonly tenant_id?: string
+  readonly user_id?: string
+}
+
+/** Logs tokens that were sent and refused, as many as a log can bear; the next line tells how many it did not. */
+export class RefusedTokens {
+  readonly #now: () => Date
+  #minute = Number.NaN
+  #lines = 0
+  #unlogged = 0
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  /** Notes a refused token: what it was, why, and whose, if its signature is good. */
+  note(request: FastifyRequest, refusal: Refusal): void {
+    const minute = Math.floor(this.#now().getTime() / 60_000)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#lines = 0
+    }
+    if (this.#lines === MOST_LINES_PER_MINUTE) {
+      this.#unlogged += 1
+      return
+    }
+    const unlogged = this.#unlogged > 0 ? { unlogged: this.#unlogged } : {}
+    request.log.info({ event: 'token_refused', ip: request.ip, ...refusal, ...unlogged }, 'token refused')
+    this.#lines += 1
+    this.#unlogged = 0
+  }
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../support/process.ts'
+
+const ANALYZE = '/usr/bin/systemd-analyze'
+const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT, 'deploy', name))
+
+/** The highest exposure that is allowed, in tenths: systemd calls up to 4.9 "OK". */
+const MOST_EXPOSURE = '30'
+
+describe('the systemd units', () => {
+  // Only a machine with systemd can tell. Debian: apt-get install systemd.
+  it.each(existsSync(ANALYZE) ? UNITS : [])('%s is exposed as little as systemd can tell', (unit) => {
+    const line = ['security', '--offline=true', `--threshold=${MOST_EXPOSURE}`, '--no-pager', unit]
+    expect(execFileSync(ANALYZE, line, { encoding: 'utf8' })).toContain('Overall exposure level')
+  })
+
+  it('are confined alike, and may compile what they run', () => {
+    const [one, template] = UNITS.map((unit) =>
+      readFileSync(unit, 'utf8').replace(/[\s\S]*?(?=^NoNewPrivileges)/m, ''),
+    )
+    expect(one).toBe(template)
+    expect(one).toContain('SystemCallFilter=@system-service')
+    expect(one).not.toMatch(/^MemoryDenyWriteExecute/m)
+  })
+})
