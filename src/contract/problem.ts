@@ -23,7 +23,9 @@ export const ProblemSchema = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers behind the code.' }),
     ),
     errors: Type.Optional(
-      Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), { description: 'Every fault of a 400.' }),
+      Type.Array(Type.Unsafe<Fault>({ $ref: 'Fault#' }), {
+        description: 'The faults of a 400: all, or the first 100 and then one whose code is `more_faults`.',
+      }),
     ),
     request_id: Type.String({ description: 'The same id stands in the log.' }),
   },
@@ -84,8 +86,18 @@ export function notFound(): Problem {
   return new Problem('not_found')
 }
 
-/** Every fault of a request at once. */
-export function invalidRequest(errors: readonly Fault[]): Problem {
+/** An answer lists so many faults. A body of faults and nothing else has tens of thousands. */
+export const MOST_FAULTS = 100
+
+const MORE_FAULTS: Fault = {
+  pointer: '',
+  code: 'more_faults',
+  detail: `There are more faults than the ${MOST_FAULTS} that are listed.`,
+}
+
+/** The faults of a request at once: all of them, or the first and that there are more. */
+export function invalidRequest(faults: readonly Fault[]): Problem {
+  const errors = faults.length > MOST_FAULTS ? [...faults.slice(0, MOST_FAULTS), MORE_FAULTS] : faults
   return new Problem('invalid_request', { errors })
 }
 

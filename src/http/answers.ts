@@ -6,7 +6,7 @@ import { ProblemSchema } from '../contract/problem.ts'
 const ALWAYS = [400, 408, 431, 500, 503] as const
 
 const REASONS: Readonly<Record<number, string>> = {
-  400: 'Faults of the request, every one listed',
+  400: 'Faults of the request, listed in `errors`',
   401: 'No valid credentials',
   404: 'It does not exist, is deleted, or belongs to another tenant',
   408: 'The request did not arrive in time',

@@ -16,7 +16,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   invalid_request: {
     status: 400,
     title: 'Invalid request',
-    detail: 'The request has faults; `errors` lists every one.',
+    detail: 'The request has faults; `errors` lists them.',
   },
   malformed_json: {
     status: 400,

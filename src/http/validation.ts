@@ -1,7 +1,7 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../contract/formats.ts'
-import { type Fault, invalidRequest, notFound } from '../contract/problem.ts'
+import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../contract/problem.ts'
 import { schemas } from './schemas.ts'
 import type { App } from './service.ts'
 
@@ -14,6 +14,9 @@ declare module 'fastify' {
     validators?: { readonly body: ValidateFunction; readonly querystring: ValidateFunction }
   }
 }
+
+/** Characters of a field's or parameter's name in an answer. */
+const LONGEST_NAME = 50
 
 /** Where no parameter, or no field of a body, is known. */
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
@@ -46,7 +49,7 @@ export function validateRequests(app: App): void {
 function queryFaults(request: FastifyRequest): readonly Fault[] {
   const validate = request.routeOptions.config.validators?.querystring
   if (!validate || validate(request.query)) return []
-  return (validate.errors ?? []).map((error) => {
+  return toldOf(validate).map((error) => {
     const pointer = `?${pointerOf(error).slice(1)}`
     const isUnknown = error.keyword === 'additionalProperties'
     const isRepeated = Array.isArray((request.query as Record<string, unknown>)[pointer.slice(1)])
@@ -71,14 +74,19 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
     request.body = {}
   }
   const isValid = validators.body(request.body)
-  const faults = (isValid ? [] : (validators.body.errors ?? [])).map((error) => ({
+  const faults = (isValid ? [] : toldOf(validators.body)).map((error) => ({
     pointer: pointerOf(error),
     code: codeOf(error),
     detail: detailOf(error),
   }))
-  if (!faultsFor) return faults
+  if (!faultsFor || faults.length > MOST_FAULTS) return faults
   const sound = soundPartOf(request.body, faults)
   return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
+}
+
+/** What was found wrong, as far as an answer tells it, and one more if there is more. */
+function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
+  return (errors ?? []).slice(0, MOST_FAULTS + 1)
 }
 
 /** The fields without a fault of their own: what rules between fields can be asked about. */
@@ -92,7 +100,12 @@ function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
   const name = keyword === 'required' ? params.missingProperty : params.additionalProperty
   return name === undefined
     ? instancePath
-    : `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : `${instancePath}/${shortened(String(name)).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** A name as an answer repeats it: one of no field can be as long as the body. */
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -157,6 +170,22 @@ function strictAjv(): Ajv {
       return least <= bytes && bytes <= most && text.isWellFormed()
     },
   })
+  ajv.removeKeyword('maxItems')
+  ajv.addKeyword({
+    keyword: 'maxItems',
+    type: 'array',
+    modifying: true,
+    before: 'minItems',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} items` },
+    validate: emptiedIfTooLong,
+  })
+  ajv.removeKeyword('additionalProperties')
+  ajv.addKeyword({
+    keyword: 'additionalProperties',
+    type: 'object',
+    before: 'dependencies',
+    validate: knowsAllFields,
+  })
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }
@@ -164,6 +193,29 @@ function strictAjv(): Ajv {
 type Place = {
   readonly parentData: Record<string | number, unknown>
   readonly parentDataProperty: string | number
+}
+
+/**
+ * Stops at more unknown fields than an answer lists: a body has room for tens of thousands. Schemas of ours allow none;
+ * those that describe schemas allow some.
+ */
+const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
+  if (allowed !== false) return true
+  const unknown: Partial<ErrorObject>[] = []
+  for (const name in body) {
+    if (unknown.length > MOST_FAULTS) break
+    if (Object.hasOwn(schema?.properties ?? {}, name)) continue
+    unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
+  }
+  knowsAllFields.errors = unknown
+  return unknown.length === 0
+}
+
+/** What a list holds is not looked at when it is too long: faults of its items would cost more than the whole request. */
+function emptiedIfTooLong(most: number, list: readonly unknown[], _: unknown, place?: Place): boolean {
+  if (list.length <= most) return true
+  if (place) place.parentData[place.parentDataProperty] = []
+  return false
 }
 
 /** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */

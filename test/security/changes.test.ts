@@ -18,7 +18,7 @@ it('the log tells that passwords were set and users disabled, and no password, h
   const email = `${randomUUID()}@school.example`
   const id = (await createUser(db, command, { email, name: 'Ben Office', password: FIRST })) ?? ''
   expect(await createUser(db, command, { email, name: 'Ben Again', password: SECOND })).toBeUndefined()
-  await setPassword(db, command, id, SECOND)
+  await setPassword(db, command, { id, email }, SECOND)
   await disableUser(db, command, id, true)
   await disableUser(db, command, id, true)
   await disableUser(db, command, id, false)

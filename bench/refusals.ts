@@ -1,0 +1,142 @@
+import { freePort } from '../test/support/process.ts'
+import { checkoutIn, HERE } from './checkout.ts'
+import type { WireRequest } from './http-load.ts'
+import { foundSchool, PASSWORD } from './idle-school.ts'
+import { progress } from './progress.ts'
+import { startEmptyPostgres, type Undo } from './servers.ts'
+import { type Schema, worstBodies } from './worst-bodies.ts'
+
+/**
+ * How long a body that is refused keeps everybody else waiting: for each operation that takes one, the worst of those that
+ * `worst-bodies.ts` makes as long as the address allows, and the longest address line. Prints a table; fails above 50 ms.
+ */
+const MOST_MS = 50
+const ROUNDS = 5
+const ATTEMPTS = 5
+const BODY_BYTES = 256 * 1024
+const AUTH_BODY_BYTES = 4 * 1024
+const ADDRESS_BYTES = 15_000
+const JWT_SECRET = 'the secret of the bench has more than 256 bits'
+const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000'
+
+type Refusal = { readonly operation: string; readonly made: string; readonly request: WireRequest }
+type Figure = Refusal & { readonly ms: number; readonly status: number; readonly bytes: number }
+
+const undo: Undo = []
+try {
+  const { port, metricsPort, headers } = await startService()
+  const refusals = (await refusalsAt(port)).map((refusal) => ({
+    ...refusal,
+    request: { ...refusal.request, headers },
+  }))
+  const figures: Figure[] = []
+  const show = progress('refusals', refusals.length)
+  // The first round warms up.
+  for (const refusal of refusals) await ask(port, refusal.request)
+  for (const refusal of refusals) {
+    figures.push(await measured(refusal, port, metricsPort))
+    show(figures.length)
+  }
+  console.log(table(figures))
+  if (figures.some(({ ms }) => ms > MOST_MS)) process.exitCode = 1
+} finally {
+  for (const one of undo.reverse()) await one()
+}
+
+async function startService() {
+  const checkout = checkoutIn(HERE)
+  const env = { DATABASE_URL: await startEmptyPostgres(undo), JWT_SECRET }
+  const email = foundSchool(checkout, env, 'Refusals')
+  const metricsPort = await freePort()
+  const { port, stop } = await checkout.start(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+    ...env,
+    PORT: '0',
+    METRICS_PORT: String(metricsPort),
+  })
+  undo.push(stop)
+  const body = JSON.stringify({ email, password: PASSWORD })
+  const login = await ask(port, { method: 'POST', path: '/api/v1/auth/login', body })
+  return { port, metricsPort, headers: { authorization: `Bearer ${JSON.parse(login.body).token}` } }
+}
+
+type Operation = {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { $ref: string } }>> }
+}
+
+/** Every operation of the description, with all that it should find hard to refuse. */
+async function refusalsAt(port: number): Promise<readonly Refusal[]> {
+  const answer = await ask(port, { method: 'GET', path: '/docs/openapi.json' })
+  const { paths, components } = JSON.parse(answer.body)
+  const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  return operations.flatMap(({ method, path, operation }) => {
+    const at = { method, path: path.replace('{id}', NO_SUCH_ID) }
+    const schema = operation.requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+    const refusal = (made: string, request: WireRequest) => ({
+      operation: `${method} ${path}`,
+      made,
+      request,
+    })
+    const query = Array.from({ length: ADDRESS_BYTES / 5 }, (_, index) => index.toString(36)).join('&')
+    const line = refusal('unknown parameters', { ...at, path: `${at.path}?${query}`.slice(0, ADDRESS_BYTES) })
+    if (method === 'GET') return [line]
+    const bytes = path.includes('/auth/') ? AUTH_BODY_BYTES : BODY_BYTES
+    const bodies = worstBodies((components.schemas[schema] ?? {}) as Schema, bytes)
+    return [line, ...bodies.map(({ name, body }) => refusal(name, { ...at, body }))]
+  })
+}
+
+/** A busy machine adds to the time of the clock and never takes away: what seems too slow is measured again. */
+async function measured(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
+  let best = await measuredOnce(refusal, port, metricsPort)
+  for (let attempt = 1; attempt < ATTEMPTS && best.ms > MOST_MS; attempt += 1) {
+    const next = await measuredOnce(refusal, port, metricsPort)
+    if (next.ms < best.ms) best = next
+  }
+  return best
+}
+
+/** The longest turn of the service's loop while it refuses, as its own metrics tell, which begin anew when they are read. */
+async function measuredOnce(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
+  await longestTurn(metricsPort)
+  let [status, bytes] = [0, 0]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answer = await ask(port, refusal.request)
+    status = answer.status
+    bytes = Buffer.byteLength(answer.body)
+  }
+  return { ...refusal, ms: await longestTurn(metricsPort), status, bytes }
+}
+
+async function ask(port: number, { path, headers = {}, ...request }: WireRequest) {
+  const type = { 'content-type': 'application/json', 'accept-encoding': 'identity' }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    ...request,
+    headers: { ...type, ...headers },
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+/** In milliseconds; never below ten, the interval of the metric. */
+async function longestTurn(metricsPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
+}
+
+/** The worst of each operation. */
+function table(figures: readonly Figure[]): string {
+  const worst = new Map<string, Figure>()
+  for (const figure of figures) {
+    const known = worst.get(figure.operation)
+    if (!known || figure.ms > known.ms) worst.set(figure.operation, figure)
+  }
+  return [...worst.values()]
+    .map(({ operation, made, ms, status, bytes }) =>
+      [operation.padEnd(44), `${ms.toFixed(1)} ms`.padStart(9), status, `${bytes} B`.padStart(9), made].join(
+        '  ',
+      ),
+    )
+    .join('\n')
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { operationsOf } from '../support/corpus.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const BODY_BYTES = 256 * 1024
+/** A hundred faults, each with a name that is cut, twice, in characters that JSON escapes. */
+const MOST_ANSWER_BYTES = 100_000
+const MORE = { pointer: '', code: 'more_faults', detail: expect.stringContaining('100') }
+const names = { first_name: 'Jonas', last_name: 'Brandt' }
+
+type Fault = { readonly pointer: string; readonly code: string; readonly detail: string }
+
+function faultsOf({ status, body }: Answer): readonly Fault[] {
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  return body.errors
+}
+
+function filled(first: string, part: (index: number) => string, last: string): string {
+  const parts: string[] = []
+  for (let left = BODY_BYTES - first.length - last.length; ; ) {
+    const next = part(parts.length)
+    left -= next.length + 1
+    if (left < 0) return first + parts.join() + last
+    parts.push(next)
+  }
+}
+
+describe('a list that is too long', () => {
+  it.each(['availability_windows', 'vacations', 'license_classes'])(
+    'of %s is refused for its length, and its items are not looked at',
+    async (name) => {
+      for (const item of ['{}', '5', '"B"', 'null', '[]']) {
+        const answer = await school.client.post(
+          '/instructors',
+          filled(`{"${name}":[`, () => item, ']}'),
+          JSON_TYPE,
+        )
+        const faults = faultsOf(answer).map(({ pointer, code }) => [pointer, code])
+        expect(faults).toEqual(
+          expect.arrayContaining([
+            [`/${name}`, 'too_many'],
+            ['/first_name', 'required'],
+          ]),
+        )
+        expect(faults).toHaveLength(3)
+      }
+    },
+  )
+
+  it('says how long it may be', async () => {
+    const vacations = Array.from({ length: 201 }, () => 'x')
+    const [fault] = faultsOf(await school.client.post('/instructors', { ...names, vacations }))
+    expect(fault).toMatchObject({ pointer: '/vacations', detail: expect.stringContaining('200') })
+  })
+})
+
+describe('a refusal lists a hundred faults and says that there are more', () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]))
+  const wrong = (count: number) =>
+    Array.from({ length: count }, () => ({ weekday: 1, start: '09:00', end: '08:00' }))
+  const late = { start_date: '2026-08-03', end_date: '2026-08-01' }
+  const late200 = Array.from({ length: 200 }, () => late)
+
+  it.each<[string, object]>([
+    ['of fields that nobody knows', { ...names, ...unknown(101) }],
+    ['of tens of thousands of fields', { ...names, ...unknown(20_000) }],
+    ['in the items of lists', { ...names, vacations: Array.from({ length: 200 }, () => ({})) }],
+    ['in items with many fields each', { ...names, vacations: [unknown(2000), unknown(2000)] }],
+    ['between fields', { ...names, availability_windows: wrong(100), vacations: late200 }],
+    ['of both kinds', { ...unknown(40), ...names, availability_windows: wrong(61) }],
+  ])('%s', async (_, body) => {
+    const faults = faultsOf(await school.client.post('/instructors', body))
+    expect(faults).toHaveLength(101)
+    expect(faults.at(-1)).toEqual(MORE)
+    expect(faults.slice(0, -1).map(({ code }) => code)).not.toContain('more_faults')
+  })
+
+  it.each<[string, object]>([
+    ['of fields', { ...names, ...unknown(100) }],
+    ['between fields', { ...names, availability_windows: wrong(100) }],
+    ['of both kinds', { ...unknown(40), ...names, availability_windows: wrong(60) }],
+  ])('and not where there are just a hundred, %s', async (_, body) => {
+    const faults = faultsOf(await school.client.post('/instructors', body))
+    expect(faults).toHaveLength(100)
+    expect(faults.map(({ code }) => code)).not.toContain('more_faults')
+  })
+
+  it('of a query', async () => {
+    const faults = faultsOf(await school.client.get(`/students?${Object.keys(unknown(2000)).join('&')}`))
+    expect(faults).toHaveLength(101)
+    expect(faults.at(-1)).toEqual(MORE)
+  })
+})
+
+describe('a name that nobody knows is repeated up to its fiftieth character', () => {
+  it.each([
+    ['x'.repeat(50), 'x'.repeat(50)],
+    ['x'.repeat(51), `${'x'.repeat(50)}…`],
+    ['x'.repeat(250_000), `${'x'.repeat(50)}…`],
+    ['/'.repeat(60), `${'~1'.repeat(50)}…`],
+    [`${'x'.repeat(49)}😀`, `${'x'.repeat(49)}\ufffd…`],
+  ])('of a body', async (name, told) => {
+    const [fault] = faultsOf(await school.client.post('/students', { ...names, [name]: 1 }))
+    expect(fault?.pointer).toBe(`/${told}`)
+    expect(fault?.detail.length).toBeLessThan(200)
+  })
+
+  it('of a query', async () => {
+    const [fault] = faultsOf(await school.client.get(`/students?${'x'.repeat(8000)}=1`))
+    expect(fault).toMatchObject({ pointer: `?${'x'.repeat(50)}…`, code: 'unknown_parameter' })
+  })
+})
+
+const aName = fc.oneof(
+  fc.constantFrom('availability_windows', 'vacations', 'license_classes', 'notes', 'first_name', 'start_at'),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.nat(300).map((length) => '\u0001'.repeat(length)),
+)
+/** Something small, so many times, in a list or under names of one kind; and so for some of the fields. */
+const aPart = fc.oneof(
+  fc.jsonValue({ maxDepth: 1 }),
+  fc.tuple(aName, fc.jsonValue({ maxDepth: 0 })).map(([name, value]) => ({ [name]: value })),
+)
+const aValue = fc.oneof(
+  aPart,
+  fc.tuple(fc.nat(3000), aPart).map(([length, part]) => Array.from({ length }, () => part)),
+  fc.tuple(fc.nat(3000), aName, aPart).map(([length, name, part]) => wide(length, name, part)),
+  fc.tuple(fc.nat(150), aName).map(([length, name]) => Array.from({ length }, () => wide(15, name, 1))),
+)
+
+function wide(length: number, name: string, part: unknown): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, part]))
+}
+
+it('whatever is sent, an answer that refuses it is short', async () => {
+  const writes = operationsOf(service()).filter(({ body }) => body !== undefined)
+  const aWideBody = fc
+    .tuple(fc.nat(3000), aName, aPart)
+    .map(([length, name, part]) => wide(length, name, part))
+  const aBody = fc
+    .oneof(fc.dictionary(aName, aValue, { maxKeys: 5 }), aWideBody)
+    .map((body) => JSON.stringify(body))
+  const question = fc.tuple(fc.constantFrom(...writes), aBody)
+  await fc.assert(
+    fc.asyncProperty(question, async ([{ method, path }, body]) => {
+      const at = path.replace('{id}', school.user.id)
+      const answer = await school.client.send(method, at, body, JSON_TYPE)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(MOST_ANSWER_BYTES)
+    }),
+    { numRuns: 100, endOnFailure: true },
+  )
+})
