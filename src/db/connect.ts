@@ -4,7 +4,7 @@ import { DatabasePool, PreparingClient } from './pool.ts'
 
 /**
  * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
- * lock < statement < query (this side) < request (`http/app.ts`) < shutdown (`cli/serve.ts`). The embedded database has
+ * lock < statement < query (this side) < request (`http/deadlines.ts`) < shutdown (`cli/serve.ts`). The embedded database has
  * one connection, and its statements cannot be timed out: waiting for it may take longer.
  */
 const TIMEOUTS = {

@@ -12,6 +12,7 @@ import { authenticate } from './authenticate.ts'
 import { BASE_HEADERS } from './base-headers.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { compressAnswers } from './compression.ts'
+import { boundWaits, PATIENCE, type Patience } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -34,9 +35,6 @@ import { validateRequests } from './validation.ts'
 
 const BODY_LIMIT = 256 * 1024
 
-/** Above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). */
-const REQUEST_TIMEOUT_MS = 9_000
-
 /** Beyond it the kernel refuses; what is connected goes on being served. */
 const MOST_CONNECTIONS = 10_000
 
@@ -46,11 +44,12 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
     readonly logStream?: DestinationStream
     /** Where the built web app lies. */
     readonly webRoot?: string
+    readonly patience?: Patience
   }
 
 /** The service as a Fastify application, not yet listening, and what its routes share. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
-  const { db, config, logStream, webRoot = WEB_ROOT } = options
+  const { db, config, logStream, webRoot = WEB_ROOT, patience = PATIENCE } = options
   const service: Service = {
     now: () => new Date(),
     isStopping: () => false,
@@ -66,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   app.setErrorHandler(sendProblem)
   readJsonOnly(app)
   await protect(app, config)
+  boundWaits(app, patience)
   for (const schema of schemas) app.addSchema(schema)
   // Whoever is still answered must not send another request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -89,8 +89,8 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     bodyLimit: BODY_LIMIT,
     // Above Node's limit for all headers: an id of any length is an unknown one.
     routerOptions: { maxParamLength: 20_000 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    handlerTimeout: REQUEST_TIMEOUT_MS,
+    // For what no route has heard of yet; it must not speak before `deadlines.ts`, which knows who asked for what.
+    requestTimeout: 2 * PATIENCE.answer,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,

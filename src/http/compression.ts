@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { codedTag } from './entity-tag.ts'
 import type { App } from './service.ts'
 
+const THRESHOLD_BYTES = 1024
+
 /**
  * Compresses what the routes of this scope answer, those that are added from now on, if it has more than 1 kB and the
  * client takes gzip or brotli. A stream is compressed as it flows. What carries tokens must not be compressed (BREACH:
@@ -15,25 +17,35 @@ export async function compressAnswers(scope: App): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
     encodings: ['br', 'gzip', 'identity'],
-    threshold: 1024,
+    threshold: THRESHOLD_BYTES,
     // A tenth of a millisecond: cheaper than a turn in the thread pool, which the hashes of passwords can fill for long.
     syncThreshold: 64 * 1024,
     globalDecompression: false,
   })
   scope.addHook('onRoute', (route) => {
     const hooks: readonly onSendHookHandler[] = [route.onSend ?? []].flat()
-    if (route.method !== 'HEAD') route.onSend = [...hooks, tagAsCoded]
-    else {
-      // Fastify has the first one take the body away; it must come last, or HEAD would not say what GET says.
-      const [takeBody, ...others] = hooks
-      route.onSend = [...others, tagAsCoded, ...(takeBody ? [takeBody] : [])]
-    }
+    // Fastify has the first one take the body of HEAD away; it must come last, or HEAD would not say what GET says.
+    const [last, rest] = route.method === 'HEAD' ? [hooks.slice(0, 1), hooks.slice(1)] : [[], hooks]
+    route.onSend = [...[...rest, tagAsCoded].map(unlessShort), ...last]
   })
 }
 
+/** Most answers are short: what looks at their coding would take a fifth of the time of the smallest. */
+function unlessShort(hook: onSendHookHandler): onSendHookHandler {
+  return function (request, reply, payload, done) {
+    const isShort = typeof payload === 'string' && Buffer.byteLength(payload) < THRESHOLD_BYTES
+    return isShort ? done(null, payload) : hook.call(this, request, reply, payload, done)
+  }
+}
+
 /** RFC 9110 §8.8.3.3: the same thing in another coding has another strong tag. */
-async function tagAsCoded(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+function tagAsCoded(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
   const [coding, tag] = [reply.getHeader('content-encoding'), reply.getHeader('etag')]
   if (typeof coding === 'string' && typeof tag === 'string') reply.header('etag', codedTag(tag, coding))
-  return payload
+  done(null, payload)
 }

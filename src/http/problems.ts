@@ -140,13 +140,14 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 /** Answers any error: a problem as it says, what the framework or the database refused as its problem, the rest as 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = error instanceof Problem ? error : problemFor(error)
+  const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
   if (status >= 500) request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   // An address that cannot be decoded is refused before any hook.
   if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
-  if (status === 413) reply.header('connection', 'close')
+  // The rest of the body is still on its way.
+  if (status === 408 || status === 413) reply.header('connection', 'close')
   return reply
     .code(status)
     .headers(problem.headers)
@@ -161,7 +162,6 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'invalid_request',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
 /** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, read-only, lock and statement timeouts. */
@@ -178,10 +178,11 @@ const NETWORK = new Set([
 const POOL =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/
 
-function problemFor(error: unknown): Problem {
+function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
+  // Who leaves before all is said resets a connection, too; nobody hears the answer.
+  if (raw.destroyed && !raw.complete) return new Problem('request_timeout')
   const code = sqlStateOf(error) ?? ''
   const framework = FRAMEWORK[code]
-  if (framework === 'unavailable') return unavailable()
   if (framework === 'invalid_request') {
     return invalidRequest([
       { pointer: '', code: 'invalid_format', detail: 'The address or a length cannot be read.' },

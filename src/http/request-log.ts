@@ -35,16 +35,34 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const facts = {
-      method: request.method,
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
-      tenant_id: request.session?.tenant.id,
-      user_id: request.session?.user.id,
-    }
+    const facts = factsOf(request, reply)
     if (error) reply.log.error({ ...facts, err: error }, 'request failed')
     else reply.log.info(facts, 'request')
+  }
+
+  /** That an answer breaks off is told where its connection closes; here is told why, if it was not the client. */
+  override streamError(
+    error: Error & { readonly code?: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    reply.log.error(
+      { ...factsOf(request, reply), err: error, event: 'answer_broken_off' },
+      'answer broken off',
+    )
+  }
+}
+
+/** What a line says of a request: who asked for what, and how far it has come. */
+export function factsOf(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    method: request.method,
+    path: request.url.split('?')[0],
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    ip: request.ip,
+    tenant_id: request.session?.tenant.id,
+    user_id: request.session?.user.id,
   }
 }

@@ -152,6 +152,7 @@ it('whatever is sent, an answer that refuses it is short', async () => {
   const aBody = fc
     .oneof(fc.dictionary(aName, aValue, { maxKeys: 5 }), aWideBody)
     .map((body) => JSON.stringify(body))
+    .filter((body) => Buffer.byteLength(body) <= BODY_BYTES)
   const question = fc.tuple(fc.constantFrom(...writes), aBody)
   await fc.assert(
     fc.asyncProperty(question, async ([{ method, path }, body]) => {

@@ -6,6 +6,7 @@ import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
+import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
 import { AUDIT } from './audit.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
@@ -54,6 +55,7 @@ export async function openDatabase(): Promise<DatabasePool> {
 export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
+  patience = PATIENCE,
 ): Promise<TestService> {
   const front = inject('front')
   if (front) return serviceBehind(front.url, db, overrides)
@@ -69,7 +71,8 @@ export async function startService(
     ...readServiceConfig(TEST_ENVIRONMENT),
     ...overrides,
   }
-  const { app } = await createApp({ db, config, now: () => clock ?? new Date(), logStream: stream })
+  const now = () => clock ?? new Date()
+  const { app } = await createApp({ db, config, now, logStream: stream, patience })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, unavailable } from '../contract/problem.ts'
+import { factsOf } from './request-log.ts'
+import type { App } from './service.ts'
+
+/** How long the service waits, in milliseconds. */
+export type Patience = {
+  /** From the head of a request until its answer begins. */
+  readonly answer: number
+  /** For a client that takes nothing of its answer. */
+  readonly reader: number
+}
+
+/**
+ * `answer` is above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`
+ * is longer: the kernel buffers megabytes, and says nothing of a slow reader until a third of them has gone.
+ */
+export const PATIENCE: Patience = { answer: 9_000, reader: 30_000 }
+
+/**
+ * Bounds the time until an answer begins, and the time that a client lets it lie; not the time of the whole, because a long
+ * list takes as long as the client's line is slow. What breaks off has a line in the log.
+ */
+export function boundWaits(app: App, patience: Patience): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    let reason = 'the client has left'
+    const late = setTimeout(() => refuseLate(request, reply), patience.answer)
+    reply.raw.setTimeout(patience.reader, () => {
+      reason = 'the client takes nothing'
+      reply.raw.destroy()
+    })
+    reply.raw.once('close', () => {
+      clearTimeout(late)
+      if (!reply.raw.writableFinished)
+        request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
+    })
+    done()
+  })
+}
+
+/** The client is late if its body is not there yet: no fault of the service. */
+function refuseLate(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return
+  reply.send(request.raw.complete ? unavailable() : new Problem('request_timeout'))
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startService, type TestService, useService } from '../support/app.ts'
+import { ALLOWED_ORIGIN } from '../support/environment.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { addStudents } from '../support/long-list.ts'
+import { hostLine, sendBytes } from '../support/wire.ts'
+
+const PATIENCE = { answer: 1_500, reader: 2_500 }
+const STUDENTS = 6_000
+const NOTES = 5_000
+/** More than the kernel buffers between the two. */
+const LIST_BYTES = STUDENTS * NOTES
+
+const usual = useService()
+let service: TestService
+let school: School
+
+beforeAll(async () => {
+  service = await startService(usual().db, {}, PATIENCE)
+  school = await aSchool(usual())
+  await addStudents(usual(), school, STUDENTS)
+  await sql`update students set notes = repeat('x', ${sql.lit(NOTES)})
+    where tenant_id = ${school.tenantId}`.execute(usual().db)
+})
+afterAll(() => service.close())
+
+const own = () => [hostLine(service), `Authorization: ${school.client.headers.authorization}`]
+const linesOf = (path: string) => service.log().filter((line) => line.path === path)
+
+/** Asks for all students and takes what comes first. */
+async function askForTheList(): Promise<Socket> {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(['GET /api/v1/students HTTP/1.1', ...own(), 'Connection: close', '', ''].join('\r\n'))
+  await once(socket, 'readable')
+  return socket
+}
+
+describe('a body that does not come', () => {
+  const post = () => ['POST /api/v1/students HTTP/1.1', ...own(), `Origin: ${ALLOWED_ORIGIN}`]
+  const half = [
+    'Content-Type: application/json',
+    'Content-Length: 100',
+    'Expect: 100-continue',
+    '',
+    '{"first_name":',
+  ]
+
+  it('is a 408 that a listed origin can read, and no alarm', async () => {
+    const question = [...post(), ...half.filter((line) => !line.startsWith('Expect'))]
+    const answer = await sendBytes(service, question.join('\r\n'))
+    expect([answer.status, answer.body.code]).toEqual([408, 'request_timeout'])
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
+    const id = answer.headers.get('x-request-id')
+    const lines = service.log().filter(({ request_id }) => request_id === id)
+    expect(lines).toMatchObject([
+      { level: 30, path: '/api/v1/students', status: 408, tenant_id: school.tenantId },
+    ])
+  })
+
+  it('because its client has left is no alarm either', async () => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.write([...post(), ...half].join('\r\n'))
+    // The service says that it goes on: it has begun to read.
+    await once(socket, 'data')
+    socket.destroy()
+    await vi.waitFor(() =>
+      expect(linesOf('/api/v1/students')).toContainEqual(
+        expect.objectContaining({ msg: 'request broken off: the client has left', method: 'POST' }),
+      ),
+    )
+  })
+})
+
+describe('a long list', () => {
+  it('is whole for a reader that takes longer than a request may', async () => {
+    const begun = performance.now()
+    const socket = await askForTheList()
+    let [bytes, last] = [0, '']
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      last = chunk.toString('latin1').slice(-5)
+      // As much as this, and then a while nothing: a slow line.
+      socket.pause()
+      setTimeout(() => socket.resume(), Math.ceil((chunk.length / LIST_BYTES) * 2 * PATIENCE.answer))
+    })
+    await once(socket, 'close')
+    expect(performance.now() - begun).toBeGreaterThan(PATIENCE.answer)
+    expect(bytes).toBeGreaterThan(LIST_BYTES)
+    expect(last).toBe('0\r\n\r\n')
+  })
+
+  it('ends for a reader that takes nothing, and the log says whose it was', async () => {
+    const socket = await askForTheList()
+    await vi.waitFor(
+      () =>
+        expect(linesOf('/api/v1/students')).toContainEqual(
+          expect.objectContaining({
+            level: 30,
+            msg: 'request broken off: the client takes nothing',
+            method: 'GET',
+            tenant_id: school.tenantId,
+            user_id: school.user.id,
+          }),
+        ),
+      { timeout: 10_000 },
+    )
+    socket.destroy()
+  })
+
+  it('that its reader does not want any more has a line in the log, too', async () => {
+    const socket = await askForTheList()
+    socket.destroy()
+    const left = { msg: 'request broken off: the client has left', method: 'GET', tenant_id: school.tenantId }
+    await vi.waitFor(() => expect(linesOf('/api/v1/students')).toContainEqual(expect.objectContaining(left)))
+  })
+})
+
+it('none of this is an alarm', () => {
+  expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([])
+})
