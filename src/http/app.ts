@@ -111,8 +111,9 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
     const { headers, raw } = request
-    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400.
-    done(headers.host === undefined && raw.httpVersion === '1.1' ? withoutHost() : undefined)
+    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400, and so is any with two.
+    const isLost = headers.host === undefined && raw.httpVersion === '1.1'
+    done(isLost || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
   })
   await app.register(cors, {
     origin: async (origin: string | undefined) =>
@@ -127,8 +128,15 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
   await app.register(cookie)
 }
 
-function withoutHost(): Problem {
-  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs a Host header.' }])
+/** Names and values in turn, as they came: Node keeps the first of two and says nothing. */
+function countOfHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  return count
+}
+
+function withoutOneHost(): Problem {
+  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs one Host header.' }])
 }
 
 async function apiRoutes(api: App, service: Service): Promise<void> {
