@@ -9,8 +9,8 @@ import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
-import { BASE_HEADERS } from './base-headers.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { BASE_HEADERS, EXPOSED_HEADERS } from './base-headers.ts'
+import { brokenRequestHandler } from './broken-request.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE, type Patience } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
@@ -95,7 +95,7 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     // Node would refuse a missing Host in a form of its own.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     frameworkErrors: sendProblem,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestHandler(config.corsOrigins),
   }
 }
 
@@ -121,7 +121,7 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     credentials: true,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: [...EXPOSED_HEADERS],
     maxAge: 600,
     strictPreflight: false,
   })
