@@ -97,6 +97,15 @@ describe('the layers', () => {
     },
   )
 
+  it('need no package of the service that is not installed with it', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(SRC, '../package.json'), 'utf8'))
+    const packages = product
+      .filter(({ part }) => part !== 'web')
+      .flatMap(({ imports }) => imports.filter((target) => !/^(?:\.|node:)/.test(target)))
+      .map((target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/'))
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining([...new Set(packages)]))
+  })
+
   it('read the environment in the command line alone', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ part }) => part)
     expect(new Set(readers)).toEqual(new Set(['cli']))

@@ -9,8 +9,8 @@ import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
-import { BASE_HEADERS } from './base-headers.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { BASE_HEADERS, EXPOSED_HEADERS } from './base-headers.ts'
+import { brokenRequestHandler } from './broken-request.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE, type Patience } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
@@ -97,7 +97,7 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     // Node would refuse a missing Host in a form of its own.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     frameworkErrors: sendProblem,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestHandler(config.corsOrigins),
   }
 }
 
@@ -113,8 +113,9 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BASE_HEADERS).header('x-request-id', request.id)
     const { headers, raw } = request
-    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400.
-    done(headers.host === undefined && raw.httpVersion === '1.1' ? withoutHost() : undefined)
+    // RFC 9112 §3.2: a request of HTTP/1.1 without Host is answered 400, and so is any with two.
+    const isLost = headers.host === undefined && raw.httpVersion === '1.1'
+    done(isLost || countOfHosts(raw.rawHeaders) > 1 ? withoutOneHost() : undefined)
   })
   await app.register(cors, {
     origin: async (origin: string | undefined) =>
@@ -122,15 +123,22 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     credentials: true,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: [...EXPOSED_HEADERS],
     maxAge: 600,
     strictPreflight: false,
   })
   await app.register(cookie)
 }
 
-function withoutHost(): Problem {
-  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs a Host header.' }])
+/** Names and values in turn, as they came: Node keeps the first of two and says nothing. */
+function countOfHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  return count
+}
+
+function withoutOneHost(): Problem {
+  return invalidRequest([{ pointer: '', code: 'required', detail: 'HTTP/1.1 needs one Host header.' }])
 }
 
 async function apiRoutes(api: App, service: Service): Promise<void> {

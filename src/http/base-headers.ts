@@ -10,3 +10,6 @@ export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const
+
+/** What the scripts of listed origins may read of an answer's headers. */
+export const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'] as const

@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyError } from 'fastify'
+import { notFound } from '../contract/problem.ts'
 import { compressAnswers } from './compression.ts'
-import { PROBLEMS } from './problems.ts'
+import { PROBLEMS, sendProblem } from './problems.ts'
 import type { App } from './service.ts'
 
 const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons are the school's wall clock; a broken rule is a
@@ -52,6 +54,15 @@ export async function documentRoutes(app: App): Promise<void> {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
   })
+  await app.register(browserOfTheApi)
+  await app.register(ownPages)
+}
+
+/** A path that the plugin refuses to look for among its files, such as one with dots, is one where nothing is. */
+async function browserOfTheApi(app: App): Promise<void> {
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),
+  )
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP:
@@ -62,7 +73,6 @@ export async function documentRoutes(app: App): Promise<void> {
     },
     uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
   })
-  await app.register(ownPages)
 }
 
 async function ownPages(app: App): Promise<void> {

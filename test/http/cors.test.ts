@@ -3,6 +3,7 @@ import { startService, type TestService, useService } from '../support/app.ts'
 import { type Answer, Client, type Headings } from '../support/client.ts'
 import { ALLOWED_ORIGIN } from '../support/environment.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { hostLine, sendLines } from '../support/wire.ts'
 
 const service = useService()
 let noOrigins: TestService
@@ -145,6 +146,22 @@ describe('a failure can be read by a page of a listed origin', () => {
     const answer = await school.client.post('/appointments', body, { origin: ALLOWED_ORIGIN })
     expect(answer.status).toBe(409)
     expectCors(answer)
+  })
+
+  it.each([
+    [431, 'headers that are too long', ['GET /healthz HTTP/1.1'], [`X-Long: ${'x'.repeat(20_000)}`]],
+    [400, 'what is not HTTP', ['GET /healthz HTTP/1.1'], ['X Y: z']],
+  ])('%i: %s', async (status, _, [line = ''], broken) => {
+    const ask = (origin: string) =>
+      sendLines(service(), [line, hostLine(service()), `Origin: ${origin}`, ...broken])
+    const answer = await ask(ALLOWED_ORIGIN)
+    expect(answer.status).toBe(status)
+    expectCors(answer)
+    expect(list(answer, 'access-control-expose-headers')).toContain('x-request-id')
+    for (const origin of LOOK_ALIKES) {
+      const other = await ask(origin)
+      expect([other.status, corsHeaders(other)]).toEqual([status, []])
+    }
   })
 
   it('401: a refused login and a refused refresh', async () => {

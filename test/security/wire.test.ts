@@ -66,6 +66,15 @@ describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection clo
     )
   })
 
+  it.each([
+    ['the same twice', ['Host: school.example', 'Host: school.example']],
+    ['in another spelling', ['Host: school.example', 'hOST: evil.test']],
+    ['one of them empty', ['Host: school.example', 'Host:']],
+  ])('a request with two Hosts, %s', async (_, hosts) => {
+    for (const path of ['/healthz', '/api/v1/students', '/nothing', '/docs/static/'])
+      expectProblem(await sendLines(service(), [`GET ${path} HTTP/1.1`, ...hosts]), 400, 'invalid_request')
+  })
+
   it('a path that is not percent-encoded as it should be', async () => {
     const answer = await sendLines(service(), ['GET /api/v1/students/%zz HTTP/1.1', hostLine(service())])
     expectProblem(answer, 400, 'invalid_request')
