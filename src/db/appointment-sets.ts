@@ -6,7 +6,7 @@ import { type Deed, deedOf, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
 
-/** Stores many appointments at once, and notes them; whoever calls has asked the rules. */
+/** Stores many appointments at once, and notes them. The caller has asked the rules. */
 export async function insertAppointments(
   db: Transaction,
   actor: Actor,
