@@ -17,24 +17,33 @@ export type Patience = {
  */
 export const PATIENCE: Patience = { answer: 9_000, reader: 30_000 }
 
+const SHORT_LENGTH = 4096
+
 /**
  * Bounds the time until an answer begins, and the time that a client lets it lie; not the time of the whole, because a long
  * list takes as long as the client's line is slow. What breaks off has a line in the log.
  */
 export function boundWaits(app: App, patience: Patience): void {
+  const idle = new WeakSet<FastifyReply>()
   app.addHook('onRequest', (request, reply, done) => {
-    let reason = 'the client has left'
     const late = setTimeout(() => refuseLate(request, reply), patience.answer)
-    reply.raw.setTimeout(patience.reader, () => {
-      reason = 'the client takes nothing'
-      reply.raw.destroy()
-    })
     reply.raw.once('close', () => {
       clearTimeout(late)
-      if (!reply.raw.writableFinished)
-        request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
+      if (reply.raw.writableFinished) return
+      const reason = idle.has(reply) ? 'the client takes nothing' : 'the client has left'
+      request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
     })
     done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // The kernel takes a short answer whole, whether the client reads it or not.
+    if (typeof payload !== 'string' || payload.length > SHORT_LENGTH) {
+      reply.raw.setTimeout(patience.reader, () => {
+        idle.add(reply)
+        reply.raw.destroy()
+      })
+    }
+    done(null, payload)
   })
 }
 
