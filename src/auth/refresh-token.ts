@@ -51,7 +51,7 @@ export async function rotate(
   network: string,
 ): Promise<Continuation | RefreshFailure> {
   const tokenHash = hashOf(token)
-  return inTransaction(database, async (db) => {
+  return inTransaction(database, async (db, commitWith) => {
     const familyId = await findFamilyOf(db, tokenHash)
     if (!familyId) return { revoked: [] }
     const session = await lockFamily(db, familyId)
@@ -59,8 +59,10 @@ export async function rotate(
     if (!session || !stored || stored.expired) return { revoked: [] }
     if (stored.revoked) return punishReuse(db, stored)
     if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
-    const refreshToken = await mint(db, familyId, stored.id)
-    await recordPresence(db, session.user_id, network)
+    const [refreshToken] = await Promise.all([
+      mint(db, familyId, stored.id),
+      commitWith(recordPresence(db, session.user_id, network)),
+    ])
     return { claims: { sub: session.user_id, tid: session.tenant_id, sid: familyId }, refreshToken }
   })
 }

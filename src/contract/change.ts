@@ -25,7 +25,10 @@ export const ChangeSchema = field.closed(
     resource: ResourceSchema,
     resource_id: field.Id,
     action: Type.Enum([...ACTIONS]),
-    set_id: Type.String({ format: 'uuid', description: 'Joins what one request did together.' }),
+    set_id: Type.String({
+      format: 'uuid',
+      description: 'Joins what one request did together; the `X-Request-Id` of its answer.',
+    }),
     before: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
       ...Fields,
       description: 'The fields that changed, as they were; null where nothing was before.',

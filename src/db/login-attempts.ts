@@ -57,15 +57,16 @@ export async function recordFailure(db: Database, { account, network }: Attempt)
   await db.insertInto('login_failures').values({ account, address: network }).execute()
 }
 
-/** Remembers that the user has logged in, or gone on with a session, from the network. */
+/**
+ * Remembers that the user has logged in, or gone on with a session, from the network: once a day, so that sessions of one
+ * user do not wait for each other.
+ */
 export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
-  await db
-    .insertInto('login_addresses')
-    .values({ user_id: userId, address: network })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'address']).doUpdateSet({ last_login_at: sql<Date>`now()` }),
-    )
-    .execute()
+  await sql`insert into login_addresses (user_id, address)
+    select ${userId}::uuid, ${network} where not exists (
+      select from login_addresses where user_id = ${userId}::uuid and address = ${network}
+        and last_login_at > now() - interval '1 day')
+    on conflict (user_id, address) do update set last_login_at = now()`.execute(db)
 }
 
 /** Deletes what no longer counts. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { v7 as uuidv7 } from 'uuid'
 import type { Session } from '../auth/session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
@@ -26,7 +25,7 @@ export async function authenticate(request: FastifyRequest, service: Service): P
   if (!token) throw new Problem('unauthenticated')
   const session = await sessionOf(token, request, service)
   request.session = session
-  request.actor = actorOf(session, service.now())
+  request.actor = actorOf(request, service.now())
 }
 
 async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {
@@ -43,8 +42,8 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
   throw new Problem('unauthenticated')
 }
 
-function actorOf({ user, tenant }: Session, now: Date): Actor {
-  return { kind: 'user', id: user.id, name: user.name, role: 'owner', tenant, now, set_id: uuidv7() }
+function actorOf({ id: set_id, session: { user, tenant } }: FastifyRequest, now: Date): Actor {
+  return { kind: 'user', id: user.id, name: user.name, role: 'owner', tenant, now, set_id }
 }
 
 /** A header wins, and a bad one is not made good by a cookie. Two different cookies are nobody's. */
