@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../contract/new-id.ts'
 import { Problem } from '../contract/problem.ts'
 import { recordPresence } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -33,7 +33,7 @@ export async function openFamily(database: DatabasePool, login: Login): Promise<
   return inTransaction(database, async (db) => {
     const user = await holdLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')
-    const familyId = uuidv7()
+    const familyId = newId()
     await insertFamily(db, { id: familyId, user_id: user.id })
     const refreshToken = await mint(db, familyId, null)
     return { claims: { sub: user.id, tid: user.tenant_id, sid: familyId }, refreshToken }
@@ -91,7 +91,7 @@ async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise
 async function mint(db: Transaction, familyId: string, parentId: string | null): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertRefreshToken(db, {
-    id: uuidv7(),
+    id: newId(),
     family_id: familyId,
     parent_id: parentId,
     token_hash: hashOf(token),

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -20,7 +20,7 @@ export async function createUser(
   { password, ...user }: NewUser,
 ): Promise<string | undefined> {
   await requireUncommon(password, { email: user.email, school: actor.tenant.name })
-  const id = uuidv7()
+  const id = newId()
   const password_hash = await hashPassword(password)
   const isMade = await inTransaction(database, (db) => insertUser(db, actor, { ...user, id, password_hash }))
   return isMade ? id : undefined

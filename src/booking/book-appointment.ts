@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import type { NewAppointment } from '../contract/appointment.ts'
+import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import { insertAppointment, type StoredAppointment } from '../db/appointments.ts'
 import { requireAgenda } from '../db/calendars.ts'
@@ -19,7 +19,7 @@ export async function bookAppointment(
   actor: Actor,
   { title, ...wanted }: NewAppointment,
 ): Promise<StoredAppointment> {
-  const appointment = { student_id: null, status: 'planned' as const, notes: null, ...wanted, id: uuidv7() }
+  const appointment = { student_id: null, status: 'planned' as const, notes: null, ...wanted, id: newId() }
   const look = async (db: Database) => {
     const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor.tenant, appointment)
     if (loaded.isStudentDeleted) throw notFound()

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../contract/instructor.ts'
+import { newId } from '../contract/new-id.ts'
 import { lockCalendars } from '../db/calendar-locks.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -18,7 +18,7 @@ export async function hireInstructor(
   given: NewInstructor,
 ): Promise<Instructor> {
   const { tenant } = actor
-  const id = uuidv7()
+  const id = newId()
   const instructor = {
     id,
     email: null,

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
 import { notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { hasInstructor } from '../db/instructors.ts'
@@ -18,7 +18,7 @@ export async function enrolStudent(
 ): Promise<Student> {
   await requireReferences(database, actor.tenant.id, student)
   return inTransaction(database, (db, commitWith) =>
-    commitWith(insertStudent(db, actor, { ...student, id: uuidv7() })),
+    commitWith(insertStudent(db, actor, { ...student, id: newId() })),
   )
 }
 

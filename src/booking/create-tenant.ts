@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { insertLessonTypes } from '../db/lesson-types.ts'
 import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
@@ -35,7 +35,7 @@ export async function createTenant(
   const unit_minutes = given.unit_minutes ?? pack.unit_minutes
   const dailyUnits = Math.floor(LEGAL_DAILY_MINUTES / unit_minutes)
   const tenant = {
-    id: uuidv7(),
+    id: newId(),
     default_max_daily_units: dailyUnits,
     default_max_weekly_units: WORKING_DAYS * dailyUnits,
     default_required_break_minutes: 0,
@@ -57,11 +57,11 @@ async function seedCatalogue(db: Database, tenantId: string, pack: Pack): Promis
   const lessonTypes = pack.lesson_types.map((lessonType, position) => ({
     ...lessonType,
     tenant_id: tenantId,
-    id: uuidv7(),
+    id: newId(),
     position,
   }))
   const idOf = new Map(lessonTypes.map(({ code, id }) => [code, id]))
-  const templates = pack.templates.map((template, position) => ({ ...template, id: uuidv7(), position }))
+  const templates = pack.templates.map((template, position) => ({ ...template, id: newId(), position }))
   await insertLessonTypes(db, lessonTypes)
   await insertLicenseClassTemplates(
     db,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
+import { newId } from '../contract/new-id.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
@@ -133,7 +133,7 @@ function proposed(
   if (refusals.length > 0) return undefined
   return {
     ...asked,
-    id: uuidv7(),
+    id: newId(),
     title: lessonType.name,
     status: 'planned',
     notes: null,

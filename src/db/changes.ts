@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import type { Action, Resource } from '../contract/change.ts'
+import { newId } from '../contract/new-id.ts'
 import type { Transaction } from './tables.ts'
 
 /** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
@@ -41,7 +41,7 @@ export function changeValues(
   return {
     ...deed,
     tenant_id: tenant.id,
-    change_id: uuidv7(),
+    change_id: newId(),
     set_id,
     actor_kind: kind,
     actor_id: id,

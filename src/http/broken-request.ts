@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../contract/new-id.ts'
 import { invalidRequest, Problem } from '../contract/problem.ts'
 import { BASE_HEADERS, EXPOSED_HEADERS } from './base-headers.ts'
 import { PROBLEMS, problemBody } from './problems.ts'
@@ -19,7 +19,7 @@ export function brokenRequestHandler(
 function answerTo({ code, rawPacket }: BrokenRequest, corsOrigins: readonly string[]): string {
   const problem = problemFor(code)
   const { status, title } = PROBLEMS[problem.code]
-  const requestId = uuidv7()
+  const requestId = newId()
   const body = JSON.stringify(problemBody(problem, requestId))
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',

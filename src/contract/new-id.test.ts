@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { isUuid } from './formats.ts'
+import { newId } from './new-id.ts'
+
+it('makes UUIDs of version 7, each greater than the one before, none twice', () => {
+  const begun = Date.now()
+  const ids = Array.from({ length: 10_000 }, newId)
+  expect(ids.every(isUuid)).toBe(true)
+  expect(ids.every((id) => id[14] === '7' && '89ab'.includes(id[19] ?? ''))).toBe(true)
+  expect(ids).toEqual(ids.toSorted())
+  expect(new Set(ids.map((id) => id.slice(-10))).size).toBeGreaterThan(9_900)
+  const made = Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16)
+  expect(made).toBeGreaterThanOrEqual(begun)
+  expect(made).toBeLessThanOrEqual(Date.now())
+})
