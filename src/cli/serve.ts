@@ -17,6 +17,8 @@ import { findDataCommand, runDataCommand } from './run-data-command.ts'
 
 /** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
 const STOP_GRACE_MS = 10_000
+/** What has been answered in part is cut off then; the rest of the grace is for the database to close in good order. */
+const CUT_OFF_MS = 9_500
 const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
@@ -100,6 +102,7 @@ async function startUnder(
   }
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
+  stopping.atLast(() => app.server.closeAllConnections())
   // Whoever stops a service at the keyboard does not want to wait.
   stopping.before(async (signal) => {
     if (signal === 'SIGTERM') await drain(app.server)
@@ -131,6 +134,8 @@ type Undo = (signal?: NodeJS.Signals) => Promise<void>
 type Stopping = {
   readonly isStopping: () => boolean
   readonly before: (undo: Undo) => void
+  /** What to do where the undoing is not over shortly before the grace is. */
+  readonly atLast: (cutOff: () => void) => void
   readonly undo: Undo
 }
 
@@ -147,6 +152,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
  */
 function onStopSignal(): Stopping {
   const undoing: Undo[] = []
+  let cutOff = () => {}
   let stopping = false
   const undo: Undo = async (signal) => {
     for (const one of undoing.toReversed()) await one(signal)
@@ -154,6 +160,7 @@ function onStopSignal(): Stopping {
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
+    setTimeout(() => cutOff(), CUT_OFF_MS)
     setTimeout(() => process.exit(1), STOP_GRACE_MS)
     await undo(signal)
     process.exit(0)
@@ -161,5 +168,12 @@ function onStopSignal(): Stopping {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void stop(signal).catch(() => process.exit(1)))
   }
-  return { isStopping: () => stopping, before: (one) => void undoing.push(one), undo }
+  return {
+    isStopping: () => stopping,
+    before: (one) => void undoing.push(one),
+    atLast: (one) => {
+      cutOff = one
+    },
+    undo,
+  }
 }
