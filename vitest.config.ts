@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/suites.reporter.ts'],
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
       {
         test: {
           name: 'embedded',

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const PARTS = ['bench', 'bin', 'build', 'deploy', 'docs', 'packs', 'src', 'test']
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
+
+/** Decisions tell what was true when they were made; the changelog, what once was. */
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...listing('docs').filter((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/')),
+].map((path) => ({ path, text: read(path) }))
+
+const files = [...PARTS.flatMap(listing), ...readdirSync(ROOT)]
+const sources = files.filter((path) => /\.(tsx?|js|css)$/.test(path)).map(read)
+const words = new Set(sources.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []))
+
+describe.each(documents)('$path', ({ path, text }) => {
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+  const inCode = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+
+  it('names files that exist', () => {
+    const named = [...inCode.filter(isPath), ...(path === 'docs/architecture.md' ? pathsOfTrees(text) : [])]
+    expect(named.filter((one) => !isFile(one))).toEqual([])
+  })
+
+  it('names functions and types that exist', () => {
+    const named = inCode.flatMap(
+      (code) => /^([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?:\(.*\))?$/.exec(code)?.[1] ?? [],
+    )
+    expect(named.filter((one) => !words.has(one) && !(one in globalThis))).toEqual([])
+  })
+
+  it('names scripts that exist', () => {
+    const named = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((one) => !(one in scripts))).toEqual([])
+  })
+
+  it('links to files that exist', () => {
+    const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([])
+  })
+})
+
+/** Whether it looks like a file or folder of this repository, not like an address or a setting. */
+function isPath(code: string): boolean {
+  if (/^[\w-]+(\/[\w.-]+)*\.(tsx?|sql|conf|service|ini|css)$/.test(code)) return true
+  return PARTS.some((part) => new RegExp(`^${part}/[\\w./-]*$`).test(code))
+}
+
+/** As it stands, or from a folder of the service or the app on: `db/calendars.ts`. */
+function isFile(named: string): boolean {
+  const path = named.replace(/\/$/, '')
+  return files.some((file) => file === path || file.endsWith(`/${path}`))
+}
+
+/** What a drawn tree names: the folder that begins a line, and files anywhere. */
+function pathsOfTrees(text: string): readonly string[] {
+  const trees = [...text.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, tree = '']) => tree)
+  return trees
+    .flatMap((tree) => tree.match(/^ *[\w/.-]+\/(?= )|[\w.-]+\.tsx?\b/gm) ?? [])
+    .map((one) => one.trim())
+}
+
+function listing(folder: string): readonly string[] {
+  const inside = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return inside.map((path) => `${folder}/${path}`)
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
