@@ -1,9 +1,9 @@
-import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../contract/formats.ts'
 import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../contract/problem.ts'
-import { schemas } from './schemas.ts'
 import type { App } from './service.ts'
+import { strictAjv } from './strict-ajv.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,7 +57,7 @@ function queryFaults(request: FastifyRequest): readonly Fault[] {
       pointer,
       code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),
       detail: isUnknown
-        ? `${pointer} is no parameter of this address.`
+        ? `${pointer} is not a parameter of this address.`
         : isRepeated
           ? `${pointer} may be given once.`
           : detailOf(error),
@@ -135,97 +135,4 @@ function detailOf(error: ErrorObject): string {
   if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
   if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
   return `${name} ${error.message}.`
-}
-
-function strictAjv(): Ajv {
-  const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
-  const ajv = new Ajv({
-    allErrors: true,
-    allowUnionTypes: true,
-    coerceTypes: false,
-    removeAdditional: false,
-    useDefaults: false,
-    formats: { ...checks, 'date-time': true },
-  })
-  ajv.addKeyword({
-    keyword: 'x-text',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    validate: trimmed,
-  })
-  ajv.addKeyword({
-    keyword: 'x-lower',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    validate: lowered,
-  })
-  ajv.addKeyword({
-    keyword: 'x-bytes',
-    type: 'string',
-    error: { message: ({ schema }) => `must have ${schema[0]} to ${schema[1]} bytes` },
-    validate: ([least, most]: [number, number], text: string) => {
-      const bytes = Buffer.byteLength(text)
-      return least <= bytes && bytes <= most && text.isWellFormed()
-    },
-  })
-  ajv.removeKeyword('maxItems')
-  ajv.addKeyword({
-    keyword: 'maxItems',
-    type: 'array',
-    modifying: true,
-    before: 'minItems',
-    error: { message: ({ schema }) => `must NOT have more than ${schema} items` },
-    validate: emptiedIfTooLong,
-  })
-  ajv.removeKeyword('additionalProperties')
-  ajv.addKeyword({
-    keyword: 'additionalProperties',
-    type: 'object',
-    before: 'dependencies',
-    validate: knowsAllFields,
-  })
-  for (const schema of schemas) ajv.addSchema(schema)
-  return ajv
-}
-
-type Place = {
-  readonly parentData: Record<string | number, unknown>
-  readonly parentDataProperty: string | number
-}
-
-/**
- * Stops at more unknown fields than an answer lists: a body has room for tens of thousands. Schemas of ours allow none;
- * those that describe schemas allow some.
- */
-const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
-  if (allowed !== false) return true
-  const unknown: Partial<ErrorObject>[] = []
-  for (const name in body) {
-    if (unknown.length > MOST_FAULTS) break
-    if (Object.hasOwn(schema?.properties ?? {}, name)) continue
-    unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
-  }
-  knowsAllFields.errors = unknown
-  return unknown.length === 0
-}
-
-/** What a list holds is not looked at when it is too long: faults of its items would cost more than the whole request. */
-function emptiedIfTooLong(most: number, list: readonly unknown[], _: unknown, place?: Place): boolean {
-  if (list.length <= most) return true
-  if (place) place.parentData[place.parentDataProperty] = []
-  return false
-}
-
-/** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
-function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
-  if (text.includes('\0') || !text.isWellFormed()) return false
-  if (place) place.parentData[place.parentDataProperty] = text.trim()
-  return true
-}
-
-function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean {
-  if (place) place.parentData[place.parentDataProperty] = text.toLowerCase()
-  return true
 }

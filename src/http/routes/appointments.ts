@@ -22,7 +22,16 @@ const params = Type.Object({ id: Id })
 const RangeEnd = Type.String({ format: 'range-end', examples: ['2026-05-04', '2026-05-04 08:00'] })
 
 /** Appointments: list, read, book, change, delete and restore. */
-export function appointmentRoutes(app: App, { db }: Service): void {
+export function appointmentRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  bookRoute(app, service)
+  readRoute(app, service)
+  changeRoute(app, service)
+  deleteRoute(app, service)
+  restoreRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments',
     {
@@ -47,7 +56,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       return sendList(request, reply, list)
     },
   )
+}
 
+function bookRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments',
     {
@@ -66,7 +77,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, appointment)
     },
   )
+}
 
+function readRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments/:id',
     {
@@ -83,7 +96,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, appointment)
     },
   )
+}
 
+function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/appointments/:id',
     {
@@ -105,7 +120,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, await changeAppointment(db, actor, params.id, intent))
     },
   )
+}
 
+function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/appointments/:id',
     {
@@ -124,7 +141,9 @@ export function appointmentRoutes(app: App, { db }: Service): void {
       return null
     },
   )
+}
 
+function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/:id/restore',
     {

@@ -24,8 +24,15 @@ const tags = ['auth']
 
 /** Login, refresh, logout, who am I, and the change of the own password. */
 export function authRoutes(app: App, service: Service): void {
-  const { db, config, sessions } = service
+  logInRoute(app, service)
+  refreshRoute(app, service)
+  logOutRoute(app, service)
+  meRoute(app)
+  passwordRoute(app, service)
+}
 
+function logInRoute(app: App, service: Service): void {
+  const { db, config } = service
   app.post(
     '/auth/login',
     {
@@ -52,7 +59,10 @@ export function authRoutes(app: App, service: Service): void {
       return tokensFor(session, service, reply)
     },
   )
+}
 
+function refreshRoute(app: App, service: Service): void {
+  const { db, sessions } = service
   app.post(
     '/auth/refresh',
     {
@@ -81,7 +91,10 @@ export function authRoutes(app: App, service: Service): void {
       throw new Problem('invalid_refresh_token')
     },
   )
+}
 
+function logOutRoute(app: App, service: Service): void {
+  const { db, config, sessions } = service
   app.post(
     '/auth/logout',
     {
@@ -105,7 +118,9 @@ export function authRoutes(app: App, service: Service): void {
       return null
     },
   )
+}
 
+function meRoute(app: App): void {
   app.get(
     '/auth/me',
     {
@@ -118,7 +133,9 @@ export function authRoutes(app: App, service: Service): void {
     },
     async ({ session: { user, tenant } }) => ({ ...user, tenant }),
   )
+}
 
+function passwordRoute(app: App, { db, config, sessions }: Service): void {
   app.post(
     '/auth/password',
     {

@@ -1,14 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
 import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
 import { invalidRequest, notFound } from '../../contract/problem.ts'
-import { type ChangeFilter, type Historic, isKnown, listChanges } from '../../db/change-log.ts'
+import { type ChangeFilter, isKnown, listChanges } from '../../db/change-log.ts'
 import { currentPosition, followChanges } from '../../db/follow-changes.ts'
 import { answers, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
-import { type PageQuery, pageParameters, sendList } from '../list-reply.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['changes']
@@ -17,24 +16,36 @@ const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
 const HISTORIES = { appointments: 'appointment', students: 'student', instructors: 'instructor' } as const
 
 /** What happened: in the school, to one thing, and since a follower last asked. */
-export function changeRoutes(app: App, { db }: Service): void {
-  for (const [path, resource] of Object.entries(HISTORIES)) {
-    app.get(
-      `/${path}/:id/history`,
-      {
-        schema: {
-          tags,
-          operationId: `${resource}History`,
-          summary: `What happened to one ${resource}, newest first; also to one that is deleted`,
-          params,
-          querystring: closed(pageParameters),
-          response: answers(list, 401, 404),
-        },
-      },
-      async (request, reply) => sendHistory(request, reply, resource),
-    )
-  }
+export function changeRoutes(app: App, service: Service): void {
+  for (const path of Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]) historyRoute(app, service, path)
+  listRoute(app, service)
+  followRoute(app, service)
+}
 
+function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): void {
+  const resource = HISTORIES[path]
+  app.get(
+    `/${path}/:id/history`,
+    {
+      schema: {
+        tags,
+        operationId: `${resource}History`,
+        summary: `What happened to one ${resource}, newest first; also to one that is deleted`,
+        params,
+        querystring: closed(pageParameters),
+        response: answers(list, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      if (!(await isKnown(db, actor.tenant.id, { resource, id: params.id }))) throw notFound()
+      const changes = listChanges(db, actor.tenant, { resource, resource_id: params.id })
+      return sendList(request, reply, changes)
+    },
+  )
+}
+
+function listRoute(app: App, { db }: Service): void {
   app.get(
     '/changes',
     {
@@ -57,10 +68,12 @@ export function changeRoutes(app: App, { db }: Service): void {
     async (request, reply) => {
       const { limit: _, cursor: __, ...filter } = request.query
       requireOrder(filter)
-      return sendChanges(request, reply, filter)
+      return sendList(request, reply, listChanges(db, request.actor.tenant, filter))
     },
   )
+}
 
+function followRoute(app: App, { db }: Service): void {
   app.get(
     '/changes/since',
     {
@@ -82,24 +95,6 @@ export function changeRoutes(app: App, { db }: Service): void {
       return sendJson(reply, `{"changes":[${json}],"cursor":"${cursorFor(position)}"}`)
     },
   )
-
-  async function sendHistory(
-    request: FastifyRequest<{ Querystring: PageQuery; Params: { id: string } }>,
-    reply: FastifyReply,
-    resource: Historic,
-  ): Promise<FastifyReply> {
-    const { id } = request.params
-    if (!(await isKnown(db, request.actor.tenant.id, { resource, id }))) throw notFound()
-    return sendChanges(request, reply, { resource, resource_id: id })
-  }
-
-  function sendChanges(
-    request: FastifyRequest<{ Querystring: PageQuery }>,
-    reply: FastifyReply,
-    filter: ChangeFilter,
-  ): Promise<FastifyReply> {
-    return sendList(request, reply, listChanges(db, request.actor.tenant, filter))
-  }
 }
 
 function requireOrder({ from, to }: ChangeFilter): void {

@@ -18,7 +18,14 @@ const tags = ['instructors']
 const params = Type.Object({ id: Id })
 
 /** Instructors: list, read, hire and change. There is no deletion; an instructor who leaves becomes inactive. */
-export function instructorRoutes(app: App, { db }: Service): void {
+export function instructorRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  hireRoute(app, service)
+  readRoute(app, service)
+  changeRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors',
     {
@@ -32,7 +39,9 @@ export function instructorRoutes(app: App, { db }: Service): void {
     },
     async (request, reply) => sendList(request, reply, listInstructors(db, request.actor.tenant.id)),
   )
+}
 
+function hireRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors',
     {
@@ -51,7 +60,9 @@ export function instructorRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, instructor)
     },
   )
+}
 
+function readRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id',
     {
@@ -69,7 +80,9 @@ export function instructorRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, instructor)
     },
   )
+}
 
+function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/instructors/:id',
     {

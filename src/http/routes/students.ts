@@ -19,7 +19,16 @@ const tags = ['students']
 const params = Type.Object({ id: Id })
 
 /** Students: list, read, enrol, change, delete and restore. */
-export function studentRoutes(app: App, { db }: Service): void {
+export function studentRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  enrolRoute(app, service)
+  readRoute(app, service)
+  changeRoute(app, service)
+  deleteRoute(app, service)
+  restoreRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
   app.get(
     '/students',
     {
@@ -33,7 +42,9 @@ export function studentRoutes(app: App, { db }: Service): void {
     },
     async (request, reply) => sendList(request, reply, listStudents(db, request.actor.tenant.id)),
   )
+}
 
+function enrolRoute(app: App, { db }: Service): void {
   app.post(
     '/students',
     {
@@ -51,7 +62,9 @@ export function studentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, student)
     },
   )
+}
 
+function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id',
     {
@@ -69,7 +82,9 @@ export function studentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, student)
     },
   )
+}
 
+function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/students/:id',
     {
@@ -89,7 +104,9 @@ export function studentRoutes(app: App, { db }: Service): void {
       return sendVersioned(request, reply, await changeStudent(db, actor, params.id, intent))
     },
   )
+}
 
+function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id',
     {
@@ -108,7 +125,9 @@ export function studentRoutes(app: App, { db }: Service): void {
       return null
     },
   )
+}
 
+function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/students/:id/restore',
     {

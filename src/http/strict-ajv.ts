@@ -1,0 +1,90 @@
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
+import { formats } from '../contract/formats.ts'
+import { MOST_FAULTS } from '../contract/problem.ts'
+import { schemas } from './schemas.ts'
+
+type Place = {
+  readonly parentData: Record<string | number, unknown>
+  readonly parentDataProperty: string | number
+}
+
+/**
+ * Stops at more unknown fields than an answer lists: a body has room for tens of thousands. Schemas of ours allow none;
+ * those that describe schemas allow some.
+ */
+const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
+  if (allowed !== false) return true
+  const unknown: Partial<ErrorObject>[] = []
+  for (const name in body) {
+    if (unknown.length > MOST_FAULTS) break
+    if (Object.hasOwn(schema?.properties ?? {}, name)) continue
+    unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
+  }
+  knowsAllFields.errors = unknown
+  return unknown.length === 0
+}
+
+/** What a list holds is not looked at when it is too long: faults of its items would cost more than the whole request. */
+function emptiedIfTooLong(most: number, list: readonly unknown[], _: unknown, place?: Place): boolean {
+  if (list.length <= most) return true
+  if (place) place.parentData[place.parentDataProperty] = []
+  return false
+}
+
+/** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
+function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (text.includes('\0') || !text.isWellFormed()) return false
+  if (place) place.parentData[place.parentDataProperty] = text.trim()
+  return true
+}
+
+function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (place) place.parentData[place.parentDataProperty] = text.toLowerCase()
+  return true
+}
+
+/** What JSON Schema lacks, and two of its own that would list without end what is wrong. */
+const KEYWORDS = [
+  { keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed },
+  { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },
+  {
+    keyword: 'x-bytes',
+    type: 'string',
+    error: { message: ({ schema }) => `must have ${schema[0]} to ${schema[1]} bytes` },
+    validate: ([least, most]: [number, number], text: string) => {
+      const bytes = Buffer.byteLength(text)
+      return least <= bytes && bytes <= most && text.isWellFormed()
+    },
+  },
+  {
+    keyword: 'maxItems',
+    type: 'array',
+    modifying: true,
+    before: 'minItems',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} items` },
+    validate: emptiedIfTooLong,
+  },
+  { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
+] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
+
+/**
+ * A compiler of validators that find every fault, coerce nothing, drop nothing and fill in nothing; text is trimmed and, where
+ * its schema says so, lower-cased in place.
+ */
+export function strictAjv(): Ajv {
+  const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    formats: { ...checks, 'date-time': true },
+  })
+  for (const keyword of KEYWORDS) {
+    ajv.removeKeyword(keyword.keyword)
+    ajv.addKeyword(keyword)
+  }
+  for (const schema of schemas) ajv.addSchema(schema)
+  return ajv
+}
