@@ -12,7 +12,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['db', 'contract', 'domain'],
   booking: ['db', 'contract', 'domain'],
   http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
-  cli: ['http', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  demo: ['booking', 'auth', 'db', 'contract', 'domain'],
+  cli: ['http', 'demo', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   'config.ts': ['db'],
   web: ['contract', 'domain'],
 }

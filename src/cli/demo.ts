@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import { appendWeeks, createDemoSchool, DEMO_EMAIL } from '../demo/school.ts'
 import type { Day } from '../domain/local-time.ts'
 import { buildWebIfNeeded } from './build-web.ts'
 import { CommandFailure, type Environment, type ProcessCommand } from './command.ts'
-import { appendWeeks, createDemoSchool, DEMO_EMAIL } from './demo-school.ts'
 import { start } from './serve.ts'
 
 /** What a demo keeps between its starts. Without `tenant_id` its making was cut short. */

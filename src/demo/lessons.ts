@@ -15,7 +15,7 @@ import {
   midnightOf,
   weekdayOf,
 } from '../domain/local-time.ts'
-import type { Random } from './demo-random.ts'
+import type { Random } from './random.ts'
 
 /** A learner with the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
 export type Learner = { readonly id: string; readonly license_class: string; readonly stage: number }

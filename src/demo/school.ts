@@ -23,9 +23,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
 import { reachOfWeek } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type BookedLesson, bookWeek, type DemoSchool } from './demo-lessons.ts'
-import { demoInstructors, demoStudents } from './demo-people.ts'
-import { randomFrom } from './demo-random.ts'
+import { type BookedLesson, bookWeek, type DemoSchool } from './lessons.ts'
+import { demoInstructors, demoStudents } from './people.ts'
+import { randomFrom } from './random.ts'
 
 const TIMEZONE = 'Europe/Berlin'
 

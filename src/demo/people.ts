@@ -1,81 +1,98 @@
 import type { NewInstructor } from '../contract/instructor.ts'
 import type { NewStudent } from '../contract/student.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
-import type { Random } from './demo-random.ts'
+import type { Random } from './random.ts'
 
 /** Weekdays Monday to Friday. */
 const WORKDAYS = [1, 2, 3, 4, 5]
 
+/** Days off, from one day to another, counted from the Monday of the week that the demo opens with. */
+type DaysOff = {
+  readonly last_name: string
+  readonly from: number
+  readonly to: number
+  readonly note: string
+}
+
+const DAYS_OFF: readonly DaysOff[] = [
+  { last_name: 'Hoffmann', from: 7, to: 11, note: 'Herbsturlaub' },
+  { last_name: 'Öztürk', from: -3, to: -3, note: 'Fortbildung' },
+]
+
+const INSTRUCTORS: readonly NewInstructor[] = [
+  {
+    first_name: 'Sabine',
+    last_name: 'Albrecht',
+    color: '#0072B2',
+    license_classes: ['B', 'BE'],
+    max_daily_units: 9,
+    max_daily_override: 10,
+    availability_windows: windows(WORKDAYS, '08:00', '17:30'),
+    ...contact('sabine.albrecht', 11),
+  },
+  {
+    first_name: 'Murat',
+    last_name: 'Demir',
+    color: '#D55E00',
+    license_classes: ['B', 'A', 'A2', 'A1', 'AM'],
+    availability_windows: [...windows([1, 2, 3, 4], '10:00', '20:30'), ...windows([6], '09:00', '14:00')],
+    required_break_minutes: 10,
+    ...contact('murat.demir', 12),
+  },
+  {
+    first_name: 'Petra',
+    last_name: 'Hoffmann',
+    color: '#009E73',
+    license_classes: ['B'],
+    max_daily_units: 6,
+    max_weekly_units: 24,
+    availability_windows: [...windows([1, 2, 4], '08:00', '13:00'), ...windows([3], '13:00', '19:00')],
+    ...contact('petra.hoffmann', 13),
+  },
+  {
+    first_name: 'Thomas',
+    last_name: 'Krüger',
+    color: '#CC79A7',
+    license_classes: ['B', 'BE', 'C', 'CE'],
+    max_daily_units: 10,
+    max_daily_override: 11,
+    availability_windows: windows(WORKDAYS, '07:00', '16:30'),
+    ...contact('thomas.krueger', 14),
+  },
+  {
+    first_name: 'Ayşe',
+    last_name: 'Öztürk',
+    color: '#56B4E9',
+    license_classes: ['B'],
+    max_daily_units: 8,
+    required_break_minutes: 15,
+    max_continuous_minutes: 270,
+    availability_windows: [...windows(WORKDAYS, '08:30', '12:30'), ...windows(WORKDAYS, '13:30', '18:30')],
+    ...contact('ayse.oeztuerk', 15),
+  },
+  {
+    first_name: 'Jan',
+    last_name: 'Wiśniewski',
+    color: '#E69F00',
+    license_classes: ['B', 'A'],
+    max_weekly_units: 40,
+    availability_windows: [...windows([2, 3, 4, 5], '12:00', '21:30'), ...windows([6], '08:00', '15:00')],
+    ...contact('jan.wisniewski', 16),
+  },
+]
+
 /** The demo school's instructors; vacations lie around the given Monday. */
 export function demoInstructors(monday: Day): readonly NewInstructor[] {
-  const days = (start: number, end: number, note: string) => ({
-    start_date: localDateFor(monday + start),
-    end_date: localDateFor(monday + end),
-    note,
-  })
-  return [
-    {
-      first_name: 'Sabine',
-      last_name: 'Albrecht',
-      color: '#0072B2',
-      license_classes: ['B', 'BE'],
-      max_daily_units: 9,
-      max_daily_override: 10,
-      availability_windows: windows(WORKDAYS, '08:00', '17:30'),
-      ...contact('sabine.albrecht', 11),
-    },
-    {
-      first_name: 'Murat',
-      last_name: 'Demir',
-      color: '#D55E00',
-      license_classes: ['B', 'A', 'A2', 'A1', 'AM'],
-      availability_windows: [...windows([1, 2, 3, 4], '10:00', '20:30'), ...windows([6], '09:00', '14:00')],
-      required_break_minutes: 10,
-      ...contact('murat.demir', 12),
-    },
-    {
-      first_name: 'Petra',
-      last_name: 'Hoffmann',
-      color: '#009E73',
-      license_classes: ['B'],
-      max_daily_units: 6,
-      max_weekly_units: 24,
-      availability_windows: [...windows([1, 2, 4], '08:00', '13:00'), ...windows([3], '13:00', '19:00')],
-      vacations: [days(7, 11, 'Herbsturlaub')],
-      ...contact('petra.hoffmann', 13),
-    },
-    {
-      first_name: 'Thomas',
-      last_name: 'Krüger',
-      color: '#CC79A7',
-      license_classes: ['B', 'BE', 'C', 'CE'],
-      max_daily_units: 10,
-      max_daily_override: 11,
-      availability_windows: windows(WORKDAYS, '07:00', '16:30'),
-      ...contact('thomas.krueger', 14),
-    },
-    {
-      first_name: 'Ayşe',
-      last_name: 'Öztürk',
-      color: '#56B4E9',
-      license_classes: ['B'],
-      max_daily_units: 8,
-      required_break_minutes: 15,
-      max_continuous_minutes: 270,
-      availability_windows: [...windows(WORKDAYS, '08:30', '12:30'), ...windows(WORKDAYS, '13:30', '18:30')],
-      vacations: [days(-3, -3, 'Fortbildung')],
-      ...contact('ayse.oeztuerk', 15),
-    },
-    {
-      first_name: 'Jan',
-      last_name: 'Wiśniewski',
-      color: '#E69F00',
-      license_classes: ['B', 'A'],
-      max_weekly_units: 40,
-      availability_windows: [...windows([2, 3, 4, 5], '12:00', '21:30'), ...windows([6], '08:00', '15:00')],
-      ...contact('jan.wisniewski', 16),
-    },
-  ]
+  return INSTRUCTORS.map((instructor) => ({
+    ...instructor,
+    vacations: DAYS_OFF.filter(({ last_name }) => last_name === instructor.last_name).map(
+      ({ from, to, note }) => ({
+        start_date: localDateFor(monday + from),
+        end_date: localDateFor(monday + to),
+        note,
+      }),
+    ),
+  }))
 }
 
 const FIRST_NAMES =
