@@ -11,7 +11,7 @@ import {
 import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { statement } from './statement.ts'
+import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const appointmentColumns = [
@@ -63,33 +63,38 @@ export function listAppointments(db: Database, tenantId: string, filter: Appoint
 
 const BY_START = { orderedBy: ['start_at', 'id'], versionedBy: 'version' } as const
 
-const appointments = jsonList(BY_START, (db, values: AppointmentFilter & { tenantId: string }, after) => {
-  const { tenantId, from, to, instructor_id, student_id } = values
-  return (
-    db
-      .selectFrom('appointments')
-      .select(appointmentColumns)
-      .where('tenant_id', '=', tenantId)
-      .where('deleted_at', 'is', null)
-      .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-      // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
-      .$if(from !== undefined, (rest) =>
-        rest.where(
-          sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
-        ),
-      )
-      .$if(from !== undefined && to !== undefined, (rest) =>
-        rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
-      )
-      .$if(instructor_id !== undefined, (rest) => rest.where('instructor_id', '=', instructor_id ?? ''))
-      .$if(student_id !== undefined, (rest) => rest.where('student_id', '=', student_id ?? ''))
-      .$if(after !== undefined, (rest) =>
-        rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
-      )
-      .orderBy('appointments.start_at')
-      .orderBy('id')
-  )
-})
+const appointments = jsonList(
+  BY_START,
+  (db, values: Parameters<AppointmentFilter & { tenantId: string }>, after) => {
+    const { tenantId, from, to, instructor_id, student_id } = values
+    return (
+      db
+        .selectFrom('appointments')
+        .select(appointmentColumns)
+        .where('tenant_id', '=', tenantId)
+        .where('deleted_at', 'is', null)
+        .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
+        // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+        .$if(from !== undefined, (rest) =>
+          rest.where(
+            sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,
+          ),
+        )
+        .$if(from !== undefined && to !== undefined, (rest) =>
+          rest.where(sql<boolean>`${from}::timestamp < ${to}::timestamp`),
+        )
+        .$if(instructor_id !== undefined, (rest) =>
+          rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
+        )
+        .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+        .$if(after !== undefined, (rest) =>
+          rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
+        )
+        .orderBy('appointments.start_at')
+        .orderBy('id')
+    )
+  },
+)
 
 /** The appointment, deleted or not. */
 export async function findStoredAppointment(
@@ -132,7 +137,7 @@ export async function insertAppointment(
 }
 
 const insertOne = statement(
-  (db, row: AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues) => {
+  (db, row: Parameters<AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues>) => {
     const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
     const { locks, unmoved } = unmovedCalendars(tenant_id, row)
     return sql<StoredAppointment>`
@@ -182,7 +187,7 @@ type UpdatedRow = AppointmentValues &
     readonly read_version: number
   }
 
-const updateOne = statement((db, row: UpdatedRow) => {
+const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
   const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
   const { locks, unmoved } = unmovedCalendars(tenant_id, row)
   return sql<StoredAppointment>`

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { statement } from './statement.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Parameters, statement } from './statement.ts'
 import type { Transaction } from './tables.ts'
 
 /** A state of a calendar: whatever changes what it says increments its version. */
@@ -28,7 +28,7 @@ export async function lockCalendars(
   await Promise.all(ids.toSorted().map((id) => lockCalendar(db, { tenantId, id })))
 }
 
-const lockCalendar = statement((db, { tenantId, id }: { tenantId: string; id: string }) =>
+const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
   db
     .updateTable('calendars')
     .set({ version: sql<number>`version + 1` })
@@ -55,7 +55,7 @@ export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
  * The beginning of a statement that writes what was decided on calendars as they were seen: `locks` locks them as
  * `lockCalendars` does and compares their versions; `unmoved` holds if all are still as they were.
  */
-export function unmovedCalendars(tenant_id: string, seen: SeenCalendars) {
+export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
   let locks = sql``
   let unmoved = sql<boolean>`true`
   for (let at = 0; seen[`calendar_${at}`] !== undefined; at += 1) {

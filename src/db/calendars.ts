@@ -12,7 +12,7 @@ import { type Interval, intervalOf } from '../domain/interval.ts'
 import { localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, widened } from '../domain/reach.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
-import { statement } from './statement.ts'
+import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
 /** What stands in the calendar of an instructor or a student, over the range that was asked for. */
@@ -123,7 +123,7 @@ type CalendarsQuestion = Omit<CalendarsRequest, 'range'> & {
   readonly to: string
 }
 
-const selectCalendars = statement((db, question: CalendarsQuestion) => {
+const selectCalendars = statement((db, question: Parameters<CalendarsQuestion>) => {
   const { tenant_id, ids, lesson_type_id, from, to } = question
   return sql<CalendarRow>`
     select calendar.id, calendar.version, student.deleted_at is not null as deleted,
@@ -159,7 +159,10 @@ const selectCalendars = statement((db, question: CalendarsQuestion) => {
  * of the sum and not of the rows, so that no partial index seems to fit: on a table whose statistics are missing or old
  * the planner would take one that reads the whole history, or everybody's week.
  */
-function linesWhere(whose: RawBuilder<unknown>, { tenant_id, from, to, except }: CalendarsQuestion) {
+function linesWhere(
+  whose: RawBuilder<unknown>,
+  { tenant_id, from, to, except }: Parameters<CalendarsQuestion>,
+) {
   // Few types stay out of the limits: comparing with those is quicker than looking up the others.
   const counts = sql`lesson_type_id <> all(array(
       select id from lesson_types where tenant_id = ${tenant_id} and not counts_toward_limits))`

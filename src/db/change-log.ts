@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Resource } from '../contract/change.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { utc } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { statement } from './statement.ts'
+import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
 /** Which changes to list; `from` and `to` are days of the zone, both included. */
@@ -42,14 +42,14 @@ const NEWEST_FIRST = { orderedBy: ['at', 'id'], versionedBy: 'transaction' } as 
 
 const changes = jsonList(
   NEWEST_FIRST,
-  (db, values: ChangeFilter & { readonly tenantId: string; readonly zone: string }, after) => {
+  (db, values: Parameters<ChangeFilter & { tenantId: string; zone: string }>, after) => {
     const { tenantId, zone, resource, resource_id, actor_id, from, to } = values
     return db
       .selectFrom('changes')
       .select(changeColumns)
       .where('tenant_id', '=', tenantId)
       .$if(resource !== undefined, (rest) => rest.where(commonly('resource', resource)))
-      .$if(resource_id !== undefined, (rest) => rest.where('resource_id', '=', resource_id ?? ''))
+      .$if(resource_id !== undefined, (rest) => rest.where(sql<boolean>`resource_id = ${resource_id}`))
       .$if(actor_id !== undefined, (rest) => rest.where(commonly('actor_id', actor_id)))
       .$if(from !== undefined, (rest) =>
         rest.where(sql<boolean>`at >= ${from}::timestamp at time zone ${zone}`),
@@ -69,7 +69,7 @@ const changes = jsonList(
  * Equal to a value that many rows have. Without statistics the planner takes any value for a rare one, and would read and
  * sort the whole log of a school for a page; about this expression it knows nothing.
  */
-function commonly(column: 'resource' | 'actor_id', value: string | undefined) {
+function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
 }
 
@@ -95,7 +95,7 @@ const knowers = {
 }
 
 function knower(resource: Historic) {
-  return statement((db, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+  return statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
     sql<{ is_known: boolean }>`
       select exists (select from ${sql.table(TABLES[resource])} where tenant_id = ${tenantId} and id = ${id})
         or exists (select from changes

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Action, Resource } from '../contract/change.ts'
 import { newId } from '../contract/new-id.ts'
+import type { Parameters } from './statement.ts'
 import type { Transaction } from './tables.ts'
 
 /** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
@@ -63,7 +64,7 @@ export async function recordChanges(db: Transaction, actor: Actor, deeds: readon
 }
 
 /** The part of a statement that notes a change, if `written` holds the row that it is about. */
-export function recordedChange(change: ChangeValues, written: string) {
+export function recordedChange(change: Parameters<ChangeValues>, written: string) {
   const { tenant_id, change_id, set_id, actor_kind, actor_id, actor_name } = change
   const { resource, resource_id, action } = change
   return sql`insert into changes

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { changeColumns } from './change-log.ts'
 import { utcText } from './columns.ts'
-import { statement } from './statement.ts'
+import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
 /** Changes of one answer; what is more comes with the next. */
@@ -68,8 +68,8 @@ const here = sql`${started} as server, ${utcText(sql`clock_timestamp()`)} as at,
 
 type FollowQuestion = Pick<Position, 'server' | 'seen' | 'at'> & {
   readonly tenantId: string
-  readonly after_at: string | undefined
-  readonly after_id: string | undefined
+  readonly after_at?: string | undefined
+  readonly after_id?: string | undefined
 }
 
 /**
@@ -89,8 +89,8 @@ const MARGIN = sql.lit('1 minute')
 /** After a restart or on a restored database: what was written since, and a little before. */
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
-function following(condition: (question: FollowQuestion) => RawBuilder<boolean>) {
-  return statement((db, question: FollowQuestion) => {
+function following(condition: (question: Parameters<FollowQuestion>) => RawBuilder<boolean>) {
+  return statement((db, question: Parameters<FollowQuestion>) => {
     const { tenantId, after_at, after_id } = question
     const changes = db
       .selectFrom('changes')

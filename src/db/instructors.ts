@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor } from '../contract/instructor.ts'
@@ -7,6 +7,7 @@ import { insertCalendar } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
 const scalarColumns = [
@@ -57,7 +58,7 @@ export function listInstructors(db: Database, tenantId: string): JsonList {
 
 const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
 
-const instructors = jsonList(BY_NAME, (db, { tenantId }: { tenantId: string }, after) =>
+const instructors = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
   instructorsOf(db, tenantId)
     .$if(after !== undefined, (rest) =>
       rest.where(
@@ -143,7 +144,7 @@ export async function requireInstructor(db: Database, tenantId: string, id: stri
   return instructor
 }
 
-function instructorsOf(db: Database, tenantId: string) {
+function instructorsOf(db: Database, tenantId: string | RawBuilder<string>) {
   return db
     .selectFrom('instructors')
     .select(scalarColumns)

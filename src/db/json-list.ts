@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { statement } from './statement.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
 /** Rows read at a time; a longer list is read in such pages. */
@@ -43,8 +43,8 @@ type Cut = {
 
 type Select<Values, DB, Table extends keyof DB, Row> = (
   db: Database,
-  values: Values,
-  after: readonly (string | undefined)[] | undefined,
+  values: Parameters<Values>,
+  after: readonly (RawBuilder<string | undefined> | undefined)[] | undefined,
 ) => SelectQueryBuilder<DB, Table, Row>
 
 /** Where the rows have an order, and a column that changes with everything that they show. */
@@ -86,7 +86,7 @@ export function jsonList<Values extends object, DB, Table extends keyof DB, Row>
 function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
-  return statement((db, values: Values) => {
+  return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values, undefined).limit(sql.lit(PAGE_SIZE + 1))
     return sql<{ json: string | null; count: string }>`
       select string_agg(row_to_json(page)::text, ',') as json, count(*) as count from ${rows} page`.compile(
@@ -98,7 +98,7 @@ function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
 function pageOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
-  return statement((db, values: Values & Cut) => {
+  return statement((db, values: Parameters<Values & Cut>) => {
     const { first, second, third } = values
     const limit = sql<number>`${values.limit}::integer`
     const rows = select(db, values, first === undefined ? undefined : [first, second, third])
@@ -115,7 +115,7 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],
 ) {
-  return statement((db, values: Values) => {
+  return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values, undefined)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
     const version = sql`id::text || ' ' || ${sql.ref(versionedBy)}`
@@ -132,7 +132,7 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
 function rowsOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
-  return statement((db, values: Values & { readonly ids: string }) => {
+  return statement((db, values: Parameters<Values & { readonly ids: string }>) => {
     const rows = select(db, values, undefined).where(sql<boolean>`id = any(${values.ids}::uuid[])`)
     return sql<{ json: string | null }>`
       select string_agg(row_to_json(page)::text, ',') as json from ${rows} page`.compile(db)

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
 import type { Database, LessonTypeTable } from './tables.ts'
 
 const lessonTypeColumns = [
@@ -24,7 +25,7 @@ export function listLessonTypes(db: Database, tenantId: string): JsonList {
 
 const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
 
-const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: { tenantId: string }, after) =>
+const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
   db
     .selectFrom('lesson_types')
     .select(lessonTypeColumns)

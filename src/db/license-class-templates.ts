@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
 import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
 
 /** The tenant's templates with their requirements, in the order of its country's pack. */
@@ -11,7 +12,7 @@ export function listLicenseClassTemplates(db: Database, tenantId: string): JsonL
 
 const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
 
-const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: { tenantId: string }, after) =>
+const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
   db
     .selectFrom('license_class_templates as template')
     .select(['id', 'code', 'license_class', 'name', 'min_age'])

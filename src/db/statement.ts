@@ -1,8 +1,8 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** Stands for a value in a statement that is built without one. */
-class Parameter {
+/** Where a value is to be filled in. */
+class Gap {
   readonly name: string
 
   constructor(name: string) {
@@ -10,13 +10,15 @@ class Parameter {
   }
 }
 
+/** What stands for values while a statement is built without them; nothing stands for one that is optional and not given. */
+export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
+
 /**
  * A statement that is built and compiled on its first use and afterwards only filled in: building it takes longer than
  * sending it. Values that are `undefined` are left out, and each combination of those that are there is built once.
- * `build` is given parameters in place of values: it may ask whether one is `undefined`, and nothing else.
  */
 export function statement<Values extends object, Row>(
-  build: (db: Database, values: Values) => CompiledQuery<Row>,
+  build: (db: Database, parameters: Parameters<Values>) => CompiledQuery<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
   const known = new Map<string, CompiledQuery<Row>>()
   return async (db, values) => {
@@ -25,7 +27,7 @@ export function statement<Values extends object, Row>(
     const compiled = known.get(key) ?? build(db, parametersFor<Values>(names))
     known.set(key, compiled)
     const parameters = compiled.parameters.map((one) =>
-      one instanceof Parameter ? values[one.name as keyof Values] : one,
+      one instanceof Gap ? values[one.name as keyof Values] : one,
     )
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows
@@ -38,6 +40,6 @@ function namesIn(values: object): readonly string[] {
   return names
 }
 
-function parametersFor<Values>(names: readonly string[]): Values {
-  return Object.fromEntries(names.map((name) => [name, new Parameter(name)])) as Values
+function parametersFor<Values>(names: readonly string[]): Parameters<Values> {
+  return Object.fromEntries(names.map((name) => [name, sql.val(new Gap(name))])) as Parameters<Values>
 }

@@ -5,6 +5,7 @@ import { insertCalendar } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const studentColumns = [
@@ -38,7 +39,7 @@ export function listStudents(db: Database, tenantId: string): JsonList {
 
 const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
 
-const students = jsonList(BY_NAME, (db, { tenantId }: { tenantId: string }, after) =>
+const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
   db
     .selectFrom('students')
     .select(studentColumns)
