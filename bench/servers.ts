@@ -12,7 +12,7 @@ export async function startEmptyPostgres(undo: Undo): Promise<string> {
   return postgres.url
 }
 
-/** Makes an empty database on the same server; it is gone after the undoing. Answers its address. */
+/** Makes an empty database on the same server; it is gone after the undoing. Returns its address. */
 export async function anotherDatabase(undo: Undo, url: string, name: string): Promise<string> {
   const address = new URL(url)
   address.pathname = name

@@ -13,7 +13,7 @@ const MOST_TOKENS = 10_000
 /** Who acts, for which tenant, in which session. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
-/** Why a text is no token that is valid now: it has expired, or it never was one of this service. */
+/** Why a text is not a token that is valid now: it has expired, or it never was one of this service. */
 export type TokenFault = 'expired' | 'invalid'
 
 /** Times in seconds since 1970. */

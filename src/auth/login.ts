@@ -37,7 +37,7 @@ export async function logIn(
 }
 
 /**
- * Changes the own password and ends the user's other sessions; answers the families that ended. Throws
+ * Changes the own password and ends the user's other sessions; returns the families that ended. Throws
  * `invalid_credentials` for a wrong current password, which counts as a failed login, and before that `invalid_request`
  * for a new one that is too common.
  */

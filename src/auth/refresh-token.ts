@@ -67,7 +67,7 @@ export async function rotate(
   })
 }
 
-/** Ends the family of a token, whatever the token's state; answers the families that were alive, and whose session. */
+/** Ends the family of a token, whatever the token's state; returns the families that were alive, and whose session. */
 export async function endFamilyOf(
   database: DatabasePool,
   token: string,

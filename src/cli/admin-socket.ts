@@ -15,7 +15,7 @@ type Reply =
   | { readonly exit: number }
   | { readonly ask: 'input' }
 
-/** Runs a command line for a terminal and answers its exit code. */
+/** Runs a command line for a terminal and returns its exit code. */
 export type Runner = (argv: readonly string[], terminal: Terminal) => Promise<number>
 
 /**

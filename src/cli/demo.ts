@@ -52,7 +52,7 @@ function prepare(dataDir: string, reset: boolean): DemoState {
   const home = join(dataDir, 'database')
   const state = readState(dataDir)
   if (!state && existsSync(home)) {
-    throw new CommandFailure(`${dataDir} holds a database that is no demo. Choose another DATA_DIR.`)
+    throw new CommandFailure(`${dataDir} holds a database that is not a demo. Choose another DATA_DIR.`)
   }
   if (state?.tenant_id && !reset) return state
   const held = takeDataDir(dataDir, 'demo')

@@ -31,7 +31,7 @@ export function findDataCommand(
   return command && { command, rest: argv.slice(2) }
 }
 
-/** Runs a data command on an open database; answers its exit code. */
+/** Runs a data command on an open database; returns its exit code. */
 export async function runDataCommand(
   argv: readonly string[],
   context: Omit<DataContext, 'values'>,

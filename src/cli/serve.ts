@@ -103,7 +103,7 @@ async function startUnder(
   const url = await app.listen({ host: config.host, port: config.port })
   stopping.before(() => app.close())
   stopping.atLast(() => app.server.closeAllConnections())
-  // Whoever stops a service at the keyboard does not want to wait.
+  // Somebody who stops a service at the keyboard does not want to wait.
   stopping.before(async (signal) => {
     if (signal === 'SIGTERM') await drain(app.server)
   })

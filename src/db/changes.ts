@@ -100,7 +100,7 @@ const PERSONAL = ['student_id', 'notes', 'title']
 /** A resource as its table's functions return it; `deleted` where it can be. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
-/** What of a row is no field on the wire, or says only when it was written. */
+/** What of a row is not a field on the wire, or says only when it was written. */
 const UNTOLD = [
   'id',
   'tenant_id',

@@ -5,7 +5,7 @@ import { connectEmbedded, type Reporter } from './connect.ts'
 import type { DatabasePool } from './pool.ts'
 import { closeDataDir, closeFiles } from './private-files.ts'
 
-/** Who holds a data directory, for the message to whoever is refused. */
+/** Who holds a data directory, for the message to those who are refused. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
 
 /** The directory is held by another process. */

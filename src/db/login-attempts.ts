@@ -20,7 +20,7 @@ export type LoginLimits = {
 /**
  * Seconds until the attempt is allowed again, or 0. Each limit opens when enough of its failures have aged. An attacker
  * with many networks can use up what an account is allowed from everywhere, again and again: that limit is for strangers
- * alone, so that whoever is familiar is heard all the while.
+ * alone, so that a familiar user can log in all the while.
  */
 export async function secondsUntilAllowed(
   db: Database,

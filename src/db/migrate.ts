@@ -18,7 +18,7 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Brings the schema up to date and answers the names of the migrations that ran. One process at a time does it. Throws
+ * Brings the schema up to date and returns the names of the migrations that ran. One process at a time does it. Throws
  * `NewerSchema`.
  */
 export async function migrate(db: Database): Promise<readonly string[]> {

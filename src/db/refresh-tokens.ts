@@ -91,7 +91,7 @@ export async function findRefreshToken(
     .executeTakeFirst()
 }
 
-/** Takes the one use of a token. Whoever is answered false was too late. */
+/** Takes the one use of a token. False: another use was first. */
 export async function claimRefreshToken(db: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refresh_tokens')
@@ -102,7 +102,7 @@ export async function claimRefreshToken(db: Transaction, id: string): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Ends a family and all its tokens; answers its id if it was alive. */
+/** Ends a family and all its tokens; returns its id if it was alive. */
 export async function revokeFamily(
   db: Transaction,
   familyId: string,
@@ -111,7 +111,7 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Ends all families of a user, except one that is named; answers the ids of those that were alive. */
+/** Ends all families of a user, except one that is named; returns the ids of those that were alive. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,

@@ -80,7 +80,7 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** What one statement on its own answers; nothing where a transaction would have been retried. */
+/** What one statement on its own returns; nothing where a transaction would have been retried. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   try {
     return await attempt()

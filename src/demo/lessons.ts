@@ -62,7 +62,7 @@ function bookDay(school: DemoSchool, instructor: Instructor, day: Day, random: R
   }
 }
 
-/** On two evenings whoever works late teaches theory, to whoever comes. */
+/** On two evenings those who work late teach theory, to all who come. */
 function bookTheory(school: DemoSchool, instructor: Instructor, day: Day): void {
   const isLate = windowsOn(weekdayOf(day), instructor.availability_windows).some(({ end }) => end >= LATE)
   if (!isLate || !THEORY_WEEKDAYS.includes(weekdayOf(day))) return

@@ -8,7 +8,7 @@ import {
   minuteOf,
 } from './local-time.ts'
 
-/** Half-open `[start, end)` on the wall clock: touching is no overlap. */
+/** Half-open `[start, end)` on the wall clock: touching intervals do not overlap. */
 export type Interval = { readonly start: Minute; readonly end: Minute }
 
 /** The interval of anything that has a start and an end. */

@@ -38,7 +38,7 @@ export function clearCookies(reply: FastifyReply, config: CookieConfig): void {
 
 /**
  * Whether a cookie may speak for this request. For a write, the browser's `Origin` must be the service's own or listed;
- * without one its `Sec-Fetch-Site` must not name another site. A client without either header is no browser.
+ * without one its `Sec-Fetch-Site` must not name another site. A client without either header is not a browser.
  */
 export function mayUseCookie(request: FastifyRequest, config: CookieConfig): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true

@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await protect(app, config)
   boundWaits(app, patience)
   for (const schema of schemas) app.addSchema(schema)
-  // Whoever is still answered must not send another request on a connection that is about to close.
+  // A client that is still answered must not send another request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (service.isStopping()) reply.header('connection', 'close')
     done()

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { App } from './service.ts'
 
-/** Measures every answer of the app, and the process; answers what `/metrics` shows. */
+/** Measures every answer of the app, and the process; returns what `/metrics` shows. */
 export function measure(app: App): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -22,7 +22,7 @@ const LONGEST_NAME = 50
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
- * Checks query and body of every route below and answers all faults at once; Fastify's own validation would stop at
+ * Checks query and body of every route below and reports all faults at once; Fastify's own validation would stop at
  * the first part. Nothing is coerced, dropped or defaulted; text is trimmed. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {

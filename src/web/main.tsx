@@ -27,7 +27,7 @@ const queries = new QueryClient({
 })
 
 whenSessionChanges(({ session, who }) => {
-  // Whoever logs in again finds what was left, half-filled forms included.
+  // A user who logs in again finds what was left, half-filled forms included.
   if (session === 'expired') return
   forgetAnswers()
   if (who === 'same') {

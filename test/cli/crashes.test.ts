@@ -55,7 +55,7 @@ type Load = {
   readonly month: number
 }
 
-/** Many clients book at random until the service is killed in the midst of it; answers the bookings it had confirmed. */
+/** Many clients book at random until the service is killed in the midst of it; returns the bookings it had confirmed. */
 async function bookUntilKilled(api: Api, service: Program, load: Load): Promise<readonly Row[]> {
   const confirmed: Row[] = []
   const lastOnes = LESSONS_BEFORE_KILL + Math.floor(Math.random() * CLIENTS)

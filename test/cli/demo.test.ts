@@ -134,7 +134,7 @@ describe('a demo', () => {
     await program.stop()
   })
 
-  it.each([[[]], [['--reset']]])('%j is refused where a database is that is no demo', async (options) => {
+  it.each([[[]], [['--reset']]])('%j is refused where a database is that is not a demo', async (options) => {
     rmSync(join(DATA_DIR, 'demo.json'), { force: true })
     const exit = await workshop.run(['demo', ...options], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })

@@ -21,7 +21,7 @@ export class HalfSent {
     while (!this.#answer.includes(words)) await event(this.#socket, 'data')
   }
 
-  /** Sends the rest and answers all that the service said until it closed the connection. */
+  /** Sends the rest and returns all that the service said until it closed the connection. */
   async finish(): Promise<string> {
     const closed = event(this.#socket, 'close')
     this.#socket.write(this.#rest)

@@ -151,7 +151,7 @@ async function takeNoWrites(isReadOnly: boolean): Promise<void> {
   await until(async () => (await terminateAll()) === 0)
 }
 
-/** Ends all of the service's connections; answers how many there were. */
+/** Ends all of the service's connections; returns how many there were. */
 async function terminateAll(): Promise<number> {
   const rows = await execute(
     database().owner,

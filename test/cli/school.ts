@@ -46,7 +46,7 @@ export function userCreate(tenantId: string, email: string): readonly string[] {
   ]
 }
 
-/** Runs a command that must succeed and answers what it printed as JSON. */
+/** Runs a command that must succeed and returns what it printed as JSON. */
 export async function printed<Json>(
   workshop: Workshop,
   argv: readonly string[],

@@ -28,7 +28,7 @@ function connection(index: number): pg.Client {
   return client
 }
 
-/** Notes changes of a student, as many as are asked for, in whatever transaction is open; answers their ids. */
+/** Notes changes of a student, as many as are asked for, in whatever transaction is open; returns their ids. */
 async function write(client: pg.Client, { tenantId }: School, count = 1): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `insert into changes (tenant_id, id, actor_kind, actor_name, resource, resource_id, action, set_id)
@@ -164,7 +164,7 @@ it('an answer waits for no lock, whatever a writer holds', async () => {
       await writer.query(`select from ${table} where tenant_id = $1 for update`, [school.tenantId])
     await writer.query('select from tenants where id = $1 for update', [school.tenantId])
     await write(writer, school)
-    // Whoever waited would be told 503 in the end: the locks are given back only when all has been answered.
+    // A reader that waited would be told 503 in the end: the locks are given back only when all has been answered.
     expect(await follower.poll()).toMatchObject([{ resource_id: id, after: { phone: '112' } }])
     expect(await changesOf(school.client, '?resource=student')).toHaveLength(2)
     expect(await historyOf(school.client, `/students/${id}`)).toHaveLength(2)

@@ -17,7 +17,7 @@ function cursorOf(...values: Values): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Changes as they would be if so many students had been changed a while ago, in one transaction; answers their ids. */
+/** Changes as they would be if so many students had been changed a while ago, in one transaction; returns their ids. */
 async function writeChanges(
   { tenantId }: School,
   count: number,

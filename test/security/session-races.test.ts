@@ -149,7 +149,7 @@ async function holdUp(table: string, lock: RawBuilder<unknown>) {
   }
 }
 
-/** Refreshes again and again until the work is done; answers the last token that was handed out. */
+/** Refreshes again and again until the work is done; returns the last token that was handed out. */
 async function refreshUntil(token: string, work: Promise<unknown>): Promise<string> {
   let isDone = false
   const done = () => {

@@ -94,7 +94,7 @@ export async function anActor({ db }: Pick<TestService, 'db'>, tenantId: string)
   return commandActor('test', tenant, new Date())
 }
 
-/** Logs in and answers the tokens. */
+/** Logs in and returns the tokens. */
 export async function logIn(
   client: Client,
   email: string,

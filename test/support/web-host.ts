@@ -24,7 +24,7 @@ export function policyFor(api: string): string {
   return policy.replaceAll(EXAMPLE_API, api)
 }
 
-/** Builds the app for an API at this origin and serves it on a port of its own; answers how to stop that. */
+/** Builds the app for an API at this origin and serves it on a port of its own; returns how to stop that. */
 export async function startWebHost(port: number, api: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-web-host-'))
   buildWeb(folder, api)

@@ -16,7 +16,7 @@ export async function deleteStudent(seen: Student): Promise<void> {
   await askUnchanged(`/students/${seen.id}`, seen, { method: 'DELETE' })
 }
 
-/** Answers also which of the cancelled lessons the rules no longer allow. */
+/** Returns also which of the cancelled lessons the rules no longer allow. */
 export function restoreStudent({ id }: Student): Promise<StudentRestoration> {
   return askFor(`/students/${id}/restore`, { method: 'POST' })
 }

@@ -4,7 +4,7 @@ const FEW = 20
 
 /**
  * Tells the calendar what has changed since it was last told, for it draws everything anew that it is given; all of it where
- * nothing is known of what it shows. Answers what it shows now: the blocks, as text, by id.
+ * nothing is known of what it shows. Returns what it shows now: the blocks, as text, by id.
  */
 export function syncEvents(
   calendar: Calendar,

@@ -17,7 +17,7 @@ type WeekPainterProps = {
 
 type Brush = Stroke & { readonly from: number; readonly isClearing: boolean }
 
-/** The week to paint working hours on; whoever has no pointer uses the fields below it. */
+/** The week to paint working hours on; without a pointer, the fields below it do the same. */
 export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   const { format } = useSchool()
   const [brush, setBrush] = useState<Brush>()

@@ -45,7 +45,7 @@ const turns = new Map<string, Promise<Appointment>>()
 
 /**
  * Sends one request about a lesson at a time: who changes it again before the first change has been answered changes what that
- * has left, and is no other clerk. `work` gets the lesson as last answered, and answers how it stands then; where it throws,
+ * has left, and is no other clerk. `work` gets the lesson as last answered, and returns how it stands then; where it throws,
  * the lesson stands as before.
  */
 export function inTurn(

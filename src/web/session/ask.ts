@@ -3,7 +3,7 @@ import { ApiProblem, type Question, send, Unreachable } from './send.ts'
 import { endSession, hasBegun } from './session.ts'
 
 /**
- * Asks as whoever is logged in: a session that has run out is renewed, once, and the request repeated. While nobody is
+ * Asks in the user's name: a session that has run out is renewed, once, and the request repeated. While nobody is
  * logged in nothing is sent.
  */
 export async function ask(path: string, question: Question = {}): Promise<Response> {

@@ -15,7 +15,7 @@ type Announcement = { readonly session: Session; readonly userId?: string }
 /** Until a logout is sent once more. */
 const RETRY_MS = 5_000
 
-/** That a logout has still to be sent; it is no secret. */
+/** That a logout has still to be sent; it is not a secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'

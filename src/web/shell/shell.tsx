@@ -50,7 +50,7 @@ function Header() {
   )
 }
 
-/** The day and the columns that the board showed last: whoever looks up a student comes back to them. */
+/** The day and the columns that the board showed last: a clerk who looks up a student comes back to them. */
 function useBoardSearch(): BoardSearch {
   const { pathname, search } = useLocation()
   const [last, setLast] = useState<BoardSearch>({})

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type ContactLinksProps = { readonly phone: string | null; readonly email: string | null }
 
-/** Emergency numbers have three digits; what has fewer is no number. */
+/** Emergency numbers have three digits; what has fewer is not a number. */
 const SHORTEST_NUMBER = 3
 
 export function ContactLinks({ phone, email }: ContactLinksProps) {

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** A short message; `undo` takes back what it tells of, and answers whether it could. */
+/** A short message; `undo` takes back what it tells of, and returns whether it could. */
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'

@@ -9,7 +9,7 @@ const AHEAD_YEARS = 20
 
 /**
  * The day that was typed: day, month, year, as Germans and Britons write it, or ISO 8601. Without a year it is that of `near`.
- * Nothing if it is no day of the calendar: one that is guessed would be booked.
+ * Nothing if it is not a day of the calendar: one that is guessed would be booked.
  */
 export function typedDate(text: string, near: LocalDate): LocalDate | null {
   const iso = ISO.exec(text.trim())
