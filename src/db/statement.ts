@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
 /** Where a value is to be filled in. */
-class Gap {
+class Blank {
   readonly name: string
 
   constructor(name: string) {
@@ -27,7 +27,7 @@ export function statement<Values extends object, Row>(
     const compiled = known.get(key) ?? build(db, parametersFor<Values>(names))
     known.set(key, compiled)
     const parameters = compiled.parameters.map((one) =>
-      one instanceof Gap ? values[one.name as keyof Values] : one,
+      one instanceof Blank ? values[one.name as keyof Values] : one,
     )
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows
@@ -41,5 +41,5 @@ function namesIn(values: object): readonly string[] {
 }
 
 function parametersFor<Values>(names: readonly string[]): Parameters<Values> {
-  return Object.fromEntries(names.map((name) => [name, sql.val(new Gap(name))])) as Parameters<Values>
+  return Object.fromEntries(names.map((name) => [name, sql.val(new Blank(name))])) as Parameters<Values>
 }

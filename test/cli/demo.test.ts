@@ -138,7 +138,7 @@ describe('a demo', () => {
     rmSync(join(DATA_DIR, 'demo.json'), { force: true })
     const exit = await workshop.run(['demo', ...options], { DATA_DIR, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
-    expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* no demo`))])
+    expect(complaintsOf(exit)).toEqual([expect.stringMatching(new RegExp(`${DATA_DIR}.* not a demo`))])
     expect(existsSync(join(DATA_DIR, 'database/PG_VERSION'))).toBe(true)
     expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false)
   })
