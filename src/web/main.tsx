@@ -23,6 +23,7 @@ const queries = new QueryClient({
       // A browser that believes to be offline may be wrong; the request will tell.
       networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -47,7 +47,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
         size="lg"
         isBusy={isBusy}
         isBlocked={gap !== undefined || theirs !== undefined}
-        onSubmit={() => void save(form)}
+        onSubmit={() => save(form)}
         onClose={onClose}
       >
         <LessonFields
@@ -63,7 +63,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
             )
           }
         />
-        {error !== undefined && !refusal && !theirs && (
+        {error && !refusal && !theirs && (
           <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
             {problemWords(error, t)}
           </Notice>
@@ -76,7 +76,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
             kept={rebased(form, formOf(seen), formOf(theirs))}
             onKeep={(kept) => {
               setForm(kept)
-              void save(kept, theirs)
+              save(kept, theirs)
             }}
             onTakeTheirs={() => {
               setForm(formOf(theirs))

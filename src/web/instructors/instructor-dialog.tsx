@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
-import { Stale } from '../api/versions.ts'
+import { Stale } from '../api/writes.ts'
 import { History } from '../changes/history.tsx'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -19,7 +19,7 @@ import { instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
-const REQUESTS = { create: hireInstructor, change: changeInstructor }
+const VERBS = { create: hireInstructor, change: changeInstructor }
 
 type InstructorDialogProps = {
   /** Nobody yet for one who is new. */
@@ -32,7 +32,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
   const { t } = useTranslation()
   const [before] = useState(() => instructorFormOf(instructor, tenant))
   const [form, setForm] = useState(before)
-  const { save, error, isBusy } = useSavePerson('instructors', instructor, REQUESTS, onClose)
+  const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
 
   return (
@@ -42,7 +42,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         submit={t('action.save')}
         size="xl"
         isBusy={isBusy}
-        onSubmit={() => void save(instructorOf(form))}
+        onSubmit={() => save(instructorOf(form))}
         onClose={onClose}
       >
         <PersonFields value={form} onChange={set} />

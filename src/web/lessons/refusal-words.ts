@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import { timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -71,14 +71,6 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
         to: timeOf(refusal.params.end_at),
       })
   }
-}
-
-/** Mon, 23 Nov, 08:00–09:30 */
-export function whenWords(
-  { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
-  { format }: School,
-): string {
-  return `${format.day(dateOf(start_at))}, ${timeOf(start_at)}–${timeOf(end_at)}`
 }
 
 type LimitParams = Extract<Refusal, { code: 'daily_limit_exceeded' }>['params']

@@ -13,7 +13,7 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 import { useSavePerson } from '../ui/use-save-person.ts'
 import { newStudentForm, studentFormOf, studentOf } from './student-form.ts'
 
-const REQUESTS = { create: enrolStudent, change: changeStudent }
+const VERBS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
@@ -28,7 +28,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
   const { templates, instructors } = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSavePerson('students', student, REQUESTS, (saved) => {
+  const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
     onSaved(saved)
     onClose()
   })
@@ -41,7 +41,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
         submit={t('action.save')}
         size="lg"
         isBusy={isBusy}
-        onSubmit={() => void save(studentOf(form))}
+        onSubmit={() => save(studentOf(form))}
         onClose={onClose}
       >
         <PersonFields value={form} onChange={set} />

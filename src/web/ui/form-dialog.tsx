@@ -28,6 +28,9 @@ export function FormDialog(props: FormDialogProps) {
   const isPhone = useMediaQuery('(max-width: 700px)')
   const form = useRef<HTMLFormElement>(null)
   const isTouched = useRef(false)
+  // A second click may be waiting behind the first, before the page has been drawn.
+  const isSent = useRef(false)
+  isSent.current = isBusy
   useFocusAfter(isBusy, form)
   useFocusReturn()
   const self = useRef<{ close: () => void }>({ close: onClose })
@@ -75,7 +78,9 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
-          if (!isBlocked && !isBusy) onSubmit(new FormData(event.currentTarget))
+          if (isBlocked || isSent.current) return
+          isSent.current = true
+          onSubmit(new FormData(event.currentTarget))
         }}
       >
         <Stack>{children}</Stack>
