@@ -1,6 +1,6 @@
 import type { MutationFunctionContext, QueryClient } from '@tanstack/react-query'
 import { ask, askFor } from '../session/ask.ts'
-import { ApiProblem, type Question } from '../session/send.ts'
+import { ApiProblem, type SendOptions } from '../session/send.ts'
 import type { Copies, Versioned } from './copies.ts'
 
 /** Whose copies a write puts in place: `useMutation` says so to its function, and who has a client can. */
@@ -51,10 +51,10 @@ async function askUnchanged<T extends Versioned>(
   client: QueryClient,
   { path, store }: Copies<T>,
   seen: T,
-  question: Question,
+  options: SendOptions,
 ): Promise<Response> {
   try {
-    return await ask(`${path}/${seen.id}`, { ...question, headers: { 'if-match': `"${seen.version}"` } })
+    return await ask(`${path}/${seen.id}`, { ...options, headers: { 'if-match': `"${seen.version}"` } })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
     const current = await askFor<T>(`${path}/${seen.id}`)

@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core'
-import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { Draft } from '../lessons/verdict.ts'
@@ -29,15 +29,7 @@ export function useDragging(moves: Moves, board: Board) {
   const droppedAt = useRef(Number.NEGATIVE_INFINITY)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
-  useEffect(() => {
-    // The button is still down: what is held goes back when it is let go.
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && isHeld.current) isCalledOff.current = true
-      if (isCalledOff.current) moves.leave()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [moves])
+  useEscape(isHeld, isCalledOff, moves)
 
   return useMemo(() => {
     const look = (info: Moved) => {
@@ -69,20 +61,41 @@ export function useDragging(moves: Moves, board: Board) {
       resizeConstraint: look,
       eventDrop: settle,
       eventResize: settle,
-      eventClick: ({ event }) => {
-        if (performance.now() - droppedAt.current > CLICK_AFTER_DRAG_MS) now.current.onOpen(String(event.id))
-      },
-      dateClick: ({ dateStr, resource }) =>
-        now.current.onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
-      select: ({ startStr, endStr, resource }) =>
-        now.current.onBook({
-          instructor_id: resource?.id,
-          start_at: localOf(startStr),
-          end_at: localOf(endStr),
-        }),
+      ...clicksOf(
+        () => now.current,
+        () => performance.now() - droppedAt.current > CLICK_AFTER_DRAG_MS,
+      ),
     }
     return { handlers, isHeld: () => isHeld.current }
   }, [moves])
+}
+
+/** While the button is still down, Escape says that what is held goes back when it is let go. */
+function useEscape(isHeld: RefObject<boolean>, isCalledOff: RefObject<boolean>, moves: Moves): void {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && isHeld.current) isCalledOff.current = true
+      if (isCalledOff.current) moves.leave()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isHeld, isCalledOff, moves])
+}
+
+function clicksOf(board: () => Board, isMeant: () => boolean): Calendar.Options {
+  return {
+    eventClick: ({ event }) => {
+      if (isMeant()) board().onOpen(String(event.id))
+    },
+    dateClick: ({ dateStr, resource }) =>
+      board().onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
+    select: ({ startStr, endStr, resource }) =>
+      board().onBook({
+        instructor_id: resource?.id,
+        start_at: localOf(startStr),
+        end_at: localOf(endStr),
+      }),
+  }
 }
 
 type Moved = {

@@ -22,26 +22,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   const { t } = useTranslation()
   const name = nameOf(student)
   useFocusReturn()
-  const { mutateAsync: restore } = useMutation({
-    mutationFn: restoreStudent,
-    onSuccess: ({ refused: { length: count } }) => {
-      const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
-      toast({ kind: count > 0 ? 'problem' : 'done', text })
-    },
-    onError: (failure) => toast({ kind: 'problem', text: problemWords(failure, t) }),
-  })
-  const undo = () =>
-    restore(student).then(
-      () => true,
-      () => false,
-    )
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: deleteStudent,
-    onSuccess: () => {
-      onDeleted()
-      toast({ kind: 'done', text: t('student.deleted', { name }), undo })
-    },
-  })
+  const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
 
   return (
     <Modal
@@ -69,4 +50,29 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
       </Group>
     </Modal>
   )
+}
+
+/** Deletes, and offers to take it back. */
+function useDeletion(name: string, student: Student, onDeleted: () => void) {
+  const { t } = useTranslation()
+  const { mutateAsync: restore } = useMutation({
+    mutationFn: restoreStudent,
+    onSuccess: ({ refused: { length: count } }) => {
+      const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
+      toast({ kind: count > 0 ? 'problem' : 'done', text })
+    },
+    onError: (failure) => toast({ kind: 'problem', text: problemWords(failure, t) }),
+  })
+  const undo = () =>
+    restore(student).then(
+      () => true,
+      () => false,
+    )
+  return useMutation({
+    mutationFn: deleteStudent,
+    onSuccess: () => {
+      onDeleted()
+      toast({ kind: 'done', text: t('student.deleted', { name }), undo })
+    },
+  })
 }
