@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
+import './ui/mantine-base.css'
 import './ui/app.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

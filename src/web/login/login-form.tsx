@@ -5,6 +5,7 @@ import icon from '../icon.svg'
 import { ApiProblem } from '../session/send.ts'
 import { logIn, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
+import '../ui/mantine.css'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
 

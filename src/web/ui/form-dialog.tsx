@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasBegun } from '../session/session.ts'
+import './mantine.css'
 import css from './form-dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
