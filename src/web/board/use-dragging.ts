@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core'
-import { type RefObject, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import type { Draft } from '../lessons/verdict.ts'
@@ -24,62 +24,74 @@ type Board = {
 export function useDragging(moves: Moves, board: Board) {
   const now = useRef(board)
   now.current = board
-  const isHeld = useRef(false)
-  const isCalledOff = useRef(false)
-  const droppedAt = useRef(Number.NEGATIVE_INFINITY)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const grip = useMemo(() => gripFor(moves, redraw), [moves])
 
-  useEscape(isHeld, isCalledOff, moves)
+  useEffect(() => {
+    window.addEventListener('keydown', grip.onKeyDown)
+    return () => window.removeEventListener('keydown', grip.onKeyDown)
+  }, [grip])
 
   return useMemo(() => {
-    const look = (info: Moved) => {
-      if (isCalledOff.current) return true
-      const lesson = moves.lessonOf(String(info.event.id))
-      if (lesson) moves.look(draftOf(lesson, info))
-      return true
-    }
-    const take = () => {
-      isHeld.current = true
-      isCalledOff.current = false
-    }
-    const drop = () => {
-      isHeld.current = false
-      droppedAt.current = performance.now()
-      moves.leave()
-      redraw()
-    }
-    const settle = (info: Moved & { revert: () => void }) => {
-      const lesson = moves.lessonOf(String(info.event.id))
-      if (!lesson || isCalledOff.current || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
-    }
-    const handlers: Calendar.Options = {
-      eventDragStart: take,
-      eventResizeStart: take,
-      eventDragStop: drop,
-      eventResizeStop: drop,
-      dragConstraint: look,
-      resizeConstraint: look,
-      eventDrop: settle,
-      eventResize: settle,
-      ...clicksOf(
-        () => now.current,
-        () => performance.now() - droppedAt.current > CLICK_AFTER_DRAG_MS,
-      ),
-    }
-    return { handlers, isHeld: () => isHeld.current }
-  }, [moves])
+    const clicks = clicksOf(() => now.current, grip.isClickMeant)
+    return { handlers: { ...grip.handlers, ...clicks }, isHeld: grip.isHeld }
+  }, [grip])
 }
 
-/** While the button is still down, Escape says that what is held goes back when it is let go. */
-function useEscape(isHeld: RefObject<boolean>, isCalledOff: RefObject<boolean>, moves: Moves): void {
-  useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && isHeld.current) isCalledOff.current = true
-      if (isCalledOff.current) moves.leave()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isHeld, isCalledOff, moves])
+/** Holds a lesson by pointer. While the button is down, Escape says that it goes back when it is let go. */
+function gripFor(moves: Moves, redraw: () => void) {
+  let isHeld = false
+  let isCalledOff = false
+  let droppedAt = Number.NEGATIVE_INFINITY
+  const take = () => {
+    isHeld = true
+    isCalledOff = false
+  }
+  const look = (info: Moved) => {
+    const lesson = moves.lessonOf(String(info.event.id))
+    if (lesson && !isCalledOff) moves.look(draftOf(lesson, info))
+    return true
+  }
+  const settle = (info: Moved & { revert: () => void }) => {
+    const lesson = moves.lessonOf(String(info.event.id))
+    if (!lesson || isCalledOff || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
+  }
+  const drop = () => {
+    isHeld = false
+    droppedAt = performance.now()
+    moves.leave()
+    redraw()
+  }
+  return {
+    isHeld: () => isHeld,
+    isClickMeant: () => performance.now() - droppedAt > CLICK_AFTER_DRAG_MS,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && isHeld) isCalledOff = true
+      if (isCalledOff) moves.leave()
+    },
+    handlers: handlersOf({ take, look, settle, drop }),
+  }
+}
+
+type Grip = {
+  readonly take: () => void
+  readonly look: (info: Moved) => boolean
+  readonly settle: (info: Moved & { revert: () => void }) => void
+  readonly drop: () => void
+}
+
+/** A lesson is moved, or one of its ends is. */
+function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
+  return {
+    eventDragStart: take,
+    eventResizeStart: take,
+    dragConstraint: look,
+    resizeConstraint: look,
+    eventDrop: settle,
+    eventResize: settle,
+    eventDragStop: drop,
+    eventResizeStop: drop,
+  }
 }
 
 function clicksOf(board: () => Board, isMeant: () => boolean): Calendar.Options {
