@@ -4,26 +4,48 @@ import type { Plugin, Rolldown } from 'vite'
 type Budget = {
   /** Modules, by the end of their path, whose chunks and all that these import make up the first load. */
   readonly modules: readonly string[]
-  readonly kilobytes: number
+  /** The most that it may weigh, in kilobytes, compressed. */
+  readonly scripts: number
+  readonly styles: number
 }
 
-/** Fails the build when the JavaScript of the first load, compressed, is larger than it may be. */
-export function bundleBudget({ modules, kilobytes }: Budget): Plugin {
+type File = { readonly name: string; readonly content: string | Uint8Array }
+
+/** Fails the build when the scripts or the styles of the first load, compressed, are larger than they may be. */
+export function bundleBudget({ modules, scripts, styles }: Budget): Plugin {
   return {
     name: 'bundle-budget',
     apply: 'build',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-      const sizes = [...loadedBy(modules, chunks)].map(
-        ({ fileName, code }) => [fileName, gzipSync(code).length / 1000] as const,
+      const loaded = [...loadedBy(modules, chunks)]
+      const sheets = new Set(loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+      const weigh = (what: string, files: readonly File[], kilobytes: number) => {
+        const sizes = files.map(({ name, content }) => [name, gzipSync(content).length / 1000] as const)
+        for (const [name, size] of sizes) this.info(`${size.toFixed(1).padStart(7)} kB  ${name}`)
+        const total = sizes.reduce((sum, [, size]) => sum + size, 0)
+        const words = `first load: ${total.toFixed(1)} kB of ${what} (gzip), at most ${kilobytes}`
+        if (total > kilobytes) this.error(words)
+        this.info(words)
+      }
+      weigh(
+        'scripts',
+        loaded.map(({ fileName, code }) => ({ name: fileName, content: code })),
+        scripts,
       )
-      const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-      for (const [fileName, size] of sizes) this.info(`${size.toFixed(1).padStart(7)} kB  ${fileName}`)
-      const words = `first load: ${total.toFixed(1)} kB of JavaScript (gzip), at most ${kilobytes}`
-      if (total > kilobytes) this.error(words)
-      this.info(words)
+      weigh(
+        'styles',
+        [...sheets].map((name) => ({ name, content: sheetIn(bundle, name) })),
+        styles,
+      )
     },
   }
+}
+
+function sheetIn(bundle: Rolldown.OutputBundle, name: string): string | Uint8Array {
+  const sheet = bundle[name]
+  if (sheet?.type !== 'asset') throw new Error(`no style sheet ${name}`)
+  return sheet.source
 }
 
 function loadedBy(

@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
+import './ui/mantine-base.css'
 import './ui/app.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -23,6 +22,7 @@ const queries = new QueryClient({
       // A browser that believes to be offline may be wrong; the request will tell.
       networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -4,8 +4,9 @@ import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/l
 import { reachOfWeek } from '../../domain/reach.ts'
 import { askFor } from '../session/ask.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import type { Copies } from './copies.ts'
 import { patchRead } from './patch-read.ts'
-import { askUnchanged } from './versions.ts'
+import { changing, creating, deleting, type Writing } from './writes.ts'
 
 /** As the service filters its list; days are whole, and both included. */
 type Filter = {
@@ -52,26 +53,27 @@ export function oneAppointment(id: string) {
   })
 }
 
-export function bookAppointment(body: NewAppointment): Promise<Appointment> {
-  return askFor('/appointments', { method: 'POST', body })
+/** Appointments, in the lists that have been read and alone. */
+export const APPOINTMENTS: Copies<Appointment> = {
+  path: '/appointments',
+  read: readAppointment,
+  store: storeAppointment,
+  drop: dropAppointment,
 }
 
-/** Throws `Stale` if the lesson is no longer as it was seen. */
-export async function changeAppointment(seen: Appointment, body: AppointmentChange): Promise<Appointment> {
-  return (await askUnchanged(`/appointments/${seen.id}`, seen, { method: 'PATCH', body })).json()
-}
+export const bookAppointment = creating<Appointment, NewAppointment>(APPOINTMENTS)
+export const changeAppointment = changing<Appointment, AppointmentChange>(APPOINTMENTS)
+export const deleteAppointment = deleting(APPOINTMENTS)
 
-/** Throws `Stale` if the lesson is no longer as it was seen. */
-export async function deleteAppointment(seen: Appointment): Promise<void> {
-  await askUnchanged(`/appointments/${seen.id}`, seen, { method: 'DELETE' })
-}
-
-export function restoreAppointment({ id }: Pick<Appointment, 'id'>): Promise<Appointment> {
-  return askFor(`/appointments/${id}/restore`, { method: 'POST' })
+/** Takes a deletion back. Throws `ApiProblem` or `Unreachable`. */
+export async function restoreAppointment({ id }: Appointment, { client }: Writing): Promise<Appointment> {
+  const appointment = await askFor<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
+  await storeAppointment(client, appointment)
+  return appointment
 }
 
 /** The newest of the copies that have been read. */
-export function readAppointment(client: QueryClient, id: string): Appointment | undefined {
+function readAppointment(client: QueryClient, id: string): Appointment | undefined {
   const lists = client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })
   const copies = lists.flatMap(([, list]) => list?.find((lesson) => lesson.id === id) ?? [])
   const alone = client.getQueryData(oneAppointment(id).queryKey)
@@ -79,7 +81,7 @@ export function readAppointment(client: QueryClient, id: string): Appointment | 
 }
 
 /** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
-export async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
+async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
   const { queryKey } = oneAppointment(appointment.id)
   await patchRead<readonly Appointment[]>(client, ['appointments'], (list, [, filter]) => {
     const others = list.filter(({ id }) => id !== appointment.id)
@@ -91,7 +93,7 @@ export async function storeAppointment(client: QueryClient, appointment: Appoint
 }
 
 /** Takes a lesson that is no more out of every list; where it is still shown by itself, the service says so. */
-export async function dropAppointment(client: QueryClient, id: string): Promise<void> {
+async function dropAppointment(client: QueryClient, id: string): Promise<void> {
   await patchRead<readonly Appointment[]>(client, ['appointments'], (list) =>
     list.filter((lesson) => lesson.id !== id),
   )

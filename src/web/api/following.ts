@@ -2,10 +2,11 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { Change, ChangesSince } from '../../contract/change.ts'
 import { askFor } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
-import { dropAppointment, readAppointment, storeAppointment } from './appointments.ts'
+import { APPOINTMENTS } from './appointments.ts'
 import { bootstrap } from './bootstrap.ts'
+import type { Copies, Versioned } from './copies.ts'
 import { readAnew } from './patch-read.ts'
-import { dropPerson, type Kind, readPerson, storePerson } from './people.ts'
+import { copiesOf } from './people.ts'
 import { position } from './position.ts'
 
 /** What another clerk changes shows within five seconds, while the page is looked at. */
@@ -70,33 +71,6 @@ async function newsSince(cursor: string, signal: AbortSignal): Promise<News | un
     throw error
   }
   return { latest, cursor: next }
-}
-
-type Versioned = { readonly version: number }
-
-/** How the copies of a kind of thing are read, put in place, and taken away. */
-type Copies<T extends Versioned> = {
-  readonly path: string
-  readonly read: (client: QueryClient, id: string) => T | undefined
-  readonly store: (client: QueryClient, row: T) => Promise<void>
-  readonly drop: (client: QueryClient, id: string) => Promise<void>
-}
-
-const APPOINTMENTS = {
-  path: '/appointments',
-  read: readAppointment,
-  store: storeAppointment,
-  drop: dropAppointment,
-}
-
-function copiesOf<K extends Kind>(kind: K) {
-  return {
-    path: `/${kind}`,
-    read: (client: QueryClient, id: string) => readPerson(client, kind, id),
-    store: (client: QueryClient, person: Parameters<typeof storePerson<K>>[2]) =>
-      storePerson(client, kind, person),
-    drop: (client: QueryClient, id: string) => dropPerson(client, kind, id),
-  }
 }
 
 function take(client: QueryClient, change: Change, signal: AbortSignal): Promise<void> {

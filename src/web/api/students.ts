@@ -1,22 +1,28 @@
 import type { NewStudent, Student, StudentChange, StudentRestoration } from '../../contract/student.ts'
 import { askFor } from '../session/ask.ts'
-import { askUnchanged } from './versions.ts'
+import { followNow } from './following.ts'
+import { copiesOf } from './people.ts'
+import { changing, creating, deleting, type Writing } from './writes.ts'
 
-export function enrolStudent(body: NewStudent): Promise<Student> {
-  return askFor('/students', { method: 'POST', body })
+const STUDENTS = copiesOf('students')
+const deleteAlone = deleting<Student>(STUDENTS)
+
+export const enrolStudent = creating<Student, NewStudent>(STUDENTS)
+export const changeStudent = changing<Student, StudentChange>(STUDENTS)
+
+/** Deletes the student as seen, and with them their coming lessons. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export async function deleteStudent(seen: Student, writing: Writing): Promise<void> {
+  await deleteAlone(seen, writing)
+  void followNow(writing.client)
 }
 
-/** Throws `Stale` if the student is no longer as seen. */
-export async function changeStudent(seen: Student, body: StudentChange): Promise<Student> {
-  return (await askUnchanged(`/students/${seen.id}`, seen, { method: 'PATCH', body })).json()
-}
-
-/** Throws `Stale` if the student is no longer as seen. */
-export async function deleteStudent(seen: Student): Promise<void> {
-  await askUnchanged(`/students/${seen.id}`, seen, { method: 'DELETE' })
-}
-
-/** Returns also which of the cancelled lessons the rules no longer allow. */
-export function restoreStudent({ id }: Student): Promise<StudentRestoration> {
-  return askFor(`/students/${id}/restore`, { method: 'POST' })
+/**
+ * Takes a deletion back. Answers also which of the cancelled lessons the rules no longer allow. Throws `ApiProblem` or
+ * `Unreachable`.
+ */
+export async function restoreStudent({ id }: Student, { client }: Writing): Promise<StudentRestoration> {
+  const restoration = await askFor<StudentRestoration>(`/students/${id}/restore`, { method: 'POST' })
+  await STUDENTS.store(client, restoration.student)
+  void followNow(client)
+  return restoration
 }

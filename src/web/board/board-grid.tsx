@@ -10,7 +10,7 @@ import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
-import { firstSight, GRID, offsetNow, openingHours } from './calendar-options.ts'
+import { firstSight, GRID, offsetNow, openingHours, type Sight } from './calendar-options.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { columnHead, columnOf } from './column-head.ts'
 import { closedEvent, eventContent, lessonEvent } from './lesson-event.ts'
@@ -35,9 +35,7 @@ type BoardGridProps = {
 
 /** The grid of the board: a day with a column for every instructor, or the week of one. */
 export function BoardGrid(props: BoardGridProps) {
-  const { date, shown, single, lessons, actions, isBooking, go, onOpen } = props
-  const school = useSchool()
-  const { t } = useTranslation()
+  const { date, shown, single, lessons, actions, isBooking, onOpen } = props
   const instructors = useMemo(() => (single ? [single] : shown), [single, shown])
   const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
@@ -50,9 +48,27 @@ export function BoardGrid(props: BoardGridProps) {
   const focus = useLessonFocus()
   const isRefused = useHover()?.objection !== undefined
 
-  const events = useMemo(() => {
+  const events = useEvents({ instructors, dates, lessons })
+  const view = useView({ instructors, dates, lessons }, props)
+  const options = useMemo(() => ({ ...view, ...handlers, ...focus }), [view, handlers, focus])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
+    <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
+      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
+    </div>
+  )
+}
+
+type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
+
+/** The lessons that are shown, and the times at which nobody works. */
+function useEvents({ instructors, dates, lessons }: Shown) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return useMemo(() => {
     const isShown = ({ instructor_id, start_at, end_at }: Appointment) =>
-      columns.includes(instructor_id) &&
+      instructors.some(({ id }) => id === instructor_id) &&
       dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
     return [
       ...instructors.flatMap((instructor) =>
@@ -62,8 +78,17 @@ export function BoardGrid(props: BoardGridProps) {
       ),
       ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
     ]
-  }, [instructors, columns, dates, lessons, school, t])
+  }, [instructors, dates, lessons, school, t])
+}
 
+/** What the calendar shows, and how; one object as long as nothing of it changes. */
+function useView(
+  { instructors, dates, lessons }: Shown,
+  { date, single, go }: Pick<BoardGridProps, 'date' | 'single' | 'go'>,
+): EventCalendar.Options {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const isWeek = single !== undefined
   const label = useCallback(
     (info: EventCalendar.ResourceLabelInfo) =>
       columnHead(info, (instructor) => go({ view: 'week', instructor })),
@@ -75,15 +100,13 @@ export function BoardGrid(props: BoardGridProps) {
     [dates, school.tenant.timezone],
   )
   const offset = useOffset(school.tenant.timezone)
-  const options = useMemo((): EventCalendar.Options => {
+  return useMemo((): EventCalendar.Options => {
     const resources = instructors.map((instructor) =>
       columnOf(instructor, loadOf(instructor, date, lessons, school).day, school, t),
     )
     return {
       ...GRID,
       ...openingHours({ instructors, dates, lessons }),
-      ...handlers,
-      ...focus,
       view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
       date,
       timeZone: offset,
@@ -94,14 +117,7 @@ export function BoardGrid(props: BoardGridProps) {
       eventContent,
       resourceLabelContent: label,
     }
-  }, [instructors, lessons, school, t, date, dates, isWeek, offset, scrollTime, handlers, focus, label])
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
-    <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
-      <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
-    </div>
-  )
+  }, [instructors, lessons, school, t, date, dates, isWeek, offset, scrollTime, label])
 }
 
 const MINUTE_MS = 60_000

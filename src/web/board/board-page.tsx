@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
-import { useLessonActions } from '../lessons/use-lesson-actions.ts'
+import { type LessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -32,13 +34,7 @@ export function BoardPage() {
   const today = localToday(new Date(), school.tenant.timezone)
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useWeek(date)
-  const choice = useMemo(
-    () => choiceOf(school.instructors, lessons ?? NO_LESSONS, date),
-    [school.instructors, lessons, date],
-  )
-  const shown = useMemo(() => shownInstructors(search, choice), [search, choice])
-  const single =
-    search.view === 'week' ? (school.instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
+  const { choice, shown, single } = useColumns(search, lessons ?? NO_LESSONS, date)
   const isEmpty = !single && shown.length === 0
   const actions = useLessonActions(lessons ?? NO_LESSONS)
   const [booking, setBooking] = useState<BookingStart>()
@@ -48,10 +44,6 @@ export function BoardPage() {
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],
   )
-  // What is closed is not come back to.
-  const closeCard = () =>
-    void navigate({ search: (before) => ({ ...before, lesson: undefined }), replace: true })
-  const closeDialog = useCallback(() => setBooking(undefined), [])
   const book = useCallback(
     (time?: EmptyTime) =>
       setBooking({
@@ -87,24 +79,59 @@ export function BoardPage() {
         )}
       </div>
       <VerdictPill />
-      {booking && (
-        <Deferred
-          load={loadDialog}
-          props={{ start: booking, onBooked: actions.tellBooked, onClose: closeDialog }}
-        />
-      )}
-      {search.lesson !== undefined && !booking && (
-        <Deferred
-          load={loadCard}
-          props={{
-            id: search.lesson,
-            listed: lessons?.find(({ id }) => id === search.lesson),
-            actions,
-            onEdit: (editing) => setBooking({ date, editing }),
-            onClose: closeCard,
-          }}
-        />
-      )}
+      <Dialogs
+        {...{ search, date, actions, booking }}
+        lessons={lessons ?? NO_LESSONS}
+        onBooking={setBooking}
+      />
     </div>
+  )
+}
+
+/** Who can have a column, who has one, and whose week is shown instead. */
+function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
+  const { instructors, instructor } = useSchool()
+  const choice = useMemo(() => choiceOf(instructors, lessons, date), [instructors, lessons, date])
+  const shown = useMemo(() => shownInstructors(search, choice), [search, choice])
+  const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
+  return { choice, shown, single }
+}
+
+type DialogsProps = {
+  readonly search: BoardSearch
+  readonly date: LocalDate
+  readonly lessons: readonly Appointment[]
+  readonly actions: LessonActions
+  readonly booking: BookingStart | undefined
+  readonly onBooking: (booking: BookingStart | undefined) => void
+}
+
+/** What stands above the board: the form of a lesson, or its card. */
+function Dialogs({ search, date, lessons, actions, booking, onBooking }: DialogsProps) {
+  const navigate = route.useNavigate()
+  const closeDialog = useCallback(() => onBooking(undefined), [onBooking])
+  // What is closed is not come back to.
+  const closeCard = () =>
+    void navigate({ search: (before) => ({ ...before, lesson: undefined }), replace: true })
+  if (booking) {
+    return (
+      <Deferred
+        load={loadDialog}
+        props={{ start: booking, onBooked: actions.tellBooked, onClose: closeDialog }}
+      />
+    )
+  }
+  if (search.lesson === undefined) return null
+  return (
+    <Deferred
+      load={loadCard}
+      props={{
+        id: search.lesson,
+        listed: lessons.find(({ id }) => id === search.lesson),
+        actions,
+        onEdit: (editing) => onBooking({ date, editing }),
+        onClose: closeCard,
+      }}
+    />
   )
 }

@@ -87,14 +87,8 @@ function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { singl
 }
 
 function DateControls({ date, today, single, go }: BoardToolbarProps) {
-  const { format } = useSchool()
   const { t } = useTranslation()
   const step = single ? 7 : 1
-  const monday = mondayOf(date)
-  const long = single
-    ? `${t('board.calendarWeek', { week: weekNumberOf(date) })} · ${format.days(monday, daysLater(monday, 6))}`
-    : format.longDay(date)
-  const short = single ? t('board.calendarWeek', { week: weekNumberOf(date) }) : format.day(date)
   return (
     <div className={css.dates}>
       <button
@@ -121,28 +115,47 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
       >
         <Icon name="chevronRight" />
       </button>
-      <Disclosure
-        className={css.date}
-        label={
-          <>
-            <span className={css.long}>{long}</span>
-            <span className={css.short}>{short}</span>
-            <Icon name="chevronDown" size={14} />
-          </>
-        }
-      >
-        {(close) => (
-          <Suspense>
-            <DayPicker
-              date={date}
-              onPick={(picked) => {
-                close()
-                go({ date: picked })
-              }}
-            />
-          </Suspense>
-        )}
-      </Disclosure>
+      <DateChoice date={date} isWeek={single !== undefined} onPick={(picked) => go({ date: picked })} />
     </div>
+  )
+}
+
+type DateChoiceProps = {
+  readonly date: LocalDate
+  readonly isWeek: boolean
+  readonly onPick: (date: LocalDate) => void
+}
+
+/** The day or week that is shown, and the calendar to choose another. */
+function DateChoice({ date, isWeek, onPick }: DateChoiceProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const week = t('board.calendarWeek', { week: weekNumberOf(date) })
+  const monday = mondayOf(date)
+  return (
+    <Disclosure
+      className={css.date}
+      label={
+        <>
+          <span className={css.long}>
+            {isWeek ? `${week} · ${format.days(monday, daysLater(monday, 6))}` : format.longDay(date)}
+          </span>
+          <span className={css.short}>{isWeek ? week : format.day(date)}</span>
+          <Icon name="chevronDown" size={14} />
+        </>
+      }
+    >
+      {(close) => (
+        <Suspense>
+          <DayPicker
+            date={date}
+            onPick={(picked) => {
+              close()
+              onPick(picked)
+            }}
+          />
+        </Suspense>
+      )}
+    </Disclosure>
   )
 }

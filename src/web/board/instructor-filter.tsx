@@ -21,6 +21,7 @@ export function InstructorFilter({ search, choice, shown, go }: InstructorFilter
   const hidden = choice.filter((instructor) => !shown.includes(instructor))
   const ids = shown.map(({ id }) => id)
   const show = (next: readonly string[]) => go({ show: showFor(next, choice) })
+  const toggle = (id: string) => show(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
   const swapped = (index: number) =>
     ids.flatMap((id, at) =>
       at === index ? [ids[index + 1] ?? id] : at === index + 1 ? [ids[index] ?? id] : id,
@@ -41,40 +42,17 @@ export function InstructorFilter({ search, choice, shown, go }: InstructorFilter
       {() => (
         <>
           <ul className={css.list}>
-            {[...shown, ...hidden].map((instructor, index) => {
-              const isShown = index < shown.length
-              const name = nameOf(instructor)
-              return (
-                <li key={instructor.id}>
-                  <label className={css.name}>
-                    <input
-                      type="checkbox"
-                      checked={isShown}
-                      onChange={() =>
-                        show(isShown ? ids.filter((id) => id !== instructor.id) : [...ids, instructor.id])
-                      }
-                    />
-                    {name}
-                  </label>
-                  <button
-                    type="button"
-                    aria-label={t('board.moveUp', { name })}
-                    disabled={!isShown || index === 0}
-                    onClick={() => show(swapped(index - 1))}
-                  >
-                    <Icon name="chevronLeft" size={16} />
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={t('board.moveDown', { name })}
-                    disabled={!isShown || index === shown.length - 1}
-                    onClick={() => show(swapped(index))}
-                  >
-                    <Icon name="chevronRight" size={16} />
-                  </button>
-                </li>
-              )
-            })}
+            {[...shown, ...hidden].map((instructor, index) => (
+              <Row
+                key={instructor.id}
+                name={nameOf(instructor)}
+                isShown={index < shown.length}
+                isFirst={index === 0}
+                isLast={index === shown.length - 1}
+                onToggle={() => toggle(instructor.id)}
+                onMove={(by) => show(swapped(by < 0 ? index - 1 : index))}
+              />
+            ))}
           </ul>
           <button
             type="button"
@@ -87,5 +65,42 @@ export function InstructorFilter({ search, choice, shown, go }: InstructorFilter
         </>
       )}
     </Disclosure>
+  )
+}
+
+type RowProps = {
+  readonly name: string
+  readonly isShown: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly onToggle: () => void
+  readonly onMove: (by: -1 | 1) => void
+}
+
+function Row({ name, isShown, isFirst, isLast, onToggle, onMove }: RowProps) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <label className={css.name}>
+        <input type="checkbox" checked={isShown} onChange={onToggle} />
+        {name}
+      </label>
+      <button
+        type="button"
+        aria-label={t('board.moveUp', { name })}
+        disabled={!isShown || isFirst}
+        onClick={() => onMove(-1)}
+      >
+        <Icon name="chevronLeft" size={16} />
+      </button>
+      <button
+        type="button"
+        aria-label={t('board.moveDown', { name })}
+        disabled={!isShown || isLast}
+        onClick={() => onMove(1)}
+      >
+        <Icon name="chevronRight" size={16} />
+      </button>
+    </li>
   )
 }

@@ -24,65 +24,90 @@ type Board = {
 export function useDragging(moves: Moves, board: Board) {
   const now = useRef(board)
   now.current = board
-  const isHeld = useRef(false)
-  const isCalledOff = useRef(false)
-  const droppedAt = useRef(Number.NEGATIVE_INFINITY)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const grip = useMemo(() => gripFor(moves, redraw), [moves])
 
   useEffect(() => {
-    // The button is still down: what is held goes back when it is let go.
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && isHeld.current) isCalledOff.current = true
-      if (isCalledOff.current) moves.leave()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [moves])
+    window.addEventListener('keydown', grip.onKeyDown)
+    return () => window.removeEventListener('keydown', grip.onKeyDown)
+  }, [grip])
 
   return useMemo(() => {
-    const look = (info: Moved) => {
-      if (isCalledOff.current) return true
-      const lesson = moves.lessonOf(String(info.event.id))
-      if (lesson) moves.look(draftOf(lesson, info))
-      return true
-    }
-    const take = () => {
-      isHeld.current = true
-      isCalledOff.current = false
-    }
-    const drop = () => {
-      isHeld.current = false
-      droppedAt.current = performance.now()
-      moves.leave()
-      redraw()
-    }
-    const settle = (info: Moved & { revert: () => void }) => {
-      const lesson = moves.lessonOf(String(info.event.id))
-      if (!lesson || isCalledOff.current || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
-    }
-    const handlers: Calendar.Options = {
-      eventDragStart: take,
-      eventResizeStart: take,
-      eventDragStop: drop,
-      eventResizeStop: drop,
-      dragConstraint: look,
-      resizeConstraint: look,
-      eventDrop: settle,
-      eventResize: settle,
-      eventClick: ({ event }) => {
-        if (performance.now() - droppedAt.current > CLICK_AFTER_DRAG_MS) now.current.onOpen(String(event.id))
-      },
-      dateClick: ({ dateStr, resource }) =>
-        now.current.onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
-      select: ({ startStr, endStr, resource }) =>
-        now.current.onBook({
-          instructor_id: resource?.id,
-          start_at: localOf(startStr),
-          end_at: localOf(endStr),
-        }),
-    }
-    return { handlers, isHeld: () => isHeld.current }
-  }, [moves])
+    const clicks = clicksOf(() => now.current, grip.isClickMeant)
+    return { handlers: { ...grip.handlers, ...clicks }, isHeld: grip.isHeld }
+  }, [grip])
+}
+
+/** Holds a lesson by pointer. While the button is down, Escape says that it goes back when it is let go. */
+function gripFor(moves: Moves, redraw: () => void) {
+  let isHeld = false
+  let isCalledOff = false
+  let droppedAt = Number.NEGATIVE_INFINITY
+  const take = () => {
+    isHeld = true
+    isCalledOff = false
+  }
+  const look = (info: Moved) => {
+    const lesson = moves.lessonOf(String(info.event.id))
+    if (lesson && !isCalledOff) moves.look(draftOf(lesson, info))
+    return true
+  }
+  const settle = (info: Moved & { revert: () => void }) => {
+    const lesson = moves.lessonOf(String(info.event.id))
+    if (!lesson || isCalledOff || !moves.settle(lesson, draftOf(lesson, info))) info.revert()
+  }
+  const drop = () => {
+    isHeld = false
+    droppedAt = performance.now()
+    moves.leave()
+    redraw()
+  }
+  return {
+    isHeld: () => isHeld,
+    isClickMeant: () => performance.now() - droppedAt > CLICK_AFTER_DRAG_MS,
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && isHeld) isCalledOff = true
+      if (isCalledOff) moves.leave()
+    },
+    handlers: handlersOf({ take, look, settle, drop }),
+  }
+}
+
+type Grip = {
+  readonly take: () => void
+  readonly look: (info: Moved) => boolean
+  readonly settle: (info: Moved & { revert: () => void }) => void
+  readonly drop: () => void
+}
+
+/** A lesson is moved, or one of its ends is. */
+function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
+  return {
+    eventDragStart: take,
+    eventResizeStart: take,
+    dragConstraint: look,
+    resizeConstraint: look,
+    eventDrop: settle,
+    eventResize: settle,
+    eventDragStop: drop,
+    eventResizeStop: drop,
+  }
+}
+
+function clicksOf(board: () => Board, isMeant: () => boolean): Calendar.Options {
+  return {
+    eventClick: ({ event }) => {
+      if (isMeant()) board().onOpen(String(event.id))
+    },
+    dateClick: ({ dateStr, resource }) =>
+      board().onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
+    select: ({ startStr, endStr, resource }) =>
+      board().onBook({
+        instructor_id: resource?.id,
+        start_at: localOf(startStr),
+        end_at: localOf(endStr),
+      }),
+  }
 }
 
 type Moved = {

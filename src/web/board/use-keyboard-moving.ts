@@ -21,71 +21,86 @@ type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly chan
 export function useKeyboardMoving(moves: Moves, board: Board) {
   const now = useRef(board)
   now.current = board
-  const held = useRef<Held>(undefined)
+  const hand = useMemo(() => handFor(moves), [moves])
+  const keys = useMemo(() => keysFor(moves, hand, () => now.current), [moves, hand])
 
-  const keys = useMemo(() => {
-    const release = (): Held | undefined => {
-      const current = held.current
-      held.current = undefined
-      moves.leave()
-      return current
+  useEffect(() => {
+    window.addEventListener('keydown', keys.onAnyKeyDown)
+    window.addEventListener('keyup', keys.onAnyKeyUp)
+    // Alt may also have begun a change of window: nobody has let go of the lesson.
+    window.addEventListener('blur', hand.cancel)
+    return () => {
+      window.removeEventListener('keydown', keys.onAnyKeyDown)
+      window.removeEventListener('keyup', keys.onAnyKeyUp)
+      window.removeEventListener('blur', hand.cancel)
     }
-    const drop = () => {
+  }, [keys, hand])
+
+  return keys.onKeyDown
+}
+
+type Hand = ReturnType<typeof handFor>
+
+/** Holds one lesson at the most, and shows it where it is held. */
+function handFor(moves: Moves) {
+  let held: Held | undefined
+  const release = (): Held | undefined => {
+    const current = held
+    held = undefined
+    moves.leave()
+    return current
+  }
+  return {
+    held: () => held,
+    take: (lesson: Appointment, draft: Draft) => {
+      const { instructor_id, start_at, end_at } = draft
+      const change = { instructor_id, start_at, end_at }
+      if (held) forgetChange(lesson.id, held.change)
+      held = { lesson, draft, change }
+      expectChange(lesson.id, change)
+      moves.look(draft)
+    },
+    drop: () => {
       const current = release()
       if (!current) return
       moves.settle(current.lesson, current.draft)
       forgetChange(current.lesson.id, current.change)
-    }
-    const cancel = () => {
+    },
+    cancel: () => {
       const current = release()
       if (current) forgetChange(current.lesson.id, current.change)
-    }
-    const nudge = (lesson: Appointment, event: Arrow) => {
-      const draft = nudged(held.current?.draft ?? lesson, event, now.current)
-      const { instructor_id, start_at, end_at } = draft
-      const change = { instructor_id, start_at, end_at }
-      if (held.current) forgetChange(lesson.id, held.current.change)
-      held.current = { lesson, draft, change }
-      expectChange(lesson.id, change)
-      moves.look(draft)
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
+    },
+  }
+}
+
+function keysFor(moves: Moves, hand: Hand, board: () => Board) {
+  const nudge = (lesson: Appointment, arrow: Arrow) =>
+    hand.take(lesson, nudged(hand.held()?.draft ?? lesson, arrow, board()))
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
       const id = lessonUnder(event.target)
       if (id === undefined || !isArrow(event)) return
       event.preventDefault()
-      if (held.current && held.current.lesson.id !== id) drop()
-      const lesson = held.current?.lesson ?? moves.lessonOf(id)
+      const held = hand.held()
+      if (held && held.lesson.id !== id) hand.drop()
+      const lesson = hand.held()?.lesson ?? moves.lessonOf(id)
       if (lesson?.status === 'planned') nudge(lesson, event)
-    }
+    },
     /** The block that is held may have left the sight, and the focus with it. */
-    const onAnyKey = (event: globalThis.KeyboardEvent) => {
-      if (!held.current || event.defaultPrevented) return
-      if (event.key === 'Escape') cancel()
-      else if (isArrow(event)) nudge(held.current.lesson, event)
+    onAnyKeyDown: (event: globalThis.KeyboardEvent) => {
+      const held = hand.held()
+      if (!held || event.defaultPrevented) return
+      if (event.key === 'Escape') hand.cancel()
+      else if (isArrow(event)) nudge(held.lesson, event)
       else return
       event.preventDefault()
-    }
-    return { drop, cancel, onKeyDown, onAnyKey }
-  }, [moves])
-
-  useEffect(() => {
-    const letGo = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Alt' || !held.current) return
+    },
+    onAnyKeyUp: (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Alt' || !hand.held()) return
       event.preventDefault()
-      keys.drop()
-    }
-    window.addEventListener('keydown', keys.onAnyKey)
-    window.addEventListener('keyup', letGo)
-    // Alt may also have begun a change of window: nobody has let go of the lesson.
-    window.addEventListener('blur', keys.cancel)
-    return () => {
-      window.removeEventListener('keydown', keys.onAnyKey)
-      window.removeEventListener('keyup', letGo)
-      window.removeEventListener('blur', keys.cancel)
-    }
-  }, [keys])
-
-  return keys.onKeyDown
+      hand.drop()
+    },
+  }
 }
 
 type Arrow = { readonly key: string; readonly altKey: boolean; readonly shiftKey: boolean }

@@ -8,7 +8,7 @@ import { judge } from '../lessons/judge.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { weekIn } from '../lessons/use-week.ts'
-import { type Draft, gapOf } from '../lessons/verdict.ts'
+import { type Draft, missingIn } from '../lessons/verdict.ts'
 import { useSchool } from '../ui/school.tsx'
 import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
@@ -38,8 +38,8 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   return useMemo(() => {
     const judged = (draft: Draft): Hover => {
       const { school: rules, t: words } = now.current
-      const gap = gapOf(draft, rules)
-      if (gap) return { draft, objection: words(`booking.missing.${gap}`) }
+      const missing = missingIn(draft, rules)
+      if (missing) return { draft, objection: words(`booking.missing.${missing}`) }
       const { verdict, lessons: appointments, weeks } = judge(draft, rules, (week) => weekIn(client, week))
       for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
       const refusal = verdict?.refusals[0]

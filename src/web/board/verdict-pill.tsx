@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { whenWords } from '../lessons/refusal-words.ts'
+import { whenWords } from '../lessons/lesson-words.ts'
 import { loadWords } from '../lessons/verdict-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'

@@ -4,13 +4,13 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import { useJudgement } from '../lessons/use-week.ts'
-import { gapOf } from '../lessons/verdict.ts'
+import { missingIn } from '../lessons/verdict.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
+import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useSave } from './use-save.ts'
@@ -29,10 +29,10 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
   const draft = draftOf(form, seen?.id)
-  const gap = gapOf(draft, school)
-  const { verdict, lessons } = useJudgement(draft, gap !== undefined, form.date || start.date)
+  const missing = missingIn(draft, school)
+  const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
-  const isAsked = !seen || gap !== undefined || asksTheRules(changeOf(form, seen), seen)
+  const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
   const fill = (next: LessonForm) => {
     setForm(next)
     // What was refused is no longer what is asked for.
@@ -46,8 +46,8 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
         submit={t(seen ? 'action.save' : 'booking.submit')}
         size="lg"
         isBusy={isBusy}
-        isBlocked={gap !== undefined || theirs !== undefined}
-        onSubmit={() => void save(form)}
+        isBlocked={missing !== undefined || theirs !== undefined}
+        onSubmit={() => save(form)}
         onClose={onClose}
       >
         <LessonFields
@@ -59,24 +59,21 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
                 {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
               </Notice>
             ) : (
-              isAsked && <VerdictPanel draft={draft} gap={gap} verdict={verdict} lessons={lessons} />
+              isAsked && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
             )
           }
         />
-        {error !== undefined && !refusal && !theirs && (
+        {error && !refusal && !theirs && (
           <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
             {problemWords(error, t)}
           </Notice>
         )}
         {theirs && seen && (
           <StalePanel
-            mine={form}
-            theirs={formOf(theirs)}
-            status={[seen.status, theirs.status]}
-            kept={rebased(form, formOf(seen), formOf(theirs))}
+            {...{ seen, theirs, form }}
             onKeep={(kept) => {
               setForm(kept)
-              void save(kept, theirs)
+              save(kept, theirs)
             }}
             onTakeTheirs={() => {
               setForm(formOf(theirs))

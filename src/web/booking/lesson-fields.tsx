@@ -18,7 +18,7 @@ type LessonFieldsProps = {
 }
 
 export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
-  const { instructors, lessonTypes, lessonType, tenant, format } = useSchool()
+  const { instructors, lessonTypes, lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   const type = lessonType.get(form.lesson_type_id)
@@ -47,38 +47,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
           allowDeselect={false}
         />
       </div>
-      <div className={css.times}>
-        <DateField label={t('lesson.date')} value={form.date} onChange={(date) => set({ date })} />
-        <TimePicker
-          label={t('lesson.start')}
-          value={form.start}
-          onChange={(start) => set({ start: start.slice(0, 5) })}
-          minutesStep={5}
-          hoursInputLabel={t('lesson.start')}
-        />
-        <TimePicker
-          label={t('lesson.end')}
-          value={endOf(form)}
-          onChange={(end) => end && onChange(withEnd(form, end.slice(0, 5)))}
-          description={endsLater(form) && t('lesson.nextDay')}
-          inputWrapperOrder={['label', 'input', 'description']}
-          minutesStep={5}
-          hoursInputLabel={t('lesson.end')}
-        />
-        <NumberInput
-          label={t('lesson.duration')}
-          value={form.minutes}
-          onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
-          min={5}
-          max={APPOINTMENT_MINUTES.max}
-          step={tenant.unit_minutes}
-          suffix=" min"
-          description={t('lesson.units', {
-            units: format.units(unitsOf(form.minutes, tenant.unit_minutes)),
-          })}
-          inputWrapperOrder={['label', 'input', 'description']}
-        />
-      </div>
+      <TimeFields form={form} onChange={onChange} />
       {verdict}
       <TextInput
         label={t('lesson.title')}
@@ -97,5 +66,46 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
         onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
       />
     </>
+  )
+}
+
+/** Day, start and end or length: two of the three say the third. */
+function TimeFields({ form, onChange }: Omit<LessonFieldsProps, 'verdict'>) {
+  const { tenant, format } = useSchool()
+  const { t } = useTranslation()
+  const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
+  return (
+    <div className={css.times}>
+      <DateField label={t('lesson.date')} value={form.date} onChange={(date) => set({ date })} />
+      <TimePicker
+        label={t('lesson.start')}
+        value={form.start}
+        onChange={(start) => set({ start: start.slice(0, 5) })}
+        minutesStep={5}
+        hoursInputLabel={t('lesson.start')}
+      />
+      <TimePicker
+        label={t('lesson.end')}
+        value={endOf(form)}
+        onChange={(end) => end && onChange(withEnd(form, end.slice(0, 5)))}
+        description={endsLater(form) && t('lesson.nextDay')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        minutesStep={5}
+        hoursInputLabel={t('lesson.end')}
+      />
+      <NumberInput
+        label={t('lesson.duration')}
+        value={form.minutes}
+        onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
+        min={5}
+        max={APPOINTMENT_MINUTES.max}
+        step={tenant.unit_minutes}
+        suffix=" min"
+        description={t('lesson.units', {
+          units: format.units(unitsOf(form.minutes, tenant.unit_minutes)),
+        })}
+        inputWrapperOrder={['label', 'input', 'description']}
+      />
+    </div>
   )
 }

@@ -3,28 +3,22 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
-import { endOf, type LessonForm } from './form.ts'
+import { endOf, formOf, type LessonForm, rebased } from './form.ts'
 import css from './stale-panel.module.css'
 
 type StalePanelProps = {
-  readonly mine: LessonForm
-  readonly theirs: LessonForm
-  /** The lesson's status as it was seen here, and as it is now. */
-  readonly status: readonly [Appointment['status'], Appointment['status']]
-  /** What is saved if the changes made here are kept. */
-  readonly kept: LessonForm
+  /** The lesson as it was seen here, and as it is now. */
+  readonly seen: Appointment
+  readonly theirs: Appointment
+  readonly form: LessonForm
   readonly onKeep: (kept: LessonForm) => void
   readonly onTakeTheirs: () => void
 }
 
 /** Two clerks have changed one lesson: both versions side by side, what will hold of them, and the choice. */
-export function StalePanel({ mine, theirs, status, kept, onKeep, onTakeTheirs }: StalePanelProps) {
-  const school = useSchool()
+export function StalePanel({ seen, theirs, form, onKeep, onTakeTheirs }: StalePanelProps) {
   const { t } = useTranslation()
-  const [here, there, result] = [mine, theirs, kept].map((form) => shown(form, school))
-  if (!here || !there || !result) return null
-  const fields = (Object.keys(here) as (keyof typeof here)[]).filter((field) => here[field] !== there[field])
-  const mark = (holds: boolean) => (holds ? css.holds : css.yields)
+  const kept = rebased(form, formOf(seen), formOf(theirs))
   return (
     <Notice kind="warn" title={t('stale.title')} isAnswer>
       <p>{t('stale.intro')}</p>
@@ -37,20 +31,14 @@ export function StalePanel({ mine, theirs, status, kept, onKeep, onTakeTheirs }:
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {status[0] !== status[1] && (
+          {seen.status !== theirs.status && (
             <Table.Tr>
               <Table.Th scope="row">{t('lesson.status')}</Table.Th>
-              <Table.Td className={css.yields}>{t(`lesson.${status[0]}`)}</Table.Td>
-              <Table.Td className={css.holds}>{t(`lesson.${status[1]}`)}</Table.Td>
+              <Table.Td className={css.yields}>{t(`lesson.${seen.status}`)}</Table.Td>
+              <Table.Td className={css.holds}>{t(`lesson.${theirs.status}`)}</Table.Td>
             </Table.Tr>
           )}
-          {fields.map((field) => (
-            <Table.Tr key={field}>
-              <Table.Th scope="row">{t(`lesson.${field}`)}</Table.Th>
-              <Table.Td className={mark(result[field] === here[field])}>{here[field]}</Table.Td>
-              <Table.Td className={mark(result[field] === there[field])}>{there[field]}</Table.Td>
-            </Table.Tr>
-          ))}
+          <Rows mine={form} theirs={formOf(theirs)} kept={kept} />
         </Table.Tbody>
       </Table>
       <Group>
@@ -61,6 +49,24 @@ export function StalePanel({ mine, theirs, status, kept, onKeep, onTakeTheirs }:
       </Group>
     </Notice>
   )
+}
+
+type RowsProps = { readonly mine: LessonForm; readonly theirs: LessonForm; readonly kept: LessonForm }
+
+/** The fields in which the two differ; what is kept holds. */
+function Rows({ mine, theirs, kept }: RowsProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [here, there, result] = [shown(mine, school), shown(theirs, school), shown(kept, school)]
+  const fields = (Object.keys(here) as (keyof typeof here)[]).filter((field) => here[field] !== there[field])
+  const mark = (holds: boolean) => (holds ? css.holds : css.yields)
+  return fields.map((field) => (
+    <Table.Tr key={field}>
+      <Table.Th scope="row">{t(`lesson.${field}`)}</Table.Th>
+      <Table.Td className={mark(result[field] === here[field])}>{here[field]}</Table.Td>
+      <Table.Td className={mark(result[field] === there[field])}>{there[field]}</Table.Td>
+    </Table.Tr>
+  ))
 }
 
 function shown(form: LessonForm, { student, instructor, lessonType, format }: School) {

@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type MutationFunctionContext, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { bookAppointment, changeAppointment, storeAppointment } from '../api/appointments.ts'
-import { inTurn } from '../lessons/pending.ts'
-import { whenWords } from '../lessons/refusal-words.ts'
-import { studentNameOf } from '../lessons/student-name.ts'
+import { bookAppointment, changeAppointment } from '../api/appointments.ts'
+import { inOrder } from '../api/in-order.ts'
+import { lessonWords } from '../lessons/lesson-words.ts'
 import { currentIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeOf, type LessonForm, newAppointmentOf } from './form.ts'
+
+/** The form as filled in, and the lesson that it changes as it was seen; none for a new one. */
+type Saving = { readonly form: LessonForm; readonly base: Appointment | undefined }
 
 /** Saves the form; `theirs` is the lesson as somebody else has left it meanwhile. */
 export function useSave(
@@ -17,51 +19,43 @@ export function useSave(
   onBooked: (lesson: Appointment) => void,
   onDone: () => void,
 ) {
-  const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
   const [seen, setSeen] = useState(editing)
   const [theirs, setTheirs] = useState<Appointment>()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-
-  const write = async (form: LessonForm, base: Appointment | undefined) => {
-    if (!base) {
-      const booked = await bookAppointment(newAppointmentOf(form))
-      await storeAppointment(client, booked)
-      onBooked(booked)
-      return
-    }
-    const change = changeOf(form, base)
-    if (Object.keys(change).length === 0) return
-    const saved = await inTurn(base, (latest) => changeAppointment(latest, change))
-    await storeAppointment(client, saved)
-    const what = `${studentNameOf(saved, school, t)}, ${whenWords(saved, school)}`
-    toast({ kind: 'done', text: t('booking.saved', { what }) })
-  }
-
-  const save = async (form: LessonForm, base = seen) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await write(form, base)
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: write,
+    onSuccess: (saved, { base }) => {
+      if (saved && base)
+        toast({ kind: 'done', text: t('booking.saved', { what: lessonWords(saved, school, t) }) })
+      if (saved && !base) onBooked(saved)
       onDone()
-    } catch (failure) {
-      setError(failure)
-      const current = currentIn(failure)
+    },
+    onError: (failure, { base }) => {
       setSeen(base)
-      setTheirs(current)
-      if (current) void storeAppointment(client, current)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+      setTheirs(currentIn(failure))
+    },
+  })
   const take = (current: Appointment) => {
     setSeen(current)
     setTheirs(undefined)
-    setError(undefined)
+    reset()
   }
+  // A request that is under way would be lost sight of.
+  const forgetError = () => {
+    if (error) reset()
+  }
+  const save = (form: LessonForm, base = seen) => mutate({ form, base })
+  return { seen, theirs, error, isBusy: isPending, save, take, forgetError }
+}
 
-  return { seen, theirs, error, isBusy, save, take, forgetError: () => setError(undefined) }
+/** Nothing where nothing has been changed. */
+async function write(
+  { form, base }: Saving,
+  context: MutationFunctionContext,
+): Promise<Appointment | undefined> {
+  if (!base) return bookAppointment(newAppointmentOf(form), context)
+  const change = changeOf(form, base)
+  if (Object.keys(change).length === 0) return undefined
+  return inOrder(base, (seen) => changeAppointment({ seen, change }, context))
 }

@@ -2,27 +2,27 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Verdict } from '../../domain/booking.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
-import type { Draft, Gap } from '../lessons/verdict.ts'
+import type { Draft, Missing } from '../lessons/verdict.ts'
 import { loadWords } from '../lessons/verdict-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 
 type VerdictPanelProps = {
   readonly draft: Draft
-  readonly gap: Gap | undefined
+  readonly missing: Missing | undefined
   /** None while what the rules look at has not been read. */
   readonly verdict: Verdict | undefined
   readonly lessons: readonly Appointment[]
 }
 
 /** What the rules say of the form as it stands, before it is sent. */
-export function VerdictPanel({ draft, gap, verdict, lessons }: VerdictPanelProps) {
+export function VerdictPanel({ draft, missing, verdict, lessons }: VerdictPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  if (gap) {
+  if (missing) {
     return (
       <Notice kind="open" title={t('booking.incomplete')}>
-        {t(`booking.missing.${gap}`)}
+        {t(`booking.missing.${missing}`)}
       </Notice>
     )
   }

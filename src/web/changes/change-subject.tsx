@@ -5,8 +5,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { oneAppointment } from '../api/appointments.ts'
-import { whenWords } from '../lessons/refusal-words.ts'
-import { studentNameOf } from '../lessons/student-name.ts'
+import { lessonWords } from '../lessons/lesson-words.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 
 type ChangeSubjectProps = {
@@ -43,7 +42,7 @@ function LessonSubject({ change, all }: ChangeSubjectProps) {
   const { data } = useQuery({ ...oneAppointment(id), enabled: noted === undefined })
   const lesson = (noted as Place | undefined) ?? data
   if (!lesson) return null
-  const words = `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
+  const words = lessonWords(lesson, school, t)
   if (isGone(change, all)) return words
   return (
     <Link to="/" search={{ date: dateOf(lesson.start_at), lesson: id }}>

@@ -21,10 +21,7 @@ const MIDNIGHT = '00:00'
 
 /** Working hours, painted or filled in. */
 export function HoursFields({ windows, onChange }: HoursFieldsProps) {
-  const { format } = useSchool()
   const { t } = useTranslation()
-  const change = (index: number, part: Partial<AvailabilityWindow>) =>
-    onChange(windows.map((window, at) => (at === index ? { ...window, ...part } : window)))
   return (
     <fieldset className={css.group}>
       <legend>{t('instructor.hours')}</legend>
@@ -32,51 +29,68 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
       <WeekPainter windows={windows} onChange={onChange} />
       <ul className={`${css.rows} ${css.hours}`}>
         {windows.map((window, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
-          <li key={index}>
-            <select
-              aria-label={t('instructor.weekday')}
-              value={window.weekday}
-              onChange={({ target }) => change(index, { weekday: Number(target.value) })}
-            >
-              {WEEKDAYS.map((weekday) => (
-                <option key={weekday} value={weekday}>
-                  {weekdayName(weekday, format)}
-                </option>
-              ))}
-            </select>
-            <TimePicker
-              aria-label={t('instructor.from')}
-              hoursInputLabel={t('instructor.from')}
-              minutesStep={15}
-              value={window.start}
-              onChange={(start) => change(index, { start: start.slice(0, 5) })}
-            />
-            <TimePicker
-              aria-label={t('instructor.to')}
-              hoursInputLabel={t('instructor.to')}
-              minutesStep={15}
-              value={window.end === '24:00' ? MIDNIGHT : window.end}
-              onChange={(end) => change(index, { end: endOf(end.slice(0, 5)) })}
-            />
-            <button
-              type="button"
-              aria-label={t('instructor.removeWindow', {
-                day: weekdayName(window.weekday, format),
-                from: window.start,
-                to: window.end,
-              })}
-              onClick={() => onChange(windows.filter((_, at) => at !== index))}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
+          <WindowRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two windows may be equal while they are filled in
+            key={index}
+            window={window}
+            onChange={(part) =>
+              onChange(windows.map((one, at) => (at === index ? { ...one, ...part } : one)))
+            }
+            onRemove={() => onChange(windows.filter((_, at) => at !== index))}
+          />
         ))}
       </ul>
       <Button variant="default" size="xs" onClick={() => onChange([...windows, USUAL])}>
         {t('instructor.addWindow')}
       </Button>
     </fieldset>
+  )
+}
+
+type WindowRowProps = {
+  readonly window: AvailabilityWindow
+  readonly onChange: (part: Partial<AvailabilityWindow>) => void
+  readonly onRemove: () => void
+}
+
+function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: WindowRowProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <li>
+      <select
+        aria-label={t('instructor.weekday')}
+        value={weekday}
+        onChange={({ target }) => onChange({ weekday: Number(target.value) })}
+      >
+        {WEEKDAYS.map((day) => (
+          <option key={day} value={day}>
+            {weekdayName(day, format)}
+          </option>
+        ))}
+      </select>
+      <TimePicker
+        aria-label={t('instructor.from')}
+        hoursInputLabel={t('instructor.from')}
+        minutesStep={15}
+        value={start}
+        onChange={(from) => onChange({ start: from.slice(0, 5) })}
+      />
+      <TimePicker
+        aria-label={t('instructor.to')}
+        hoursInputLabel={t('instructor.to')}
+        minutesStep={15}
+        value={end === '24:00' ? MIDNIGHT : end}
+        onChange={(to) => onChange({ end: endOf(to.slice(0, 5)) })}
+      />
+      <button
+        type="button"
+        aria-label={t('instructor.removeWindow', { day: weekdayName(weekday, format), from: start, to: end })}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   )
 }
 

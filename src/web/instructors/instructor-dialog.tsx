@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
-import { Stale } from '../api/versions.ts'
+import { Stale } from '../api/writes.ts'
 import { History } from '../changes/history.tsx'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -15,11 +15,11 @@ import { useSavePerson } from '../ui/use-save-person.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
+import { type InstructorForm, instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
-const REQUESTS = { create: hireInstructor, change: changeInstructor }
+const VERBS = { create: hireInstructor, change: changeInstructor }
 
 type InstructorDialogProps = {
   /** Nobody yet for one who is new. */
@@ -32,8 +32,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
   const { t } = useTranslation()
   const [before] = useState(() => instructorFormOf(instructor, tenant))
   const [form, setForm] = useState(before)
-  const { save, error, isBusy } = useSavePerson('instructors', instructor, REQUESTS, onClose)
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
 
   return (
     <Dates>
@@ -42,40 +41,10 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         submit={t('action.save')}
         size="xl"
         isBusy={isBusy}
-        onSubmit={() => void save(instructorOf(form))}
+        onSubmit={() => save(instructorOf(form))}
         onClose={onClose}
       >
-        <PersonFields value={form} onChange={set} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={t('instructor.classes')}
-            description={t('instructor.classesHint')}
-            inputWrapperOrder={['label', 'input', 'description']}
-            value={form.license_classes}
-            onChange={({ currentTarget }) => set({ license_classes: currentTarget.value })}
-          />
-          <TextInput
-            label={t('instructor.color')}
-            type="color"
-            value={form.color}
-            onChange={({ currentTarget }) => set({ color: currentTarget.value })}
-          />
-        </SimpleGrid>
-        <Switch
-          label={t('instructor.active')}
-          checked={form.active}
-          onChange={({ currentTarget }) => set({ active: currentTarget.checked })}
-        />
-        <LimitFields form={form} onChange={set} />
-        <HoursFields
-          windows={form.availability_windows}
-          onChange={(availability_windows) => set({ availability_windows })}
-        />
-        <VacationFields
-          vacations={form.vacations}
-          today={localToday(new Date(), tenant.timezone)}
-          onChange={(vacations) => set({ vacations })}
-        />
+        <InstructorFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
         {instructor && isAskable(form) && (
           <>
             <ChangeList title={t('instructor.changes')} before={before} after={form} />
@@ -93,5 +62,50 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         {instructor && <History resource="instructor" id={instructor.id} />}
       </FormDialog>
     </Dates>
+  )
+}
+
+type InstructorFieldsProps = {
+  readonly form: InstructorForm
+  readonly onChange: (change: Partial<InstructorForm>) => void
+}
+
+function InstructorFields({ form, onChange }: InstructorFieldsProps) {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PersonFields value={form} onChange={onChange} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('instructor.classes')}
+          description={t('instructor.classesHint')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={form.license_classes}
+          onChange={({ currentTarget }) => onChange({ license_classes: currentTarget.value })}
+        />
+        <TextInput
+          label={t('instructor.color')}
+          type="color"
+          value={form.color}
+          onChange={({ currentTarget }) => onChange({ color: currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Switch
+        label={t('instructor.active')}
+        checked={form.active}
+        onChange={({ currentTarget }) => onChange({ active: currentTarget.checked })}
+      />
+      <LimitFields form={form} onChange={onChange} />
+      <HoursFields
+        windows={form.availability_windows}
+        onChange={(availability_windows) => onChange({ availability_windows })}
+      />
+      <VacationFields
+        vacations={form.vacations}
+        today={localToday(new Date(), tenant.timezone)}
+        onChange={(vacations) => onChange({ vacations })}
+      />
+    </>
   )
 }

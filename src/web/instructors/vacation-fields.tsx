@@ -16,40 +16,20 @@ type VacationFieldsProps = {
 /** Days off, by first and last day. */
 export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
   const { t } = useTranslation()
-  const change = (index: number, part: Partial<Vacation>) =>
-    onChange(vacations.map((vacation, at) => (at === index ? { ...vacation, ...part } : vacation)))
   return (
     <fieldset className={css.group}>
       <legend>{t('instructor.vacations')}</legend>
       <ul className={css.rows}>
-        {vacations.map(({ start_date, end_date, note }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
-          <li key={index}>
-            <DateField
-              aria-label={t('instructor.firstDay')}
-              value={start_date}
-              onChange={(date) => change(index, { start_date: date, end_date: laterOf(date, end_date) })}
-            />
-            <DateField
-              aria-label={t('instructor.lastDay')}
-              value={end_date}
-              onChange={(date) => change(index, { end_date: date })}
-            />
-            <input
-              aria-label={t('instructor.note')}
-              placeholder={t('instructor.note')}
-              value={note ?? ''}
-              maxLength={NOTES_LENGTH.max}
-              onChange={({ target }) => change(index, { note: target.value })}
-            />
-            <button
-              type="button"
-              aria-label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
-              onClick={() => onChange(vacations.filter((_, at) => at !== index))}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
+        {vacations.map((vacation, index) => (
+          <VacationRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
+            key={index}
+            vacation={vacation}
+            onChange={(part) =>
+              onChange(vacations.map((one, at) => (at === index ? { ...one, ...part } : one)))
+            }
+            onRemove={() => onChange(vacations.filter((_, at) => at !== index))}
+          />
         ))}
       </ul>
       <Button
@@ -60,6 +40,44 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
         {t('instructor.addVacation')}
       </Button>
     </fieldset>
+  )
+}
+
+type VacationRowProps = {
+  readonly vacation: Vacation
+  readonly onChange: (part: Partial<Vacation>) => void
+  readonly onRemove: () => void
+}
+
+function VacationRow({ vacation: { start_date, end_date, note }, onChange, onRemove }: VacationRowProps) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <DateField
+        aria-label={t('instructor.firstDay')}
+        value={start_date}
+        onChange={(date) => onChange({ start_date: date, end_date: laterOf(date, end_date) })}
+      />
+      <DateField
+        aria-label={t('instructor.lastDay')}
+        value={end_date}
+        onChange={(date) => onChange({ end_date: date })}
+      />
+      <input
+        aria-label={t('instructor.note')}
+        placeholder={t('instructor.note')}
+        value={note ?? ''}
+        maxLength={NOTES_LENGTH.max}
+        onChange={({ target }) => onChange({ note: target.value })}
+      />
+      <button
+        type="button"
+        aria-label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   )
 }
 

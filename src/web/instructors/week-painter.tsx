@@ -20,6 +20,44 @@ type Brush = Stroke & { readonly from: number; readonly isClearing: boolean }
 /** The week to paint working hours on; without a pointer, the fields below it do the same. */
 export function WeekPainter({ windows, onChange }: WeekPainterProps) {
   const { format } = useSchool()
+  const { brush, begin, go, end, giveUp } = useBrush({ windows, onChange })
+
+  return (
+    <div className={css.week} aria-hidden="true">
+      <div className={css.hours}>
+        {HOURS.map((hour) => (
+          <span key={hour} style={{ insetBlockStart: topOf(hour * 60) }}>
+            {hour}
+          </span>
+        ))}
+      </div>
+      {WEEKDAYS.map((weekday) => (
+        <div key={weekday} className={css.day}>
+          <span className={css.name}>{weekdayName(weekday, format).slice(0, 2)}</span>
+          <div
+            className={css.column}
+            data-weekday={weekday}
+            style={{ blockSize: topOf(LAST_MINUTE) }}
+            onPointerDown={begin(weekday)}
+            onPointerMove={go}
+            onPointerUp={end}
+            onPointerCancel={giveUp}
+          >
+            {timesOn(weekday, windows).map((time) => (
+              <span key={time.start} className={css.open} style={placeOf(time)} />
+            ))}
+            {brush?.weekday === weekday && (
+              <span className={css.brush} data-clearing={brush.isClearing} style={placeOf(brush)} />
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** One stroke over a day: it opens, or closes where it begins on open time. */
+function useBrush({ windows, onChange }: WeekPainterProps) {
   const [brush, setBrush] = useState<Brush>()
 
   const begin = (weekday: number) => (event: PointerEvent<HTMLDivElement>) => {
@@ -45,38 +83,7 @@ export function WeekPainter({ windows, onChange }: WeekPainterProps) {
     setBrush(undefined)
   }
 
-  return (
-    <div className={css.week} aria-hidden="true">
-      <div className={css.hours}>
-        {HOURS.map((hour) => (
-          <span key={hour} style={{ insetBlockStart: topOf(hour * 60) }}>
-            {hour}
-          </span>
-        ))}
-      </div>
-      {WEEKDAYS.map((weekday) => (
-        <div key={weekday} className={css.day}>
-          <span className={css.name}>{weekdayName(weekday, format).slice(0, 2)}</span>
-          <div
-            className={css.column}
-            data-weekday={weekday}
-            style={{ blockSize: topOf(LAST_MINUTE) }}
-            onPointerDown={begin(weekday)}
-            onPointerMove={go}
-            onPointerUp={end}
-            onPointerCancel={() => setBrush(undefined)}
-          >
-            {timesOn(weekday, windows).map((time) => (
-              <span key={time.start} className={css.open} style={placeOf(time)} />
-            ))}
-            {brush?.weekday === weekday && (
-              <span className={css.brush} data-clearing={brush.isClearing} style={placeOf(brush)} />
-            )}
-          </div>
-        </div>
-      ))}
-    </div>
-  )
+  return { brush, begin, go, end, giveUp: () => setBrush(undefined) }
 }
 
 function minuteAt({ currentTarget, clientY }: PointerEvent<HTMLDivElement>): number {

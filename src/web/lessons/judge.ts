@@ -16,7 +16,7 @@ export type Judgement = {
 /** The lessons around the ISO week of a Monday, if they have been read. */
 type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 
-/** Judges a draft without gaps: by the week of its start, and by its neighbours where the stretch without a break reaches on. */
+/** Judges a complete draft: by the week of its start, and by its neighbours where the stretch without a break reaches on. */
 export function judge(draft: Draft, school: Rules, read: Read): Judgement {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]

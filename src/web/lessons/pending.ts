@@ -1,7 +1,8 @@
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { createStore } from '../ui/store.ts'
 
-type Expected = AppointmentChange | 'deleted'
+/** A change of a lesson, or that it goes. */
+export type Expected = AppointmentChange | 'deleted'
 
 /** What has been asked for and not yet answered, in turn, by the appointment's id. */
 type Pending = ReadonlyMap<string, readonly Expected[]>
@@ -39,25 +40,4 @@ export function withPending(
     if (expected.includes('deleted')) return []
     return [Object.assign({}, appointment, ...expected) as Appointment]
   })
-}
-
-const turns = new Map<string, Promise<Appointment>>()
-
-/**
- * Sends one request about a lesson at a time: who changes it again before the first change has been answered changes what that
- * has left, and is no other clerk. `work` gets the lesson as last answered, and returns how it stands then; where it throws,
- * the lesson stands as before.
- */
-export function inTurn(
-  lesson: Appointment,
-  work: (latest: Appointment) => Promise<Appointment>,
-): Promise<Appointment> {
-  const before = turns.get(lesson.id) ?? Promise.resolve(lesson)
-  const turn = before.then(work)
-  const left = turn.catch(() => before)
-  turns.set(lesson.id, left)
-  void left.finally(() => {
-    if (turns.get(lesson.id) === left) turns.delete(lesson.id)
-  })
-  return turn
 }

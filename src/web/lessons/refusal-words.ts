@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import { timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -19,35 +19,15 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
     case 'instructor_inactive':
       return t('refusal.instructor_inactive', { instructor })
     case 'instructor_busy':
-    case 'student_busy': {
-      const { appointment_id, start_at, end_at } = refusal.params
-      const rival = about.appointments.find(({ id }) => id === appointment_id)
-      const name =
-        rival &&
-        (refusal.code === 'instructor_busy'
-          ? personIn(school.student, rival.student_id)
-          : personIn(school.instructor, rival.instructor_id))
-      return t(`refusal.${refusal.code}`, {
-        instructor,
-        student: personIn(school.student, about.student_id) ?? t('lesson.student'),
-        from: timeOf(start_at),
-        to: timeOf(end_at),
-        who: name ? t('refusal.withWhom', { name }) : '',
-      })
-    }
+    case 'student_busy':
+      return busyWords(refusal, { ...about, instructor }, school, t)
     case 'instructor_on_vacation': {
       const { start_date, end_date, note } = refusal.params
       const dates = format.days(start_date, end_date)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
-    case 'outside_availability': {
-      const { date, windows } = refusal.params
-      const hours = windows.map(({ start, end }) => `${start}–${end}`).join(', ')
-      const day = format.weekday(date)
-      return windows.length === 0
-        ? t('refusal.outside_none', { day, instructor })
-        : t('refusal.outside_availability', { day, instructor, windows: hours })
-    }
+    case 'outside_availability':
+      return outsideWords(refusal, instructor, school, t)
     case 'daily_limit_exceeded':
       return t('refusal.daily_limit_exceeded', {
         day: format.day(refusal.params.date),
@@ -73,12 +53,40 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
   }
 }
 
-/** Mon, 23 Nov, 08:00–09:30 */
-export function whenWords(
-  { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
-  { format }: School,
+type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
+
+/** When somebody is taken, and by whom if that is known here. */
+function busyWords(
+  { code, params: { appointment_id, start_at, end_at } }: Busy,
+  { instructor, student_id, appointments }: About & { readonly instructor: string },
+  school: School,
+  t: TFunction,
 ): string {
-  return `${format.day(dateOf(start_at))}, ${timeOf(start_at)}–${timeOf(end_at)}`
+  const rival = appointments.find(({ id }) => id === appointment_id)
+  const name =
+    rival &&
+    (code === 'instructor_busy'
+      ? personIn(school.student, rival.student_id)
+      : personIn(school.instructor, rival.instructor_id))
+  return t(`refusal.${code}`, {
+    instructor,
+    student: personIn(school.student, student_id) ?? t('lesson.student'),
+    from: timeOf(start_at),
+    to: timeOf(end_at),
+    who: name ? t('refusal.withWhom', { name }) : '',
+  })
+}
+
+function outsideWords(
+  { params: { date, windows } }: Extract<Refusal, { code: 'outside_availability' }>,
+  instructor: string,
+  { format }: School,
+  t: TFunction,
+): string {
+  const day = format.weekday(date)
+  if (windows.length === 0) return t('refusal.outside_none', { day, instructor })
+  const hours = windows.map(({ start, end }) => `${start}–${end}`).join(', ')
+  return t('refusal.outside_availability', { day, instructor, windows: hours })
 }
 
 type LimitParams = Extract<Refusal, { code: 'daily_limit_exceeded' }>['params']

@@ -23,12 +23,12 @@ export function weekIn(client: QueryClient, monday: LocalDate): readonly Appoint
   return read && withPending(read)
 }
 
-/** What the rules say of the draft; reads what they look at. A draft with gaps is not judged yet: then the date's week is read. */
-export function useJudgement(draft: Draft, hasGaps: boolean, date: LocalDate): Judgement {
+/** What the rules say of the draft; reads what they look at. An incomplete draft is not judged yet: then the date's week is read. */
+export function useJudgement(draft: Draft, isIncomplete: boolean, date: LocalDate): Judgement {
   const client = useQueryClient()
   const school = useSchool()
   usePending()
-  const judgement = hasGaps
+  const judgement = isIncomplete
     ? { verdict: undefined, lessons: [], weeks: [mondayOf(date)] }
     : judge(draft, school, (monday) => weekIn(client, monday))
   useQueries({ queries: judgement.weeks.map((monday) => weekOfAppointments(monday)), combine: listsOf })

@@ -17,7 +17,7 @@ import {
 import { holdsWholeStretch, reachAround, reachOfWeek, widened } from '../../domain/reach.ts'
 import { judge } from './judge.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
-import { type Draft, gapOf, verdictFor } from './verdict.ts'
+import { type Draft, missingIn, verdictFor } from './verdict.ts'
 
 const RUNS = { numRuns: 500 }
 
@@ -172,7 +172,7 @@ describe('what a draft lacks', () => {
     [{ end_at: '2026-03-31 08:00' }, undefined],
     [{ end_at: '2026-03-31 08:01' }, 'too_long'],
     [{ start_at: '2026-03-29 02:30', end_at: '2026-03-29 04:00' }, 'skipped_time'],
-  ])('with %j is: %s', (part, gap) => {
-    expect(gapOf({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(gap)
+  ])('with %j is: %s', (part, missing) => {
+    expect(missingIn({ ...MONDAY_MORNING, ...part }, schoolWith([{}]))).toBe(missing)
   })
 })

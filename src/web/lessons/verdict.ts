@@ -14,7 +14,7 @@ export type Draft = Pick<
 > & { readonly id?: string }
 
 /** What a draft lacks before any rule can be asked. */
-export type Gap = 'instructor' | 'type' | 'time' | TimeFault['code']
+export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
 
 /** What of the rules' questions the screen needs of the school. */
 export type Rules = Pick<School, 'instructor' | 'lessonType' | 'tenant'>
@@ -22,7 +22,7 @@ export type Rules = Pick<School, 'instructor' | 'lessonType' | 'tenant'>
 /** Lessons that have been read, and between which minutes none of the school's is missing. */
 export type Known = { readonly lessons: readonly Appointment[]; readonly reach: Interval }
 
-export function gapOf(draft: Draft, { instructor, lessonType, tenant }: Rules): Gap | undefined {
+export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rules): Missing | undefined {
   const { start_at, end_at } = draft
   if (!instructor.has(draft.instructor_id)) return 'instructor'
   if (!lessonType.has(draft.lesson_type_id)) return 'type'
@@ -31,7 +31,7 @@ export function gapOf(draft: Draft, { instructor, lessonType, tenant }: Rules): 
 }
 
 /**
- * What the rules say of a draft without gaps, as the service will. Nothing where the instructor is unknown here, or where the
+ * What the rules say of a complete draft, as the service will. Nothing where the instructor is unknown here, or where the
  * service looks farther than what is known reaches.
  */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {

@@ -5,6 +5,7 @@ import icon from '../icon.svg'
 import { ApiProblem } from '../session/send.ts'
 import { logIn, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
+import '../ui/mantine.css'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
 
@@ -12,26 +13,7 @@ import css from './login-page.module.css'
 export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const [wait, startWait] = useCountdown()
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await logIn(String(form.get('email')), String(form.get('password')))
-    } catch (failure) {
-      setError(failure)
-      if (failure instanceof ApiProblem && failure.is('too_many_requests')) {
-        startWait(failure.retryAfterSeconds ?? 60)
-      }
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { submit, error, isBusy, wait } = useLogin()
 
   return (
     <form className={css.form} onSubmit={submit}>
@@ -77,6 +59,32 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
       </Button>
     </form>
   )
+}
+
+/** Logs in with what the form holds; `wait`: the seconds for which it need not be tried again. */
+function useLogin() {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const [wait, startWait] = useCountdown()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setError(undefined)
+    try {
+      await logIn(String(form.get('email')), String(form.get('password')))
+    } catch (failure) {
+      setError(failure)
+      if (failure instanceof ApiProblem && failure.is('too_many_requests')) {
+        startWait(failure.retryAfterSeconds ?? 60)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { submit, error, isBusy, wait }
 }
 
 function loginWords(error: unknown, t: ReturnType<typeof useTranslation>['t']): string {

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_BYTES } from '../../domain/ranges.ts'
 import { ask } from '../session/ask.ts'
@@ -12,30 +12,24 @@ import { toast } from '../ui/toasts.ts'
 /** Changes the own password; every other session ends. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (form: FormData) => {
-    const body = { current_password: form.get('current'), new_password: form.get('next') }
-    setBusy(true)
-    try {
-      await ask('/auth/password', { method: 'POST', body })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (form: FormData) => {
+      const body = { current_password: form.get('current'), new_password: form.get('next') }
+      return ask('/auth/password', { method: 'POST', body })
+    },
+    onSuccess: () => {
       toast({ kind: 'done', text: t('password.done') })
       onClose()
-    } catch (error) {
-      const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
-      setProblem(isWrong ? t('password.wrong') : problemWords(error, t))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
 
   return (
     <FormDialog
       title={t('password.title')}
       submit={t('action.save')}
-      isBusy={isBusy}
-      onSubmit={submit}
+      isBusy={isPending}
+      onSubmit={mutate}
       onClose={onClose}
     >
       <PasswordInput
@@ -53,9 +47,9 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         minLength={PASSWORD_BYTES.min}
         required
       />
-      {problem !== undefined && (
+      {error && (
         <Notice kind="bad" isAnswer>
-          {problem}
+          {isWrong ? t('password.wrong') : problemWords(error, t)}
         </Notice>
       )}
     </FormDialog>

@@ -29,7 +29,7 @@ export class ApiProblem extends Error {
 /** No answer came: the network or the service is away. */
 export class Unreachable extends Error {}
 
-export type Question = {
+export type SendOptions = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export type Question = {
 }
 
 /** One request, with the session's cookies. Throws `ApiProblem` or `Unreachable`; 304 is an answer. */
-export async function send(path: string, { method = 'GET', body, headers, signal }: Question = {}) {
+export async function send(path: string, { method = 'GET', body, headers, signal }: SendOptions = {}) {
   const timeout = AbortSignal.timeout(LONGEST_WAIT_MS)
   const answer = await fetch(`${API}${path}`, {
     method,

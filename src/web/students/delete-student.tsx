@@ -1,10 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { followNow } from '../api/following.ts'
-import { dropPerson, storePerson } from '../api/people.ts'
 import { deleteStudent, restoreStudent } from '../api/students.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
@@ -22,41 +19,10 @@ type DeleteStudentProps = {
 
 /** Says what the deletion will do, and can take it back. */
 export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
-  const client = useQueryClient()
   const { t } = useTranslation()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
   const name = nameOf(student)
   useFocusReturn()
-
-  const restore = async (): Promise<boolean> => {
-    try {
-      const { student: back, refused } = await restoreStudent(student)
-      await storePerson(client, 'students', back)
-      void followNow(client)
-      const count = refused.length
-      const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
-      toast({ kind: count > 0 ? 'problem' : 'done', text })
-      return true
-    } catch (failure) {
-      toast({ kind: 'problem', text: problemWords(failure, t) })
-      return false
-    }
-  }
-
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await deleteStudent(student)
-      onDeleted()
-      await dropPerson(client, 'students', student.id)
-      void followNow(client)
-      toast({ kind: 'done', text: t('student.deleted', { name }), undo: restore })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+  const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
 
   return (
     <Modal
@@ -69,7 +35,7 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
         {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
         {t('student.deleteKeeps')}
       </p>
-      {error !== undefined && (
+      {error && (
         <Notice kind="bad" isAnswer>
           {problemWords(error, t)}
         </Notice>
@@ -78,10 +44,35 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('action.cancel')}
         </Button>
-        <Button color="red" loading={isBusy} onClick={remove}>
+        <Button color="red" loading={isPending} onClick={() => mutate(student)}>
           {t('action.delete')}
         </Button>
       </Group>
     </Modal>
   )
+}
+
+/** Deletes, and offers to take it back. */
+function useDeletion(name: string, student: Student, onDeleted: () => void) {
+  const { t } = useTranslation()
+  const { mutateAsync: restore } = useMutation({
+    mutationFn: restoreStudent,
+    onSuccess: ({ refused: { length: count } }) => {
+      const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
+      toast({ kind: count > 0 ? 'problem' : 'done', text })
+    },
+    onError: (failure) => toast({ kind: 'problem', text: problemWords(failure, t) }),
+  })
+  const undo = () =>
+    restore(student).then(
+      () => true,
+      () => false,
+    )
+  return useMutation({
+    mutationFn: deleteStudent,
+    onSuccess: () => {
+      onDeleted()
+      toast({ kind: 'done', text: t('student.deleted', { name }), undo })
+    },
+  })
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf } from '../../domain/local-time.ts'
-import { whenWords } from '../lessons/refusal-words.ts'
+import { whenWords } from '../lessons/lesson-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './student-card.module.css'
 

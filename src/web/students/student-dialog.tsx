@@ -11,9 +11,9 @@ import { PersonFields } from '../ui/person-fields.tsx'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useSavePerson } from '../ui/use-save-person.ts'
-import { newStudentForm, studentFormOf, studentOf } from './student-form.ts'
+import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
-const REQUESTS = { create: enrolStudent, change: changeStudent }
+const VERBS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
@@ -25,14 +25,12 @@ type StudentDialogProps = {
 }
 
 export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
-  const { templates, instructors } = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSavePerson('students', student, REQUESTS, (saved) => {
+  const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
     onSaved(saved)
     onClose()
   })
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
 
   return (
     <Dates>
@@ -41,47 +39,62 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
         submit={t('action.save')}
         size="lg"
         isBusy={isBusy}
-        onSubmit={() => void save(studentOf(form))}
+        onSubmit={() => save(studentOf(form))}
         onClose={onClose}
       >
-        <PersonFields value={form} onChange={set} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateField
-            label={t('person.birthDate')}
-            value={form.birth_date}
-            onChange={(birth_date) => set({ birth_date })}
-            // Nobody was born this month.
-            defaultLevel={form.birth_date ? 'month' : 'decade'}
-            clearable
-            clearButtonProps={{ 'aria-label': t('action.delete') }}
-          />
-          <Select
-            label={t('student.class')}
-            data={templates.map(({ id, name }) => ({ value: id, label: name }))}
-            value={form.license_class_template_id}
-            onChange={(license_class_template_id) => set({ license_class_template_id })}
-            searchable
-            clearable
-          />
-        </SimpleGrid>
-        <Select
-          label={t('student.preferred')}
-          data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
-          value={form.preferred_instructor_id}
-          onChange={(preferred_instructor_id) => set({ preferred_instructor_id })}
-          searchable
-          clearable
-        />
-        <Textarea
-          label={t('person.notes')}
-          value={form.notes}
-          onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
-          maxLength={NOTES_LENGTH.max}
-          autosize
-          minRows={2}
-        />
+        <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
         <SaveNotice error={error} />
       </FormDialog>
     </Dates>
+  )
+}
+
+type StudentFieldsProps = {
+  readonly form: StudentForm
+  readonly onChange: (change: Partial<StudentForm>) => void
+}
+
+function StudentFields({ form, onChange }: StudentFieldsProps) {
+  const { templates, instructors } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PersonFields value={form} onChange={onChange} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateField
+          label={t('person.birthDate')}
+          value={form.birth_date}
+          onChange={(birth_date) => onChange({ birth_date })}
+          // Nobody was born this month.
+          defaultLevel={form.birth_date ? 'month' : 'decade'}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.delete') }}
+        />
+        <Select
+          label={t('student.class')}
+          data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+          value={form.license_class_template_id}
+          onChange={(license_class_template_id) => onChange({ license_class_template_id })}
+          searchable
+          clearable
+        />
+      </SimpleGrid>
+      <Select
+        label={t('student.preferred')}
+        data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        value={form.preferred_instructor_id}
+        onChange={(preferred_instructor_id) => onChange({ preferred_instructor_id })}
+        searchable
+        clearable
+      />
+      <Textarea
+        label={t('person.notes')}
+        value={form.notes}
+        onChange={({ currentTarget }) => onChange({ notes: currentTarget.value })}
+        maxLength={NOTES_LENGTH.max}
+        autosize
+        minRows={2}
+      />
+    </>
   )
 }

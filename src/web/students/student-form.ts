@@ -1,7 +1,7 @@
 import type { NewStudent, Student } from '../../contract/student.ts'
 
 /** The fields of the dialog; an empty text is none. */
-type StudentForm = {
+export type StudentForm = {
   readonly first_name: string
   readonly last_name: string
   readonly email: string

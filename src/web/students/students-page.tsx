@@ -23,22 +23,16 @@ const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
 export function StudentsPage() {
-  const { students, student, tenant } = useSchool()
+  const { students, student } = useSchool()
   const { t } = useTranslation()
   const { q = '', student: opened } = route.useSearch()
   const navigate = route.useNavigate()
-  const [editing, setEditing] = useState<Student | 'new'>()
-  const [booking, setBooking] = useState<BookingStart>()
-  const { tellBooked } = useLessonActions(NO_LESSONS)
+  const [isAdding, setAdding] = useState(false)
   const wanted = useDeferredValue(q)
   const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
   const open = (id: string) => void navigate({ search: (before) => ({ ...before, student: id }) })
-  // What is closed is not come back to.
-  const close = () =>
-    void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
-
   return (
     <div className={page.page}>
       <div className={page.bar}>
@@ -53,52 +47,78 @@ export function StudentsPage() {
           {t('student.count', { count: found.length })}
         </span>
         <span className={page.space} />
-        <button type="button" className={page.primary} onClick={() => setEditing('new')}>
+        <button type="button" className={page.primary} onClick={() => setAdding(true)}>
           <Icon name="plus" /> {t('student.add')}
         </button>
       </div>
-      {found.length === 0 ? (
-        <Empty text={t(students.length === 0 ? 'student.noneYet' : 'student.none')} />
-      ) : (
-        <ul className={css.list}>
-          {found.map((one) => (
-            <Row key={one.id} student={one} onOpen={open} />
-          ))}
-        </ul>
-      )}
-      {shown && !editing && !booking && (
-        <Deferred
-          load={loadCard}
-          props={{
-            student: shown,
-            onBook: () => setBooking(startFor(shown, localToday(new Date(), tenant.timezone))),
-            onEdit: () => setEditing(shown),
-            onClose: close,
-          }}
-        />
-      )}
-      {booking && (
-        <Deferred
-          load={loadBooking}
-          props={{ start: booking, onBooked: tellBooked, onClose: () => setBooking(undefined) }}
-        />
-      )}
-      {editing && (
-        <Deferred
-          load={loadDialog}
-          props={{
-            student: editing === 'new' ? undefined : editing,
-            onSaved: ({ id }) => open(id),
-            onClose: () => setEditing(undefined),
-          }}
-        />
-      )}
+      <List found={found} onOpen={open} />
+      <Dialogs shown={shown} isAdding={isAdding} onAdded={() => setAdding(false)} onOpen={open} />
     </div>
+  )
+}
+
+type DialogsProps = {
+  /** Whose card is open. */
+  readonly shown: Student | undefined
+  readonly isAdding: boolean
+  readonly onAdded: () => void
+  readonly onOpen: (id: string) => void
+}
+
+/** What stands above the page: a lesson for a student, the form of one, or the card. */
+function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
+  const { tenant } = useSchool()
+  const navigate = route.useNavigate()
+  const [editing, setEditing] = useState<Student>()
+  const [booking, setBooking] = useState<BookingStart>()
+  const { tellBooked } = useLessonActions(NO_LESSONS)
+  // What is closed is not come back to.
+  const close = () =>
+    void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
+  if (booking) {
+    const onClose = () => setBooking(undefined)
+    return <Deferred load={loadBooking} props={{ start: booking, onBooked: tellBooked, onClose }} />
+  }
+  if (editing || isAdding) {
+    const onClose = () => {
+      setEditing(undefined)
+      onAdded()
+    }
+    const onSaved = ({ id }: Student) => onOpen(id)
+    return <Deferred load={loadDialog} props={{ student: editing, onSaved, onClose }} />
+  }
+  if (!shown) return null
+  return (
+    <Deferred
+      load={loadCard}
+      props={{
+        student: shown,
+        onBook: () => setBooking(startFor(shown, localToday(new Date(), tenant.timezone))),
+        onEdit: () => setEditing(shown),
+        onClose: close,
+      }}
+    />
   )
 }
 
 function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): BookingStart {
   return { date, student_id: id, instructor_id: preferred_instructor_id ?? undefined }
+}
+
+type ListProps = { readonly found: readonly Student[]; readonly onOpen: (id: string) => void }
+
+function List({ found, onOpen }: ListProps) {
+  const { students } = useSchool()
+  const { t } = useTranslation()
+  return found.length === 0 ? (
+    <Empty text={t(students.length === 0 ? 'student.noneYet' : 'student.none')} />
+  ) : (
+    <ul className={css.list}>
+      {found.map((one) => (
+        <Row key={one.id} student={one} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
 }
 
 function Row({ student, onOpen }: { student: Student; onOpen: (id: string) => void }) {

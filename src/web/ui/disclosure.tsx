@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import css from './disclosure.module.css'
 
 type DisclosureProps = {
@@ -17,25 +17,12 @@ export function Disclosure({ label, name, className, align = 'start', children }
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  useEffect(() => {
-    if (!isOpen) return
-    const away = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
-    }
-    const onEscape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', away)
-    document.addEventListener('focusin', away)
-    document.addEventListener('keydown', onEscape)
-    return () => {
-      document.removeEventListener('pointerdown', away)
-      document.removeEventListener('focusin', away)
-      document.removeEventListener('keydown', onEscape)
-    }
-  }, [isOpen])
+  const close = () => setOpen(false)
+  const closeToButton = () => {
+    close()
+    button.current?.focus()
+  }
+  useDismissal(isOpen, box, { onAway: close, onEscape: closeToButton })
 
   return (
     <div className={css.box} ref={box}>
@@ -53,12 +40,33 @@ export function Disclosure({ label, name, className, align = 'start', children }
       </button>
       {isOpen && (
         <div id={id} className={css.panel} data-align={align}>
-          {children(() => {
-            setOpen(false)
-            button.current?.focus()
-          })}
+          {children(closeToButton)}
         </div>
       )}
     </div>
   )
+}
+
+type Dismissal = { readonly onAway: () => void; readonly onEscape: () => void }
+
+function useDismissal(isOpen: boolean, box: RefObject<HTMLElement | null>, dismissal: Dismissal): void {
+  const now = useRef(dismissal)
+  now.current = dismissal
+  useEffect(() => {
+    if (!isOpen) return
+    const away = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) now.current.onAway()
+    }
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') now.current.onEscape()
+    }
+    document.addEventListener('pointerdown', away)
+    document.addEventListener('focusin', away)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('focusin', away)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [isOpen, box])
 }

@@ -1,9 +1,17 @@
 import { Button, Modal, type ModalProps, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import { type PropsWithChildren, type RefObject, useEffect, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type PropsWithChildren,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasBegun } from '../session/session.ts'
+import './mantine.css'
 import css from './form-dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -28,26 +36,19 @@ export function FormDialog(props: FormDialogProps) {
   const isPhone = useMediaQuery('(max-width: 700px)')
   const form = useRef<HTMLFormElement>(null)
   const isTouched = useRef(false)
+  const isSent = useRef(false)
+  isSent.current = isBusy
   useFocusAfter(isBusy, form)
   useFocusReturn()
-  const self = useRef<{ close: () => void }>({ close: onClose })
-  self.current.close = () => {
-    if (!isBusy) onClose()
+  useBackButton(isBusy, onClose, isTouched)
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isBlocked || isSent.current) return
+    isSent.current = true
+    onSubmit(new FormData(event.currentTarget))
   }
-  useEffect(() => {
-    const dialog = self.current
-    open.push(dialog)
-    return () => void open.splice(open.indexOf(dialog), 1)
-  }, [])
-  // The back button of a phone closes the topmost dialog, and leaves the page beneath.
-  useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return false
-      if (action === 'BACK' && hasBegun()) open.at(-1)?.close()
-      return true
-    },
-    enableBeforeUnload: () => isTouched.current,
-  })
   return (
     <Modal
       opened
@@ -59,10 +60,7 @@ export function FormDialog(props: FormDialogProps) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // A dialog that was opened from this one is its child in React alone.
-        event.stopPropagation()
-        if (!isBusy && !isOpenPopover(event.target)) onClose()
+        if (isEscape(event) && !isBusy) onClose()
       }}
       withCloseButton={!isBusy}
       closeButtonProps={{ 'aria-label': t('action.close') }}
@@ -72,11 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         onInput={() => {
           isTouched.current = true
         }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          if (!isBlocked && !isBusy) onSubmit(new FormData(event.currentTarget))
-        }}
+        onSubmit={send}
       >
         <Stack>{children}</Stack>
         <div className={css.buttons}>
@@ -92,6 +86,27 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
+/** The back button of a phone closes the topmost dialog, and leaves the page beneath; what has been typed is asked about. */
+function useBackButton(isBusy: boolean, onClose: () => void, isTouched: RefObject<boolean>): void {
+  const self = useRef<{ close: () => void }>({ close: onClose })
+  self.current.close = () => {
+    if (!isBusy) onClose()
+  }
+  useEffect(() => {
+    const dialog = self.current
+    open.push(dialog)
+    return () => void open.splice(open.indexOf(dialog), 1)
+  }, [])
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action === 'PUSH' || action === 'REPLACE') return false
+      if (action === 'BACK' && hasBegun()) open.at(-1)?.close()
+      return true
+    },
+    enableBeforeUnload: () => isTouched.current,
+  })
+}
+
 /** The button that was pressed cannot keep the focus while it is busy; it, or the answer's own button, gets it back. */
 function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
   const wasBusy = useRef(false)
@@ -101,6 +116,13 @@ function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>)
     if (!isOver || document.activeElement !== document.body) return
     form.current?.querySelector<HTMLElement>('[role="alert"] button, button[type="submit"]')?.focus()
   }, [isBusy, form])
+}
+
+/** A dialog that was opened from this one is its child in React alone, and keeps its Escape to itself. */
+function isEscape(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape') return false
+  event.stopPropagation()
+  return !isOpenPopover(event.target)
 }
 
 /** Escape closes a list or calendar first, if one is open. */

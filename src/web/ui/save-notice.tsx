@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { Stale } from '../api/versions.ts'
+import { Stale } from '../api/writes.ts'
 import { Notice } from './notice.tsx'
 import { problemWords } from './problem-words.ts'
 
 /** Why a person was not saved; nothing if there is no error. */
-export function SaveNotice({ error }: { error: unknown }) {
+export function SaveNotice({ error }: { error: Error | null }) {
   const { t } = useTranslation()
-  if (error === undefined) return null
+  if (!error) return null
   return (
     <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
       {error instanceof Stale ? t('student.stale') : problemWords(error, t)}

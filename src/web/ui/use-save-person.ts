@@ -1,49 +1,39 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Bootstrap } from '../../contract/bootstrap.ts'
-import { type Kind, storePerson } from '../api/people.ts'
-import { Stale } from '../api/versions.ts'
+import { type Edit, Stale, type Writing } from '../api/writes.ts'
 import { changedFields } from './changed-fields.ts'
 import { nameOf } from './school.tsx'
 import { toast } from './toasts.ts'
 
+type Named = { readonly first_name: string; readonly last_name: string }
+
 /** How the service is asked about people of a kind. */
-type Requests<Person, Body> = {
-  readonly create: (body: Body) => Promise<Person>
-  readonly change: (seen: Person, changes: Partial<Body>) => Promise<Person>
+type Verbs<Person, Body> = {
+  readonly create: (body: Body, writing: Writing) => Promise<Person>
+  readonly change: (edit: Edit<Person, Partial<Body>>, writing: Writing) => Promise<Person>
 }
 
 /** Saves what was changed in the form. Where somebody else was first, the next save changes what they have left. */
-export function useSavePerson<K extends Kind, Body extends object>(
-  kind: K,
-  person: Bootstrap[K][number] | undefined,
-  { create, change }: Requests<Bootstrap[K][number], Body>,
-  onSaved: (saved: Bootstrap[K][number]) => void,
+export function useSavePerson<Person extends Named, Body extends object>(
+  person: Person | undefined,
+  { create, change }: Verbs<Person, Body>,
+  onSaved: (saved: Person) => void,
 ) {
-  const client = useQueryClient()
   const { t } = useTranslation()
   // As the form was opened: what differs from it later, another clerk has changed.
   const [opened] = useState(person)
   const [seen, setSeen] = useState(person)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-
-  const save = async (body: Body) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const saved = seen ? await change(seen, changedFields(body, opened ?? {})) : await create(body)
-      await storePerson(client, kind, saved)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: Body, writing) =>
+      seen ? change({ seen, change: changedFields(body, opened ?? {}) }, writing) : create(body, writing),
+    onSuccess: (saved) => {
       toast({ kind: 'done', text: t('person.saved', { name: nameOf(saved) }) })
       onSaved(saved)
-    } catch (failure) {
-      setError(failure)
+    },
+    onError: (failure) => {
       if (failure instanceof Stale) setSeen(failure.current)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { save, error, isBusy }
+    },
+  })
+  return { save: mutate, error, isBusy: isPending }
 }

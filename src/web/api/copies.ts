@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The service counts the changes of everything that can be edited. */
+export type Versioned = { readonly id: string; readonly version: number }
+
+/** Where the service keeps a kind of thing, and how this tab's copies of it are read, put in place, and taken away. */
+export type Copies<T> = {
+  readonly path: string
+  readonly read: (client: QueryClient, id: string) => T | undefined
+  readonly store: (client: QueryClient, row: T) => Promise<void>
+  readonly drop: (client: QueryClient, id: string) => Promise<void>
+}

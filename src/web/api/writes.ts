@@ -1,0 +1,64 @@
+import type { MutationFunctionContext, QueryClient } from '@tanstack/react-query'
+import { ask, askFor } from '../session/ask.ts'
+import { ApiProblem, type SendOptions } from '../session/send.ts'
+import type { Copies, Versioned } from './copies.ts'
+
+/** Whose copies a write puts in place: `useMutation` says so to its function, and who has a client can. */
+export type Writing = Pick<MutationFunctionContext, 'client'>
+
+/** A change of what the reader has seen, and of nothing newer. */
+export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
+
+/** What was to be changed has been changed by somebody else; `current` is how it stands now. */
+export class Stale<T> extends Error {
+  readonly current: T
+
+  constructor(current: T) {
+    super('stale')
+    this.current = current
+  }
+}
+
+/** How a kind of thing is made: by a body, answered with the row. Throws `ApiProblem` or `Unreachable`. */
+export function creating<T, Body>(copies: Copies<T>) {
+  return async (body: Body, { client }: Writing): Promise<T> => {
+    const row = await askFor<T>(copies.path, { method: 'POST', body })
+    await copies.store(client, row)
+    return row
+  }
+}
+
+/** How it is changed, answered with the row as it is then. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export function changing<T extends Versioned, Change>(copies: Copies<T>) {
+  return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
+    const answer = await askUnchanged(client, copies, seen, { method: 'PATCH', body: change })
+    const row: T = await answer.json()
+    await copies.store(client, row)
+    return row
+  }
+}
+
+/** How it is deleted, as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export function deleting<T extends Versioned>(copies: Copies<T>) {
+  return async (seen: T, { client }: Writing): Promise<void> => {
+    await askUnchanged(client, copies, seen, { method: 'DELETE' })
+    await copies.drop(client, seen.id)
+  }
+}
+
+/** The one place that knows of `If-Match`: what somebody else has left is put in place, and thrown as `Stale`. */
+async function askUnchanged<T extends Versioned>(
+  client: QueryClient,
+  { path, store }: Copies<T>,
+  seen: T,
+  options: SendOptions,
+): Promise<Response> {
+  try {
+    return await ask(`${path}/${seen.id}`, { ...options, headers: { 'if-match': `"${seen.version}"` } })
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('stale'))) throw error
+    const current = await askFor<T>(`${path}/${seen.id}`)
+    void store(client, current)
+    throw new Stale(current)
+  }
+}

@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import { MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
+import {
+  bookAppointment,
+  changeAppointment,
+  deleteAppointment,
+  restoreAppointment,
+} from '../api/appointments.ts'
+import { followNow } from '../api/following.ts'
+import { inOrder } from '../api/in-order.ts'
+import { Stale } from '../api/writes.ts'
+import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
+import type { School } from '../ui/school.tsx'
+import { toast } from '../ui/toasts.ts'
+import { lessonWords } from './lesson-words.ts'
+import { type Expected, expectChange, forgetChange } from './pending.ts'
+import { refusalWords } from './refusal-words.ts'
+
+/** What a message says has been done. */
+export type Told = 'moved' | 'resized' | 'cancelled' | 'changed' | 'deleted' | 'undone'
+
+/** At which desk somebody acts: what is read and known there, and how it is told. */
+export type Desk = {
+  readonly client: QueryClient
+  readonly school: School
+  readonly t: TFunction
+  /** What refusals may be about. */
+  readonly appointments: readonly Appointment[]
+}
+
+/** Changes a lesson at once on the screen. Whether the service has done it; if not, it is told why. */
+export function change(
+  desk: Desk,
+  lesson: Appointment,
+  wanted: AppointmentChange,
+  told: Told,
+): Promise<boolean> {
+  return atOnce(desk, lesson, wanted, async (latest) => {
+    const changed = await changeBesideOthers(desk, latest, wanted)
+    tellDone(desk, told, changed, () => change(desk, changed, valuesOf(latest, wanted), 'undone'))
+    return changed
+  })
+}
+
+/** Deletes a lesson at once on the screen. Whether the service has done it; if not, it is told why. */
+export function remove(desk: Desk, lesson: Appointment, told: 'deleted' | 'undone'): Promise<boolean> {
+  return atOnce(desk, lesson, 'deleted', async (latest) => {
+    await deleteAppointment(latest, desk)
+    tellDone(desk, told, latest, () => restore(desk, latest))
+    return latest
+  })
+}
+
+/** Books the same lesson a week later, or tells why not. */
+export async function duplicate(desk: Desk, lesson: Appointment): Promise<void> {
+  const { instructor_id, student_id, lesson_type_id, title, notes } = lesson
+  const times = {
+    start_at: minutesLater(lesson.start_at, MINUTES_PER_WEEK),
+    end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK),
+  }
+  const copy = { instructor_id, student_id, lesson_type_id, title, notes, ...times }
+  try {
+    tellBooked(desk, await bookAppointment(copy, desk))
+  } catch (error) {
+    const wanted = { ...lesson, ...times }
+    tellFailure(desk, error, wanted, `: ${lessonWords(wanted, desk.school, desk.t)}`)
+  }
+}
+
+/** Tells that a lesson has been booked, and offers to delete it. */
+export function tellBooked(desk: Desk, lesson: Appointment): void {
+  const { school, t } = desk
+  const text = t('booking.booked', { what: lessonWords(lesson, school, t) })
+  toast({ kind: 'done', text, undo: () => remove(desk, lesson, 'undone') })
+}
+
+async function restore(desk: Desk, lesson: Appointment): Promise<boolean> {
+  try {
+    await restoreAppointment(lesson, desk)
+    tellDone(desk, 'undone', lesson)
+    return true
+  } catch (error) {
+    tellFailure(desk, error, lesson)
+    return false
+  }
+}
+
+/** Shows what is expected until the service has answered, which is asked when it is the lesson's turn. */
+async function atOnce(
+  desk: Desk,
+  lesson: Appointment,
+  expected: Expected,
+  work: (latest: Appointment) => Promise<Appointment>,
+): Promise<boolean> {
+  expectChange(lesson.id, expected)
+  let isDone = false
+  await inOrder(lesson, async (latest) => {
+    try {
+      const left = await work(latest)
+      isDone = true
+      return left
+    } catch (error) {
+      tellFailure(desk, error, expected === 'deleted' ? latest : { ...latest, ...expected })
+      return latest
+    } finally {
+      forgetChange(lesson.id, expected)
+    }
+  })
+  return isDone
+}
+
+/** What has been undone is not undone again. */
+function tellDone(desk: Desk, told: Told, lesson: Appointment, undo?: () => Promise<boolean>): void {
+  const { school, t } = desk
+  const text = t(`booking.${told}`, { what: lessonWords(lesson, school, t) })
+  toast({ kind: 'done', text, ...(undo && told !== 'undone' ? { undo } : {}) })
+}
+
+function tellFailure(desk: Desk, error: unknown, about: Appointment, what = ''): void {
+  const { client, school, t, appointments } = desk
+  const refusal = refusalIn(error)
+  const reason = refusal
+    ? refusalWords(refusal, { ...about, appointments }, school, t)
+    : problemWords(error, t)
+  if (!(error instanceof Stale)) void followNow(client)
+  toast({ kind: 'problem', text: `${t('booking.notSaved')}${what}: ${reason}` })
+}
+
+/** Where another clerk was first, but has left alone what is to be changed here, both changes hold. */
+async function changeBesideOthers(
+  desk: Desk,
+  seen: Appointment,
+  wanted: AppointmentChange,
+): Promise<Appointment> {
+  try {
+    return await changeAppointment({ seen, change: wanted }, desk)
+  } catch (error) {
+    const current = currentIn(error)
+    const touched = ['status', ...Object.keys(wanted)] as (keyof AppointmentChange)[]
+    if (!current || touched.some((field) => current[field] !== seen[field])) throw error
+    return changeAppointment({ seen: current, change: wanted }, desk)
+  }
+}
+
+/** What a change takes back: the lesson's own values of the same fields. */
+function valuesOf(lesson: Appointment, wanted: AppointmentChange): AppointmentChange {
+  const fields = Object.keys(wanted) as (keyof AppointmentChange)[]
+  return Object.fromEntries(fields.map((field) => [field, lesson[field]]))
+}
