@@ -15,10 +15,12 @@ watch()
 
 /** It counts its own seconds and asks no clock: while the machine sleeps, or the process is stopped, both threads stand still. */
 function watch(): void {
-  for (let missed = 0, seen = -1; missed < seconds; missed += 1) {
+  let missed = 0
+  let seen = -1
+  while (missed < seconds) {
     pause(TICK_MS)
     const beat = Atomics.load(beats, 0)
-    if (beat !== seen) missed = 0
+    missed = beat === seen ? missed + 1 : 0
     seen = beat
   }
   writeSync(STANDARD_ERROR, `${lastWords()}\n`)
@@ -26,7 +28,7 @@ function watch(): void {
 }
 
 function lastWords(): string {
-  return `Fahrplan does nothing any more: its event loop has stood still for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left. What was acknowledged is stored.`
+  return `Fahrplan does nothing any more: its event loop has stood still for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left.`
 }
 
 function spaceLeft(): string {

@@ -45,14 +45,14 @@ const BASES = Uint32Array.of(
 
 const lanes = new Int32Array(LANES)
 
-/** Whether a page is as PostgreSQL wrote it: it fits its checksum, or is all zeros because nobody has written it yet. */
-export function isIntact(page: Buffer, block: number): boolean {
+/** Whether a page of so many bytes fits its checksum, is all zeros because nobody has written it yet, or neither. */
+export function stateOf(page: Buffer, block: number): 'intact' | 'empty' | 'damaged' {
   const words = new Int32Array(page.buffer, page.byteOffset, WORDS)
   const halves = new Uint16Array(page.buffer, page.byteOffset, PAGE_BYTES / 2)
   const written = halves[CHECKSUM_AT] ?? 0
-  if (written === 0) return words.every((word) => word === 0)
+  if (written === 0) return words.every((word) => word === 0) ? 'empty' : 'damaged'
   halves[CHECKSUM_AT] = 0
-  return written === (((sumOf(words) ^ block) >>> 0) % 65_535) + 1
+  return written === (((sumOf(words) ^ block) >>> 0) % 65_535) + 1 ? 'intact' : 'damaged'
 }
 
 function sumOf(words: Int32Array): number {
