@@ -63,12 +63,13 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
   for (const folder of new Set(relations.map(({ path }) => dirname(path)))) {
     for (const file of readdirSync(join(home, folder))) {
       const [, name, part = '0'] = PAGES_OF_RELATION.exec(file) ?? []
-      if (!name) continue
-      const path = `${folder}/${file}`
       const relation = byPath.get(`${folder}/${name}`)
+      // What a transaction that was cut short has left belongs to nothing.
+      if (!relation) continue
+      const path = `${folder}/${file}`
       for (const block of emptyPages(home, path, { buffer, first: Number(part) * PAGES_PER_FILE })) {
-        if (block === 0 && relation?.is_index) throw new Damage(`the file ${path} has no beginning`)
-        if (relation) holed.add(relation)
+        if (block === 0 && relation.is_index) throw new Damage(`the file ${path} has no beginning`)
+        holed.add(relation)
       }
     }
   }

@@ -16,7 +16,7 @@ const PROGRAM = join(import.meta.dirname, 'stuck.ts')
 const LONG_MS = 4_000
 
 /** Makes any program of Node's deaf and busy for ever when it gets this signal. */
-const STUCK_ON_SIGNAL = '--import=data:text/javascript,process.on("SIGUSR2",()=>{for(;;);})'
+const STUCK_ON_SIGNAL = `--import=data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`
 
 it.concurrent('a process whose event loop stands still is ended with an exit code of its own, and says why', async () => {
   const folder = await workshop.folder()
