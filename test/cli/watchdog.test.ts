@@ -46,7 +46,10 @@ it.concurrent('a process that was stopped for longer, as by a laptop that sleeps
   expect(await ended).toEqual(['', [0, null]])
 })
 
-it.concurrent('a service on the embedded database is watched', async () => {
+/** A minute of patience, on top of a start. */
+const MINUTES_MS = 240_000
+
+it.concurrent('a service on the embedded database is watched', { timeout: MINUTES_MS }, async () => {
   const DATA_DIR = await workshop.dataDir()
   const { service, url } = await workshop.serve({ DATA_DIR, NODE_OPTIONS: STUCK_ON_SIGNAL })
   expect(await statusOf(url, '/healthz')).toBe(200)
