@@ -1,6 +1,7 @@
 import type { DatabaseConfig } from '../config.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
 import { openEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { requireSpace } from '../db/disk-space.ts'
 import { grantTo, migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
 
@@ -34,6 +35,7 @@ async function openDataDir(path: string, { command, report }: Opening): Promise<
   const dataDir = takeDataDir(path, command)
   let close = async () => dataDir.release()
   try {
+    requireSpace(path)
     const db = await openEmbedded(dataDir, report)
     close = async () => {
       await db.destroy()

@@ -1,12 +1,6 @@
 import { Problem } from '../contract/problem.ts'
-import {
-  CommandFailure,
-  type DataCommand,
-  type DataContext,
-  helpFor,
-  UsageError,
-  valuesFor,
-} from './command.ts'
+import { sqlStateOf } from '../db/transaction.ts'
+import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { userCreate, userDisable, userEnable, userList, userSetPassword } from './user.ts'
@@ -55,9 +49,18 @@ export async function exitCodeOf(err: (text: string) => void, work: () => Promis
       err(`${usage.message}. Try --help.`)
       return 2
     }
-    err(error instanceof CommandFailure || error instanceof Error ? error.message : String(error))
+    err(reasonOf(error))
     return 1
   }
+}
+
+const READ_ONLY = '25006'
+
+function reasonOf(error: unknown): string {
+  if (sqlStateOf(error) === READ_ONLY) {
+    return 'The database takes no writes now: its disk is almost full, or it is a standby.'
+  }
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** What a use case found wrong with what it was given is wrong with the command line. */

@@ -14,6 +14,8 @@ import type { DataContext, ProcessCommand } from './command.ts'
 import { drain } from './drain.ts'
 import { openDatabase } from './open-database.ts'
 import { findDataCommand, runDataCommand } from './run-data-command.ts'
+import { type DiskWatch, watchDisk } from './watch-disk.ts'
+import { watchEventLoop } from './watchdog.ts'
 
 /** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
 const STOP_GRACE_MS = 10_000
@@ -96,7 +98,11 @@ async function startUnder(
     const metrics = await serveMetrics(measure(app), config.metricsPort)
     stopping.before(async () => void metrics.close())
   }
+  let disk: DiskWatch | undefined
   if (database.kind === 'embedded') {
+    watchEventLoop(database.dataDir)
+    disk = watchDisk(database.dataDir, db, app.log)
+    stopping.before(async () => disk?.stop())
     const run = loggedRunner(app, { db, onRevoked: (ids) => service.sessions.forget(ids) })
     stopping.before(await listenForCommands(database.dataDir, run))
   }
@@ -107,7 +113,9 @@ async function startUnder(
   stopping.before(async (signal) => {
     if (signal === 'SIGTERM') await drain(app.server)
   })
-  const keep = () => void keepHouse(db, database).catch(report)
+  const keep = () => {
+    if (!disk?.isLow()) keepHouse(db, database).catch(report)
+  }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
   return { url, db, log: app.log }
@@ -142,8 +150,8 @@ type Stopping = {
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
-  // A server does it by itself; the embedded database has nobody who would.
-  if (kind === 'embedded') await sql`vacuum analyze`.execute(db)
+  // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
+  if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }
 
 /**

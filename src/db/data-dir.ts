@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
+import { damageIn } from './damage.ts'
 import type { DatabasePool } from './pool.ts'
 import { closeDataDir, closeFiles } from './private-files.ts'
 
@@ -21,11 +22,11 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** The embedded database is there but does not open. Nothing of it has been changed. */
+/** The embedded database is there but does not open, or could not answer every request. */
 export class DamagedDatabase extends Error {
   constructor(home: string, reason: string) {
     super(
-      `The database in ${home} cannot be opened: ${reason}. Restore it from a backup, or choose another DATA_DIR.`,
+      `The database in ${home} cannot be used: ${reason}. Restore it from a backup, or choose another DATA_DIR.`,
     )
   }
 }
@@ -54,7 +55,10 @@ export function takeDataDir(path: string, command: string): DataDir {
   return { path, release: () => lock.close() }
 }
 
-/** Opens the embedded database of a directory that this process has taken; makes it on first use. */
+/**
+ * Opens the embedded database of a directory that this process has taken; makes it on first use. Throws `DamagedDatabase`,
+ * also for damage that the first requests would not have met.
+ */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = join(path, 'database')
   if (!existsSync(home)) await makeEmbedded(path, home, report)
@@ -63,6 +67,8 @@ export async function openEmbedded({ path }: DataDir, report: Reporter): Promise
   const db = await connectExisting(home, report)
   try {
     closeFiles(path)
+    const damage = await damageIn(home, db)
+    if (damage) throw new DamagedDatabase(home, damage)
   } catch (error) {
     await db.destroy()
     throw error

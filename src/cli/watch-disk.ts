@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { allowWrites, FLOOR_BYTES, freeBytes } from '../db/disk-space.ts'
+import type { DatabasePool } from '../db/pool.ts'
+
+const LOOK_MS = 1_000
+
+/** Whether there is too little space to write, and how to stop looking. */
+export type DiskWatch = { readonly isLow: () => boolean; readonly stop: () => void }
+
+/**
+ * Looks once a second at the free space of a data directory. While it is below the floor the database refuses to write:
+ * requests, commands and housekeeping alike are answered as on a standby. A line in the log says when that begins and ends.
+ */
+export function watchDisk(
+  dataDir: string,
+  db: DatabasePool,
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
+): DiskWatch {
+  let isLow = false
+  let isBusy = false
+  const look = async () => {
+    const free = freeBytes(dataDir)
+    if (free < FLOOR_BYTES === isLow) return
+    await allowWrites(db, isLow)
+    isLow = !isLow
+    const facts = { free_bytes: free, floor_bytes: FLOOR_BYTES }
+    if (isLow) log.error({ event: 'disk_full', ...facts }, 'the disk is almost full: writes are refused')
+    else log.info({ event: 'disk_has_space', ...facts }, 'the disk has space again: writes are taken')
+  }
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    look()
+      .catch((error: unknown) => log.error({ err: error, event: 'disk_unknown' }, 'free space is unknown'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, LOOK_MS)
+  return { isLow: () => isLow, stop: () => clearInterval(timer) }
+}

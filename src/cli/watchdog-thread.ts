@@ -1,0 +1,56 @@
+import { writeSync } from 'node:fs'
+import { Session } from 'node:inspector'
+import { workerData } from 'node:worker_threads'
+import { freeBytes, inMebibytes } from '../db/disk-space.ts'
+import type { Watched } from './watchdog.ts'
+
+const TICK_MS = 1_000
+const LAST_RESORT_MS = 5_000
+const STANDARD_ERROR = 2
+
+const { beats, dataDir, seconds, exitCode }: Watched = workerData
+const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+
+watch()
+
+/** It counts its own seconds and asks no clock: while the machine sleeps, or the process is stopped, both threads stand still. */
+function watch(): void {
+  let missed = 0
+  let seen = -1
+  while (missed < seconds) {
+    pause(TICK_MS)
+    const beat = Atomics.load(beats, 0)
+    missed = beat === seen ? missed + 1 : 0
+    seen = beat
+  }
+  writeSync(STANDARD_ERROR, `${lastWords()}\n`)
+  end()
+}
+
+function lastWords(): string {
+  return `Fahrplan does nothing any more: its event loop has stood still for ${seconds} seconds, so it ends with exit code ${exitCode}. The usual cause is a full disk (${spaceLeft()} free for ${dataDir}), which stops the embedded database for ever; others are damaged files, a disk that no longer answers, and a machine that has no memory or time left.`
+}
+
+function spaceLeft(): string {
+  try {
+    return inMebibytes(freeBytes(dataDir))
+  } catch {
+    return 'an unknown number of bytes'
+  }
+}
+
+/**
+ * A thread can only end itself, and a signal from inside does not end the first process of a container. The inspector
+ * interrupts the main thread wherever it runs, and there it can exit. In a system call that does not return, nothing can.
+ */
+function end(): void {
+  const session = new Session()
+  session.connectToMainThread()
+  session.post('Runtime.evaluate', { expression: `process.reallyExit(${exitCode})` })
+  pause(LAST_RESORT_MS)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(clock, 0, 0, milliseconds)
+}

@@ -1,0 +1,79 @@
+import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { connectEmbedded } from '../../src/db/connect.ts'
+import { complaintsOf, JWT_SECRET, once } from '../support/process.ts'
+import { Api } from './api.ts'
+import { hire, makeSchool, PASSWORD } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const PAGE = 8192
+
+/** A data directory with a school that has a user, an instructor and a student. */
+const aSchool = once(makeDataDir)
+
+describe('damage of the embedded database that leaves it to open', () => {
+  it.each([
+    ['a changed byte of a row', 'instructors', (file: string) => change(file, readFileSync(file).length - 1)],
+    ['a changed byte of an index', 'users_email_key', (file: string) => change(file, PAGE + 100)],
+    ['a lost table', 'calendars', (file: string) => rmSync(file)],
+    ['a lost index', 'refresh_tokens_one_active', (file: string) => rmSync(file)],
+    ['an index without its first page', 'calendars_pkey', (file: string) => clear(file, 0)],
+    ['an emptied index', 'lesson_types_pkey', (file: string) => truncateSync(file, 0)],
+    ['a table cut within a page', 'students', (file: string) => truncateSync(file, PAGE - 100)],
+    ['a table cut between pages', 'pg_description', (file: string) => truncateSync(file, 5 * PAGE)],
+  ])('is found at the start: %s', async (_, relation, harm) => {
+    const DATA_DIR = await workshop.copyOf(await aSchool())
+    const path = await pathOf(DATA_DIR, relation)
+    harm(join(DATA_DIR, 'database', path))
+    const exit = await workshop.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([expect.stringContaining(path)])
+    expect(exit.err).toMatch(/cannot be used: .*Restore it from a backup/)
+    expect(exit.err).toContain(DATA_DIR)
+  })
+
+  it('is mended where an index has an empty page, as a killed process may leave one, too', async () => {
+    const DATA_DIR = await workshop.copyOf(await aSchool())
+    clear(join(DATA_DIR, 'database', await pathOf(DATA_DIR, 'instructors_pkey')), 1)
+    const { url } = await workshop.serve({ DATA_DIR })
+    const { email } = await makeSchool(workshop, { DATA_DIR })
+    const api = await new Api(url).loggedIn(email, PASSWORD)
+    const { id } = await hire(api)
+    expect((await api.get(`/instructors/${id}`)).status).toBe(200)
+  })
+})
+
+async function makeDataDir(): Promise<string> {
+  const DATA_DIR = await workshop.dataDir()
+  const { service, url } = await workshop.serve({ DATA_DIR })
+  const { email } = await makeSchool(workshop, { DATA_DIR })
+  const api = await new Api(url).loggedIn(email, PASSWORD)
+  await hire(api)
+  await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
+  await service.stop()
+  return DATA_DIR
+}
+
+async function pathOf(DATA_DIR: string, relation: string): Promise<string> {
+  const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
+  const { rows } = await sql<{ path: string }>`select pg_relation_filepath(${relation}) as path`.execute(db)
+  await db.destroy()
+  return rows[0]?.path ?? ''
+}
+
+function change(file: string, at: number): void {
+  write(file, at, Buffer.of((readFileSync(file)[at] ?? 0) ^ 0xff))
+}
+
+function clear(file: string, page: number): void {
+  write(file, page * PAGE, Buffer.alloc(PAGE))
+}
+
+function write(file: string, at: number, bytes: Buffer): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, bytes, 0, bytes.length, at)
+  closeSync(descriptor)
+}

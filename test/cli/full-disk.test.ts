@@ -1,0 +1,102 @@
+import { cp, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { FLOOR_BYTES } from '../../src/db/disk-space.ts'
+import { complaintsOf, JWT_SECRET, linesOf, type Program, until } from '../support/process.ts'
+import { Api, type Row, statusOf } from './api.ts'
+import { hire, makeSchool, PASSWORD, practiceOf, tenantCreate } from './school.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const disks: SmallDisk[] = []
+
+/** Enough for a new database, the floor and some more. */
+const DISK_MEBIBYTES = 200
+
+afterAll(() => {
+  for (const disk of disks) disk.unmount()
+})
+
+it.concurrent('on a disk that fills up, writing ends before it can harm, reading goes on, and all is well when there is space', async () => {
+  const { disk, DATA_DIR } = await onSmallDisk()
+  const { service, url } = await workshop.serve({ DATA_DIR })
+  const { email } = await makeSchool(workshop, { DATA_DIR })
+  const api = await new Api(url).loggedIn(email, PASSWORD)
+  const book = bookingsWith(api, (await hire(api)).id, await practiceOf(api))
+  expect((await book()).status).toBe(201)
+
+  disk.fillUpTo(FLOOR_BYTES / 2)
+  await until(async () => (await book()).status !== 201)
+  const refused = [await book(), await addStudent(api), await new Api(url).logIn(email, PASSWORD)]
+  for (const { status, headers, body } of refused) {
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(headers.get('retry-after')).toBe('1')
+  }
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  expect(await statusOf(url, '/healthz')).toBe(200)
+  expect((await api.get('/appointments')).status).toBe(200)
+  const command = await workshop.run(tenantCreate(), { DATA_DIR })
+  expect(command).toMatchObject({ code: 1, out: '' })
+  expect(complaintsOf(command)).toEqual([expect.stringContaining('takes no writes')])
+  expect((await workshop.run(['tenant', 'list'], { DATA_DIR })).code).toBe(0)
+
+  disk.empty()
+  await until(async () => (await book()).status === 201)
+  expect((await addStudent(api)).status).toBe(201)
+  expect(await statusOf(url, '/readyz')).toBe(200)
+  expect((await service.stop()).code).toBe(0)
+  expect(eventsOf(service).filter((event) => event?.startsWith('disk_'))).toEqual([
+    'disk_full',
+    'disk_has_space',
+  ])
+})
+
+it.concurrent('on a disk that is almost full nothing starts, and what is there stays as it is', async () => {
+  const { disk, DATA_DIR } = await onSmallDisk()
+  disk.fillUpTo(FLOOR_BYTES / 2)
+  const before = await readdir(join(DATA_DIR, 'database/pg_wal'))
+  for (const command of ['serve', 'migrate']) {
+    const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringMatching(/almost full: 3\d MiB are free .* needs 64 MiB/),
+    ])
+  }
+  expect(await readdir(join(DATA_DIR, 'database/pg_wal'))).toEqual(before)
+  disk.empty()
+  expect((await workshop.run(['migrate'], { DATA_DIR })).code).toBe(0)
+})
+
+async function onSmallDisk(): Promise<{ disk: SmallDisk; DATA_DIR: string }> {
+  const folder = await workshop.folder()
+  const disk = mountSmallDisk(folder, DISK_MEBIBYTES)
+  disks.push(disk)
+  const DATA_DIR = join(folder, 'data')
+  await mkdir(DATA_DIR)
+  await cp(await workshop.dataDir(), DATA_DIR, { recursive: true })
+  return { disk, DATA_DIR }
+}
+
+/** Books one lesson after another, each on a day of its own. */
+function bookingsWith(api: Api, instructor_id: string, lesson_type_id: string) {
+  let day = Date.UTC(2031, 0, 1)
+  return () => {
+    day += 86_400_000
+    const date = new Date(day).toISOString().slice(0, 10)
+    return api.post('/appointments', {
+      instructor_id,
+      lesson_type_id,
+      start_at: `${date} 10:00`,
+      end_at: `${date} 10:45`,
+    })
+  }
+}
+
+function addStudent(api: Api) {
+  return api.post<Row>('/students', { first_name: 'Lena', last_name: 'Vogt' })
+}
+
+function eventsOf({ out }: Program): readonly (string | undefined)[] {
+  return linesOf(out).map((line): string | undefined => JSON.parse(line).event)
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { statusOf } from './api.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+
+const PROGRAM = join(import.meta.dirname, 'stuck.ts')
+
+/** Twice what the program is watched with. */
+const LONG_MS = 4_000
+
+/** Makes any program of Node's deaf and busy for ever when it gets this signal. */
+const STUCK_ON_SIGNAL = `--import=data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`
+
+it.concurrent('a process whose event loop stands still is ended with an exit code of its own, and says why', async () => {
+  const folder = await workshop.folder()
+  const program = spawn(process.execPath, [PROGRAM, folder, 'stuck'])
+  const [err, [code, signal]] = await Promise.all([text(program.stderr), once(program, 'exit')])
+  expect({ code, signal }).toEqual({ code: 70, signal: null })
+  expect(err).toMatch(/stood still for 2 seconds.* exit code 70.* full disk \(\d+ MiB free for /)
+  expect(err).toContain(folder)
+})
+
+it.concurrent('so is one that is the first process of a container, which signals from inside do not end', async () => {
+  const program = spawn('unshare', ['-rpf', process.execPath, PROGRAM, '/', 'stuck'])
+  const [err, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
+  expect({ code, err }).toEqual({ code: 70, err: expect.stringContaining('stood still') })
+})
+
+it.concurrent('a process that was stopped for longer, as by a laptop that sleeps, goes on', async () => {
+  const program = spawn(process.execPath, [PROGRAM, '/', 'alive'])
+  const ended = Promise.all([text(program.stderr), once(program, 'exit')])
+  const lines = createInterface({ input: program.stdout })
+  await once(lines, 'line')
+  program.kill('SIGSTOP')
+  await pause(LONG_MS)
+  program.kill('SIGCONT')
+  for (let turn = 0; turn < 8; turn += 1) await once(lines, 'line')
+  program.kill('SIGTERM')
+  expect(await ended).toEqual(['', [0, null]])
+})
+
+/** A minute of patience, on top of a start. */
+const MINUTES_MS = 240_000
+
+it.concurrent('a service on the embedded database is watched', { timeout: MINUTES_MS }, async () => {
+  const DATA_DIR = await workshop.dataDir()
+  const { service, url } = await workshop.serve({ DATA_DIR, NODE_OPTIONS: STUCK_ON_SIGNAL })
+  expect(await statusOf(url, '/healthz')).toBe(200)
+  service.signal('SIGUSR2')
+  service.signal('SIGTERM')
+  const { code, err } = await service.exited
+  expect({ code, err }).toEqual({ code: 70, err: expect.stringContaining(DATA_DIR) })
+})
