@@ -31,7 +31,7 @@ export function authRoutes(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true },
+      config: { open: true, hashes: true },
       schema: {
         tags,
         operationId: 'logIn',
@@ -123,6 +123,7 @@ export function authRoutes(app: App, service: Service): void {
     '/auth/password',
     {
       bodyLimit,
+      config: { hashes: true },
       schema: {
         tags,
         operationId: 'changePassword',
