@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '5' },
+    clients: { type: 'string', default: '500,2000' },
     database: { type: 'string', default: 'postgres,embedded' },
     beside: { type: 'string' },
   },
@@ -25,7 +26,7 @@ const { values: options } = parseArgs({
 const SECONDS = Number(options.seconds)
 const ROUNDS = Number(options.rounds)
 const NOISY = 64
-const CROWDS = [500, 2000]
+const CROWDS = options.clients.split(',').filter(Boolean).map(Number)
 const STUDENTS = 60
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 

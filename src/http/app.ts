@@ -32,7 +32,7 @@ import { serveInTurn } from './serve-in-turn.ts'
 import { API_PREFIX, type App, type Service } from './service.ts'
 import { ShedRequests } from './shed-requests.ts'
 import { WEB_ROOT, webRoutes } from './static-web.ts'
-import { boundsFor, Turns } from './turns.ts'
+import { type Bounds, boundsFor, Turns } from './turns.ts'
 import { refuseUnknownRoutes } from './unknown-routes.ts'
 import { validateRequests } from './validation.ts'
 
@@ -48,15 +48,17 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
     /** Where the built web app lies. */
     readonly webRoot?: string
     readonly patience?: Patience
+    readonly bounds?: Bounds
   }
 
 /** The service as a Fastify application, not yet listening, and what its routes share. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
   const { db, config, logStream, webRoot = WEB_ROOT, patience = PATIENCE } = options
+  const { bounds = boundsFor(db.pool.options.max) } = options
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   const service: Service = {
     patience,
-    turns: new Turns(boundsFor(db.pool.options.max)),
+    turns: new Turns(bounds),
     shed: new ShedRequests(app.log),
     now: () => new Date(),
     isStopping: () => false,

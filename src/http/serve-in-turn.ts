@@ -91,7 +91,7 @@ function waitInLine(
   { reply, begin, refuse }: Wait,
 ): void {
   if (turns.isFull(school)) {
-    refuse(shed.note(school))
+    shed.refuseAtOnce(school, patience.turn, refuse)
     return
   }
   const over = () => {

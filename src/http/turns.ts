@@ -2,7 +2,7 @@
 export type Bounds = {
   /** At once, over all schools. */
   readonly running: number
-  /** At once, of one school. */
+  /** At once, of one school beside others. A school that is alone may have all. */
   readonly runningOfOne: number
   /** In the line of one school. */
   readonly waitingOfOne: number
@@ -10,8 +10,15 @@ export type Bounds = {
 
 /** What the connections of a database can serve; more at once would only wait for one of them, out of order. */
 export function boundsFor(connections: number): Bounds {
-  return { running: connections, runningOfOne: Math.ceil(connections / 4), waitingOfOne: 500 }
+  return {
+    running: connections,
+    runningOfOne: Math.ceil(connections / 4),
+    waitingOfOne: 500,
+  }
 }
+
+/** So long, in milliseconds, after another school has asked, a school is not alone. */
+const COMPANY_MS = 1_000
 
 /** Whoever waits for a turn, as what is called when it comes. */
 export type Waiting = () => void
@@ -28,12 +35,17 @@ export class Turns {
   readonly #lines = new Map<string, Line>()
   /** The lines that are to be served, by how many turns their school has now; each in order. */
   readonly #next: readonly Set<Line>[]
+  readonly #now: () => number
   #running = 0
   #waiting = 0
+  #lastSchool: string | undefined
+  #companyUntil = 0
 
-  constructor(bounds: Bounds) {
+  /** `now` is a clock in milliseconds. */
+  constructor(bounds: Bounds, now = () => performance.now()) {
     this.#bounds = bounds
-    this.#next = Array.from({ length: bounds.runningOfOne }, () => new Set())
+    this.#now = now
+    this.#next = Array.from({ length: bounds.running }, () => new Set())
   }
 
   /** Turns that are taken. */
@@ -48,11 +60,12 @@ export class Turns {
 
   /** Takes a turn for the school, if one is free for it. Then it must be given back, once. */
   take(school: string): boolean {
-    const line = this.#lines.get(school)
-    const isFree = this.#running < this.#bounds.running && (line?.running ?? 0) < this.#bounds.runningOfOne
-    // While any turn is free nobody waits who may have it: nobody is overtaken here.
-    if (!isFree) return false
-    this.#begin(line ?? this.#lineOf(school))
+    this.#noteCompany(school)
+    const line = this.#lineOf(school)
+    const isFree = this.#running < this.#bounds.running && line.running < this.#share()
+    // Of other schools nobody waits who may have a free turn.
+    if (isFree && line.waiting.size === 0) this.#begin(line)
+    else return false
     return true
   }
 
@@ -85,23 +98,39 @@ export class Turns {
     this.#running -= 1
     this.#count(line, -1)
     this.#forgetIfIdle(line)
-    this.#serveNext()
+    while (this.#waiting > 0 && this.#running < this.#bounds.running && this.#serveNext());
   }
 
-  #serveNext(): void {
-    const line = this.#running < this.#bounds.running ? this.#nextLine() : undefined
+  #serveNext(): boolean {
+    const line = this.#nextLine()
     const [waiting] = line?.waiting ?? []
-    if (!line || !waiting) return
+    if (!line || !waiting) return false
     line.waiting.delete(waiting)
     this.#waiting -= 1
     this.#begin(line)
     // What has its turn may give it back at once: in a tick of its own, that does not pile up calls.
     process.nextTick(waiting)
+    return true
   }
 
   #nextLine(): Line | undefined {
-    for (const [line] of this.#next) if (line) return line
+    const share = this.#share()
+    for (let running = 0; running < share; running += 1) {
+      for (const line of this.#next[running] ?? []) return line
+    }
     return undefined
+  }
+
+  /** How many turns a school may have: one more request of it must not keep another from being served soon. */
+  #share(): number {
+    const { running, runningOfOne } = this.#bounds
+    return this.#now() < this.#companyUntil ? runningOfOne : running
+  }
+
+  #noteCompany(school: string): void {
+    if (school === this.#lastSchool) return
+    if (this.#lastSchool !== undefined) this.#companyUntil = this.#now() + COMPANY_MS
+    this.#lastSchool = school
   }
 
   #begin(line: Line): void {
