@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bounds, boundsFor, Turns } from './turns.ts'
 
-const BOUNDS: Bounds = { running: 4, runningOfOne: 2, waitingOfOne: 3 }
+const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3 }
 
 /** A request as the service makes it: takes a turn, or waits, or finds the line full. */
 type Asked = { readonly school: string; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
@@ -57,14 +57,15 @@ class Crowd {
 describe('turns', () => {
   it('come at once while there are any, to one school no more than its share', async () => {
     const crowd = await new Crowd().meet()
-    const states = ['a', 'a', 'a', 'b', 'c', 'd'].map((school) => crowd.ask(school).state)
-    expect(states).toEqual(['running', 'running', 'waiting', 'running', 'running', 'waiting'])
+    const states = ['a', 'a', 'a', 'b', 'c', 'd', 'e'].map((school) => crowd.ask(school).state)
+    expect(states).toEqual(['running', 'running', 'waiting', 'running', 'running', 'running', 'waiting'])
   })
 
-  it('come to a school that is alone while there are any; it is alone when no other has asked for a second', () => {
+  it('come to a school that is alone but for those left to another; it is alone when no other has asked for a second', () => {
     const crowd = new Crowd()
     const alone = ['a', 'a', 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
-    expect(alone).toEqual(['running', 'running', 'running', 'running', 'waiting'])
+    expect(alone).toEqual(['running', 'running', 'running', 'waiting', 'waiting'])
+    expect(['b', 'b'].map((school) => crowd.ask(school).state)).toEqual(['running', 'running'])
     const other = new Crowd()
     for (const school of ['b', 'a', 'a']) other.ask(school)
     other.now = 999
@@ -76,11 +77,11 @@ describe('turns', () => {
 
   it('go to the school that has the fewest, then to the one that has waited longest, then to its first', async () => {
     const crowd = new Crowd()
-    const [, ...running] = ['a', 'a', 'b', 'b'].map((school) => crowd.ask(school))
+    const [, ...running] = ['a', 'a', 'b', 'b', 'e'].map((school) => crowd.ask(school))
     for (const school of ['a', 'a', 'b', 'c', 'd', 'c']) crowd.ask(school)
     crowd.served.splice(0)
     for (const one of running) await crowd.finish(one)
-    expect(crowd.served).toEqual(['c', 'd', 'b'])
+    expect(crowd.served).toEqual(['c', 'd', 'b', 'a'])
   })
 
   it('are refused to whom finds the line full, whatever the others do', async () => {

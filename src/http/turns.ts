@@ -2,7 +2,7 @@
 export type Bounds = {
   /** At once, over all schools. */
   readonly running: number
-  /** At once, of one school beside others. A school that is alone may have all. */
+  /** At once, of one school beside others. Alone it may have all but as many for whom comes next. */
   readonly runningOfOne: number
   /** In the line of one school. */
   readonly waitingOfOne: number
@@ -124,7 +124,7 @@ export class Turns {
   /** How many turns a school may have: one more request of it must not keep another from being served soon. */
   #share(): number {
     const { running, runningOfOne } = this.#bounds
-    return this.#now() < this.#companyUntil ? runningOfOne : running
+    return this.#now() < this.#companyUntil ? runningOfOne : Math.max(runningOfOne, running - runningOfOne)
   }
 
   #noteCompany(school: string): void {
