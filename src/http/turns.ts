@@ -74,7 +74,7 @@ export class Turns {
     return (this.#lines.get(school)?.waiting.size ?? 0) >= this.#bounds.waitingOfOne
   }
 
-  /** Waits, where none could be taken. Calls back, in a tick of its own, when the turn has been taken. */
+  /** Waits, where none could be taken. Calls back, by way of the event loop, when the turn has been taken. */
   wait(school: string, waiting: Waiting): void {
     const line = this.#lineOf(school)
     line.waiting.add(waiting)
