@@ -23,10 +23,12 @@ type Plan = {
   readonly connections: number
   readonly seconds: number
   readonly next: () => WireRequest
+  /** Times only answers of this status. */
+  readonly status?: number
 }
 
 /** Keeps so many connections busy for so long, each with one request at a time, and measures every answer. */
-export async function load({ port, connections, seconds, next }: Plan): Promise<Load> {
+export async function load({ port, connections, seconds, next, status }: Plan): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const times: number[] = []
   const answers: Record<number, number> = {}
@@ -39,7 +41,7 @@ export async function load({ port, connections, seconds, next }: Plan): Promise<
       while (performance.now() < end) {
         const sent = performance.now()
         const answer = await wire.ask(next())
-        times.push(performance.now() - sent)
+        if (status === undefined || answer.status === status) times.push(performance.now() - sent)
         answers[answer.status] = (answers[answer.status] ?? 0) + 1
         bytes = answer.bytes
       }

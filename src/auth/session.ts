@@ -14,10 +14,15 @@ const MOST_SESSIONS = 10_000
 /** Who acts, and for which school. */
 export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
+/** Runs what reads the database when its turn has come. */
+type Within = (read: () => Promise<Session | undefined>) => Promise<Session | undefined>
+
 /** The sessions that may act. An ended one is forgotten at once here, and within five seconds elsewhere. */
 export class Sessions {
   readonly #db: Database
   readonly #known = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: TRUST_MS })
+  /** What is being read: whoever comes meanwhile need not read it again. */
+  readonly #reading = new Map<string, Promise<Session | undefined>>()
   /** Counts endings: what was read before one may not be remembered after it. */
   #endings = 0
 
@@ -25,9 +30,12 @@ export class Sessions {
     this.#db = db
   }
 
-  /** The session that the claims speak of, if its family stands and its user may still log in. */
-  async find(claims: Claims): Promise<Session | undefined> {
-    const session = this.#known.get(claims.sid) ?? (await this.#read(claims.sid))
+  /**
+   * The session that the claims speak of, if its family stands and its user may still log in. `within` runs the reading,
+   * where it is needed; what that throws is thrown.
+   */
+  async find(claims: Claims, within: Within): Promise<Session | undefined> {
+    const session = this.#known.get(claims.sid) ?? (await this.#readOnce(claims.sid, within))
     const isTheirs = session?.user.id === claims.sub && session.tenant.id === claims.tid
     return isTheirs ? session : undefined
   }
@@ -35,7 +43,20 @@ export class Sessions {
   /** Forgets sessions that have ended. */
   forget(familyIds: readonly string[]): void {
     this.#endings += 1
-    for (const id of familyIds) this.#known.delete(id)
+    for (const id of familyIds) {
+      this.#known.delete(id)
+      this.#reading.delete(id)
+    }
+  }
+
+  #readOnce(familyId: string, within: Within): Promise<Session | undefined> {
+    const known = this.#reading.get(familyId)
+    if (known) return known
+    const reading = within(() => this.#read(familyId)).finally(() => {
+      if (this.#reading.get(familyId) === reading) this.#reading.delete(familyId)
+    })
+    this.#reading.set(familyId, reading)
+    return reading
   }
 
   async #read(familyId: string): Promise<Session | undefined> {

@@ -95,7 +95,7 @@ async function startUnder(
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   if (config.metricsPort !== undefined) {
-    const metrics = await serveMetrics(measure(app), config.metricsPort)
+    const metrics = await serveMetrics(measure(app, service), config.metricsPort)
     stopping.before(async () => void metrics.close())
   }
   let disk: DiskWatch | undefined

@@ -28,8 +28,11 @@ import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
+import { serveInTurn } from './serve-in-turn.ts'
 import { API_PREFIX, type App, type Service } from './service.ts'
+import { ShedRequests } from './shed-requests.ts'
 import { WEB_ROOT, webRoutes } from './static-web.ts'
+import { type Bounds, boundsFor, Turns } from './turns.ts'
 import { refuseUnknownRoutes } from './unknown-routes.ts'
 import { validateRequests } from './validation.ts'
 
@@ -45,12 +48,18 @@ type AppOptions = Pick<Service, 'db' | 'config'> &
     /** Where the built web app lies. */
     readonly webRoot?: string
     readonly patience?: Patience
+    readonly bounds?: Bounds
   }
 
 /** The service as a Fastify application, not yet listening, and what its routes share. */
 export async function createApp(options: AppOptions): Promise<{ app: App; service: Service }> {
   const { db, config, logStream, webRoot = WEB_ROOT, patience = PATIENCE } = options
+  const { bounds = boundsFor(db.pool.options.max) } = options
+  const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   const service: Service = {
+    patience,
+    turns: new Turns(bounds),
+    shed: new ShedRequests(app.log),
     now: () => new Date(),
     isStopping: () => false,
     ...options,
@@ -58,7 +67,6 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     accessTokens: new AccessTokens(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
   }
-  const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = MOST_CONNECTIONS
   // Node would answer an unknown expectation in a form of its own; like most servers, this one lets it be.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
@@ -146,6 +154,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   api.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.open) await authenticate(request, service)
   })
+  serveInTurn(api, service)
   validateRequests(api)
   authRoutes(api, service)
   bootstrapRoutes(api, service)

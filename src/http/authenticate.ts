@@ -3,6 +3,7 @@ import type { Session } from '../auth/session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
+import { inTurnOf } from './serve-in-turn.ts'
 import type { Service } from './service.ts'
 
 declare module 'fastify' {
@@ -35,7 +36,7 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
     refusedTokens.note(request, { token: 'access', reason: claims })
     throw new Problem('unauthenticated')
   }
-  const session = await sessions.find(claims)
+  const session = await sessions.find(claims, (read) => inTurnOf(service, claims.tid, read))
   if (session) return session
   const { tid: tenant_id, sub: user_id } = claims
   refusedTokens.note(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })

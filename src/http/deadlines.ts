@@ -5,6 +5,8 @@ import type { App } from './service.ts'
 
 /** How long the service waits, in milliseconds. */
 export type Patience = {
+  /** In line for a turn. */
+  readonly turn: number
   /** From the head of a request until its answer begins. */
   readonly answer: number
   /** For a client that takes nothing of its answer. */
@@ -15,7 +17,7 @@ export type Patience = {
  * `answer` is above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`
  * is longer: the kernel buffers megabytes, and says nothing of a slow reader until a third of them has gone.
  */
-export const PATIENCE: Patience = { answer: 9_000, reader: 30_000 }
+export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
 const SHORT_LENGTH = 4096
 

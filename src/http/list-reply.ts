@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { JsonList, Outline } from '../db/json-list.ts'
 import { cursorFault, cursorValues, nextUrl } from './cursor.ts'
 import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import type { Turn } from './serve-in-turn.ts'
 
 /** The query parameters that every list has. */
 export const pageParameters = {
@@ -61,7 +62,7 @@ async function sendPieces(
   if (whole !== undefined) return sendWhole(request, reply, whole)
   const outlines = known ?? (await outlinesOf(pieces))
   if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
-  const stream = textOf(pieces, outlines)
+  const stream = textOf(request.turn, pieces, outlines)
   // Read before the answer begins, so that a failure is still a problem and not a broken stream.
   const first = await stream.next()
   return sendJson(reply, Readable.from(following(first.value ?? '', stream)))
@@ -95,12 +96,12 @@ function isLong({ pages }: Outline): boolean {
 }
 
 /** The text in parts; each of them has rows in it, but for the last. */
-async function* textOf(pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
+async function* textOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
   let between = ''
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === 'string') between += piece
     else
-      for await (const rows of rowsOf(piece, outlines[index]?.pages ?? [])) {
+      for await (const rows of rowsOf(turn, piece, outlines[index]?.pages ?? [])) {
         yield between + rows
         between = ''
       }
@@ -108,10 +109,10 @@ async function* textOf(pieces: Pieces, outlines: readonly Outline[]): AsyncGener
   yield between
 }
 
-async function* rowsOf(list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
+async function* rowsOf(turn: Turn, list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
   let separator = ''
   for (const ids of pages) {
-    const rows = await list.rows(ids)
+    const rows = await turn.read(() => list.rows(ids))
     if (rows === '') continue
     yield separator + rows
     separator = ','

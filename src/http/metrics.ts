@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { App } from './service.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { App, Service } from './service.ts'
 
 /** Measures every answer of the app, and the process; returns what `/metrics` shows. */
-export function measure(app: App): Registry {
+export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -12,6 +12,32 @@ export function measure(app: App): Registry {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
+  })
+  const registers = [registry]
+  new Gauge({
+    name: 'requests_running',
+    help: 'Requests that have a turn',
+    registers,
+    collect() {
+      this.set(turns.running)
+    },
+  })
+  new Gauge({
+    name: 'requests_waiting',
+    help: 'Requests in line for a turn',
+    registers,
+    collect() {
+      this.set(turns.waiting)
+    },
+  })
+  new Counter({
+    name: 'requests_shed_total',
+    help: 'Requests refused for want of a turn',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(shed.count)
+    },
   })
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {

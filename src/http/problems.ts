@@ -8,6 +8,7 @@ import {
 } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
 import { BASE_HEADERS } from './base-headers.ts'
+import { SHED } from './shed-requests.ts'
 
 type Explanation = { readonly status: number; readonly title: string; readonly detail: string }
 
@@ -142,7 +143,8 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
-  if (status >= 500) request.log.error({ err: error, event: problem.code }, 'request failed')
+  if (status >= 500 && error !== SHED)
+    request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   // An address that cannot be decoded is refused before any hook.
   if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })

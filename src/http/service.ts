@@ -10,7 +10,10 @@ import type { AccessTokens } from '../auth/access-token.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { Patience } from './deadlines.ts'
 import type { RefusedTokens } from './refused-tokens.ts'
+import type { ShedRequests } from './shed-requests.ts'
+import type { Turns } from './turns.ts'
 
 /** The Fastify application, with types from the schemas. */
 export type App = FastifyInstance<
@@ -30,6 +33,9 @@ export type Service = {
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
   readonly refusedTokens: RefusedTokens
+  readonly patience: Patience
+  readonly turns: Turns
+  readonly shed: ShedRequests
 }
 
 /** The version is part of every address. */

@@ -161,7 +161,10 @@ describe('a running service', () => {
     expect(await statusOf(local, '/metrics')).toBe(404)
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/)
-    expect(await metrics.text()).toMatch(
+    const text = await metrics.text()
+    for (const name of ['requests_running', 'requests_waiting', 'requests_shed_total'])
+      expect(text).toMatch(new RegExp(`^${name} 0$`, 'm'))
+    expect(text).toMatch(
       /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 1$/m,
     )
     expect(await statusOf(`http://127.0.0.1:${port}`, '/other')).toBe(404)

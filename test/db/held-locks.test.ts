@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { boundsFor } from '../../src/http/turns.ts'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { slot, times } from '../support/races.ts'
@@ -46,6 +47,21 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
     expect(told(await answer)).toBe('503 unavailable, again in 1 s')
     await stranger.query('rollback')
   })
+})
+
+it('a school that waits for locks with all its turns does not keep another waiting', async () => {
+  const [scene, other] = [await aScene(service()), await aScene(service())]
+  await hold(stranger, 'calendars', scene)
+  const { send } = WRITES['book a lesson'] ?? {}
+  const blocked = times(40, () => send?.(scene))
+  await waitUntilBlockedBy(stranger)
+  await vi.waitFor(() => expect(service().turns().waiting).toBeGreaterThan(0))
+  const { runningOfOne, running } = boundsFor(service().db.pool.options.max)
+  expect(service().turns().running).toBeLessThanOrEqual(running - runningOfOne)
+  expect((await send?.(other))?.status).toBe(201)
+  await stranger.query('rollback')
+  await Promise.all(blocked)
+  expect((await scene.client.get('/auth/me')).status).toBe(200)
 })
 
 it('of statements that travel together the first that fails is the reason, whichever is heard first', async () => {

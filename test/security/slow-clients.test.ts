@@ -8,7 +8,7 @@ import { aSchool, type School } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
 import { hostLine, sendBytes } from '../support/wire.ts'
 
-const PATIENCE = { answer: 1_500, reader: 2_500 }
+const PATIENCE = { turn: 1_000, answer: 1_500, reader: 2_500 }
 const STUDENTS = 6_000
 const NOTES = 5_000
 /** More than the kernel buffers between the two. */

@@ -8,6 +8,7 @@ import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
+import { boundsFor, type Turns } from '../../src/http/turns.ts'
 import { AUDIT } from './audit.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
@@ -17,6 +18,8 @@ export type TestService = {
   readonly db: DatabasePool
   readonly app: App
   readonly kind: 'embedded' | 'postgres'
+  /** Who is served, and who waits. */
+  readonly turns: () => Turns
   /** What the service has logged, a JSON object a line. */
   readonly log: () => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */
@@ -56,6 +59,7 @@ export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
   patience = PATIENCE,
+  bounds = boundsFor(db.pool.options.max),
 ): Promise<TestService> {
   const front = inject('front')
   if (front) return serviceBehind(front.url, db, overrides)
@@ -72,13 +76,14 @@ export async function startService(
     ...overrides,
   }
   const now = () => clock ?? new Date()
-  const { app } = await createApp({ db, config, now, logStream: stream, patience })
+  const { app, service } = await createApp({ db, config, now, logStream: stream, patience, bounds })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     db,
     app,
     kind: inject('database').kind,
+    turns: () => service.turns,
     log: () => lines.map((line) => JSON.parse(line)),
     setClock: (now) => {
       clock = now
@@ -107,6 +112,7 @@ async function serviceBehind(
     db,
     app,
     kind: inject('database').kind,
+    turns: outOfReach,
     log: outOfReach,
     setClock: outOfReach,
     close: () => app.close(),

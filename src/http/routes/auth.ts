@@ -38,7 +38,7 @@ function logInRoute(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true },
+      config: { open: true, hashes: true },
       schema: {
         tags,
         operationId: 'logIn',
@@ -140,6 +140,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
     '/auth/password',
     {
       bodyLimit,
+      config: { hashes: true },
       schema: {
         tags,
         operationId: 'changePassword',

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Checkout, checkoutIn, HERE } from './checkout.ts'
+import type { Dataset } from './dataset.ts'
+import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
+import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
+import { operationsOn } from './operations.ts'
+import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
+
+/**
+ * What a school notices of another that asks for much, and what everybody notices of too many clients: the times of a quiet
+ * school's bookings, alone and beside a school with 64 connections; and those of the bookings that are accepted while 500
+ * and 2,000 clients ask at once, none of which waits before it asks again. `--beside FOLDER` measures another checkout too.
+ */
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    clients: { type: 'string', default: '500,2000' },
+    database: { type: 'string', default: 'postgres,embedded' },
+    beside: { type: 'string' },
+  },
+})
+const SECONDS = Number(options.seconds)
+const ROUNDS = Number(options.rounds)
+const NOISY = 64
+const CROWDS = options.clients.split(',').filter(Boolean).map(Number)
+const STUDENTS = 60
+const JWT_SECRET = 'the secret of the bench has more than 256 bits'
+
+type Requests = { readonly book: () => WireRequest; readonly bootstrap: () => WireRequest }
+type Service = { readonly port: number; readonly quiet: Requests; readonly noisy: Requests }
+type Figure = { readonly name: string; readonly all: readonly Load[] }
+
+const undo: Undo = []
+try {
+  for (const kind of options.database.split(',')) {
+    const checkouts = [checkoutIn(HERE), ...(options.beside ? [checkoutIn(options.beside)] : [])]
+    for (const checkout of checkouts) {
+      const service = await start(checkout, await databaseOf(kind))
+      console.log(`\n${kind}, ${checkout.folder}, ${ROUNDS} rounds of ${SECONDS} s\n`)
+      console.log(tableOf(await measured(service)))
+      for (const one of undo.splice(0).reverse()) await one()
+    }
+  }
+} finally {
+  for (const one of undo.reverse()) await one()
+}
+
+async function databaseOf(kind: string): Promise<Readonly<Record<string, string>>> {
+  if (kind === 'postgres') {
+    const url = await startEmptyPostgres(undo)
+    return { DATABASE_URL: await anotherDatabase(undo, url, `fahrplan_neighbour_${process.pid}`) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'fahrplan-neighbour-'))
+  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  return { DATABASE_URL: '', DATA_DIR: folder }
+}
+
+async function start(checkout: Checkout, database: Readonly<Record<string, string>>): Promise<Service> {
+  const env = { ...database, JWT_SECRET }
+  const emails = ['Quiet', 'Noisy'].map((name) => foundSchool(checkout, env, name))
+  const program = ['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve']
+  const { port, stop } = await checkout.start(program, { ...env, PORT: '0' })
+  undo.push(stop)
+  const requests = emails.map(async (email) => requestsOf(port, email))
+  const [quiet, noisy] = [await requests[0], await requests[1]]
+  if (!quiet || !noisy) throw new Error('two schools are needed')
+  return { port, quiet, noisy }
+}
+
+async function requestsOf(port: number, email: string): Promise<Requests> {
+  await enrolSchool(`http://127.0.0.1:${port}`, email, STUDENTS)
+  const body = JSON.stringify({ email, password: PASSWORD })
+  const login = await askOnce(port, { method: 'POST', path: '/api/v1/auth/login', body })
+  const { token } = JSON.parse(login.body)
+  const idsIn = async (path: string): Promise<{ id: string; code?: string }[]> => {
+    const headers = { authorization: `Bearer ${token}` }
+    return JSON.parse((await askOnce(port, { method: 'GET', path: `/api/v1${path}`, headers })).body)
+  }
+  const data: Dataset = {
+    tenantId: '',
+    userId: '',
+    lessonTypeId: (await idsIn('/lesson-types')).find(({ code }) => code === 'PRACTICE')?.id ?? '',
+    instructors: (await idsIn('/instructors')).map(({ id }) => id),
+    students: (await idsIn('/students')).map(({ id }) => id),
+    appointments: [],
+    refreshTokens: [],
+  }
+  const operations = operationsOn(data, token)
+  const request = (wanted: string) => {
+    const operation = operations.find(({ name }) => name === wanted)
+    if (!operation) throw new Error(`no operation ${wanted}`)
+    return operation.service
+  }
+  return { book: request('book'), bootstrap: request('bootstrap') }
+}
+
+/** The rounds take turns, so that a busy machine is as busy for each kind. */
+async function measured({ port, quiet, noisy }: Service): Promise<readonly Figure[]> {
+  const ask = (connections: number, next: () => WireRequest) =>
+    load({ port, connections, seconds: SECONDS, next, status: 201 })
+  const beside = async (next: () => WireRequest) =>
+    (await Promise.all([ask(1, quiet.book), ask(NOISY, next)]))[0]
+  const kinds: Readonly<Record<string, () => Promise<Load>>> = {
+    'a quiet school, alone': () => ask(1, quiet.book),
+    [`beside ${NOISY} connections that book`]: () => beside(noisy.book),
+    [`beside ${NOISY} connections that read the bootstrap`]: () => beside(noisy.bootstrap),
+    ...Object.fromEntries(
+      CROWDS.map((clients) => [`${clients} clients of one school book`, () => ask(clients, noisy.book)]),
+    ),
+  }
+  const figures = Object.entries(kinds).map(([name, round]) => ({ name, round, all: [] as Load[] }))
+  for (let count = -1; count < ROUNDS; count += 1) {
+    for (const { round, all } of figures) {
+      const one = await round()
+      if (count >= 0) all.push(one)
+    }
+  }
+  return figures
+}
+
+function tableOf(figures: readonly Figure[]): string {
+  const alone = median(figures[0]?.all.map(({ p99 }) => p99) ?? [])
+  const rows = figures.map(({ name, all }) => {
+    const p99 = median(all.map((one) => one.p99))
+    const cells = [
+      median(all.map((one) => one.p50)).toFixed(1),
+      p99.toFixed(1),
+      (p99 / alone).toFixed(1),
+      median(all.map((one) => one.perSecond)).toFixed(0),
+      `${(median(all.map(shareShed)) * 100).toFixed(1)} %`,
+    ]
+    return `| ${name} | ${cells.join(' | ')} |`
+  })
+  const head = '| | p50 ms | p99 ms | of alone | accepted a second | shed |'
+  return [head, '|---|---:|---:|---:|---:|---:|', ...rows].join('\n')
+}
+
+function shareShed({ answers }: Load): number {
+  const count = Object.values(answers).reduce((sum, one) => sum + one, 0)
+  return (count - (answers[201] ?? 0)) / count
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Bounds, boundsFor, Turns } from './turns.ts'
+
+const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3 }
+
+/** A request as the service makes it: takes a turn, or waits, or finds the line full. */
+type Asked = { readonly school: string; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
+
+/** Turns, what asks for them, and the order in which they came. */
+class Crowd {
+  now = 0
+  readonly turns = new Turns(BOUNDS, () => this.now)
+  readonly asked: Asked[] = []
+  readonly served: string[] = []
+  readonly #calls = new Map<Asked, () => void>()
+
+  ask(school: string): Asked {
+    const one: Asked = { school, state: 'waiting' }
+    this.asked.push(one)
+    const begin = () => {
+      one.state = 'running'
+      this.served.push(school)
+    }
+    this.#calls.set(one, begin)
+    if (this.turns.take(school)) begin()
+    else if (this.turns.isFull(school)) one.state = 'refused'
+    else this.turns.wait(school, begin)
+    return one
+  }
+
+  /** Two schools have asked, and are done: now none is alone. */
+  async meet(): Promise<this> {
+    for (const school of ['one', 'another']) await this.finish(this.ask(school))
+    this.served.splice(0)
+    return this
+  }
+
+  leave(one: Asked): void {
+    const begin = this.#calls.get(one)
+    if (!begin || !this.turns.leave(one.school, begin)) throw new Error('it has its turn already')
+    one.state = 'left'
+  }
+
+  finish(one: Asked): Promise<void> {
+    one.state = 'over'
+    this.turns.giveBack(one.school)
+    return setImmediate()
+  }
+
+  in(state: Asked['state'], school?: string): readonly Asked[] {
+    return this.asked.filter((one) => one.state === state && (school ?? one.school) === one.school)
+  }
+}
+
+describe('turns', () => {
+  it('come at once while there are any, to one school no more than its share', async () => {
+    const crowd = await new Crowd().meet()
+    const states = ['a', 'a', 'a', 'b', 'c', 'd', 'e'].map((school) => crowd.ask(school).state)
+    expect(states).toEqual(['running', 'running', 'waiting', 'running', 'running', 'running', 'waiting'])
+  })
+
+  it('come to a school that is alone but for those left to another; it is alone when no other has asked for a second', () => {
+    const crowd = new Crowd()
+    const alone = ['a', 'a', 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
+    expect(alone).toEqual(['running', 'running', 'running', 'waiting', 'waiting'])
+    expect(['b', 'b'].map((school) => crowd.ask(school).state)).toEqual(['running', 'running'])
+    const other = new Crowd()
+    for (const school of ['b', 'a', 'a']) other.ask(school)
+    other.now = 999
+    expect(other.ask('a').state).toBe('waiting')
+    other.now = 1000
+    for (const one of other.in('running', 'b')) void other.finish(one)
+    expect(other.turns.running).toBe(3)
+  })
+
+  it('go to the school that has the fewest, then to the one that has waited longest, then to its first', async () => {
+    const crowd = new Crowd()
+    const [, ...running] = ['a', 'a', 'b', 'b', 'e'].map((school) => crowd.ask(school))
+    for (const school of ['a', 'a', 'b', 'c', 'd', 'c']) crowd.ask(school)
+    crowd.served.splice(0)
+    for (const one of running) await crowd.finish(one)
+    expect(crowd.served).toEqual(['c', 'd', 'b', 'a'])
+  })
+
+  it('are refused to whom finds the line full, whatever the others do', async () => {
+    const crowd = await new Crowd().meet()
+    const noisy = Array.from({ length: 7 }, () => crowd.ask('noisy').state)
+    expect(noisy.slice(2)).toEqual(['waiting', 'waiting', 'waiting', 'refused', 'refused'])
+    expect(crowd.ask('quiet').state).toBe('running')
+  })
+
+  it('do not come to those who have left', async () => {
+    const crowd = await new Crowd().meet()
+    const [first] = ['a', 'a'].map((school) => crowd.ask(school))
+    const [second, third] = [crowd.ask('a'), crowd.ask('a')]
+    crowd.leave(second)
+    if (first) await crowd.finish(first)
+    expect([second.state, third.state]).toEqual(['left', 'running'])
+  })
+
+  it('are as many as the database has connections; a school has a part of them, and one at least', () => {
+    expect(
+      [16, 1]
+        .map((connections) => boundsFor(connections))
+        .map(({ running, runningOfOne }) => [running, runningOfOne]),
+    ).toEqual([
+      [16, 4],
+      [1, 1],
+    ])
+  })
+})
+
+const step = fc.record({
+  kind: fc.constantFrom('ask', 'ask', 'finish', 'leave'),
+  school: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  pick: fc.nat(100),
+})
+
+it('whatever happens: the bounds hold, no turn is idle while somebody may have it, none is lost, all are served', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
+      const crowd = await new Crowd().meet()
+      for (const { kind, school, pick } of steps) {
+        const [running, waiting] = [crowd.in('running'), crowd.in('waiting')]
+        const [busy, patient] = [running[pick % running.length], waiting[pick % waiting.length]]
+        if (kind === 'ask') crowd.ask(school)
+        else if (kind === 'finish' && busy) await crowd.finish(busy)
+        else if (kind === 'leave' && patient) crowd.leave(patient)
+        requireSound(crowd)
+      }
+      for (let [busy] = crowd.in('running'); busy; [busy] = crowd.in('running')) await crowd.finish(busy)
+      expect(crowd.in('waiting')).toEqual([])
+      expect([crowd.turns.running, crowd.turns.waiting]).toEqual([0, 0])
+    }),
+  )
+})
+
+it('a school that asks once is served after at most one turn of each other school', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(3), { maxLength: 60 }),
+      fc.infiniteStream(fc.nat(3)),
+      async (loads, picks) => {
+        const crowd = await new Crowd().meet()
+        for (const noisy of loads) crowd.ask(`noisy ${noisy}`)
+        const quiet = crowd.ask('quiet')
+        crowd.served.splice(0)
+        while (quiet.state === 'waiting') {
+          const running = crowd.in('running')
+          const done = running[(picks.next().value ?? 0) % running.length]
+          if (done) await crowd.finish(done)
+          // The noisy ones never stop.
+          if (done) crowd.ask(done.school)
+        }
+        const before = crowd.served.slice(0, crowd.served.indexOf('quiet'))
+        expect(new Set(before).size).toBe(before.length)
+      },
+    ),
+  )
+})
+
+function requireSound(crowd: Crowd): void {
+  const running = crowd.in('running')
+  const schools = [...new Set(crowd.asked.map(({ school }) => school))]
+  expect([crowd.turns.running, crowd.turns.waiting]).toEqual([running.length, crowd.in('waiting').length])
+  expect(running.length).toBeLessThanOrEqual(BOUNDS.running)
+  for (const school of schools) {
+    const [own, line] = [crowd.in('running', school).length, crowd.in('waiting', school).length]
+    expect(own).toBeLessThanOrEqual(BOUNDS.runningOfOne)
+    expect(line).toBeLessThanOrEqual(BOUNDS.waitingOfOne)
+    if (line > 0) expect(running.length === BOUNDS.running || own === BOUNDS.runningOfOne).toBe(true)
+  }
+}

@@ -1,0 +1,158 @@
+/** How many requests are served at once, and how many wait. */
+export type Bounds = {
+  /** At once, over all schools. */
+  readonly running: number
+  /** At once, of one school beside others. Alone it may have all but as many for whom comes next. */
+  readonly runningOfOne: number
+  /** In the line of one school. */
+  readonly waitingOfOne: number
+}
+
+/** What the connections of a database can serve; more at once would only wait for one of them, out of order. */
+export function boundsFor(connections: number): Bounds {
+  return {
+    running: connections,
+    runningOfOne: Math.ceil(connections / 4),
+    waitingOfOne: 500,
+  }
+}
+
+/** So long, in milliseconds, after another school has asked, a school is not alone. */
+const COMPANY_MS = 1_000
+
+/** Whoever waits for a turn, as what is called when it comes. */
+export type Waiting = () => void
+
+type Line = { readonly school: string; running: number; readonly waiting: Set<Waiting> }
+
+/**
+ * Turns that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
+ * among equals to the one that has waited longest for its next; within a school to the first in its line. So a school that
+ * asks for much waits for itself, and no other school waits for more than one turn of each.
+ */
+export class Turns {
+  readonly #bounds: Bounds
+  readonly #lines = new Map<string, Line>()
+  /** The lines that are to be served, by how many turns their school has now; each in order. */
+  readonly #next: readonly Set<Line>[]
+  readonly #now: () => number
+  #running = 0
+  #waiting = 0
+  #lastSchool: string | undefined
+  #companyUntil = 0
+
+  /** `now` is a clock in milliseconds. */
+  constructor(bounds: Bounds, now = () => performance.now()) {
+    this.#bounds = bounds
+    this.#now = now
+    this.#next = Array.from({ length: bounds.running }, () => new Set())
+  }
+
+  /** Turns that are taken. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** How many wait, in all lines. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Takes a turn for the school, if one is free for it. Then it must be given back, once. */
+  take(school: string): boolean {
+    this.#noteCompany(school)
+    const line = this.#lineOf(school)
+    const isFree = this.#running < this.#bounds.running && line.running < this.#share()
+    // Of other schools nobody waits who may have a free turn.
+    if (isFree && line.waiting.size === 0) this.#begin(line)
+    else return false
+    return true
+  }
+
+  /** Whether so many wait for the school that no more may. */
+  isFull(school: string): boolean {
+    return (this.#lines.get(school)?.waiting.size ?? 0) >= this.#bounds.waitingOfOne
+  }
+
+  /** Waits, where none could be taken. Calls back, by way of the event loop, when the turn has been taken. */
+  wait(school: string, waiting: Waiting): void {
+    const line = this.#lineOf(school)
+    line.waiting.add(waiting)
+    this.#waiting += 1
+    if (line.waiting.size === 1) this.#next[line.running]?.add(line)
+  }
+
+  /** Waits no longer. Answers false if the turn has come already: it must be given back. */
+  leave(school: string, waiting: Waiting): boolean {
+    const line = this.#lines.get(school)
+    if (!line?.waiting.delete(waiting)) return false
+    this.#waiting -= 1
+    if (line.waiting.size === 0) this.#next[line.running]?.delete(line)
+    this.#forgetIfIdle(line)
+    return true
+  }
+
+  /** Gives a turn of the school back, and lets who is next have it. */
+  giveBack(school: string): void {
+    const line = this.#lineOf(school)
+    this.#running -= 1
+    this.#count(line, -1)
+    this.#forgetIfIdle(line)
+    while (this.#waiting > 0 && this.#running < this.#bounds.running && this.#serveNext());
+  }
+
+  #serveNext(): boolean {
+    const line = this.#nextLine()
+    const [waiting] = line?.waiting ?? []
+    if (!line || !waiting) return false
+    line.waiting.delete(waiting)
+    this.#waiting -= 1
+    this.#begin(line)
+    // By way of the event loop: the embedded database answers without it, and a line would leave no time for anything else.
+    setImmediate(waiting)
+    return true
+  }
+
+  #nextLine(): Line | undefined {
+    const share = this.#share()
+    for (let running = 0; running < share; running += 1) {
+      for (const line of this.#next[running] ?? []) return line
+    }
+    return undefined
+  }
+
+  /** How many turns a school may have: one more request of it must not keep another from being served soon. */
+  #share(): number {
+    const { running, runningOfOne } = this.#bounds
+    return this.#now() < this.#companyUntil ? runningOfOne : Math.max(runningOfOne, running - runningOfOne)
+  }
+
+  #noteCompany(school: string): void {
+    if (school === this.#lastSchool) return
+    if (this.#lastSchool !== undefined) this.#companyUntil = this.#now() + COMPANY_MS
+    this.#lastSchool = school
+  }
+
+  #begin(line: Line): void {
+    this.#running += 1
+    this.#count(line, 1)
+  }
+
+  #count(line: Line, change: 1 | -1): void {
+    this.#next[line.running]?.delete(line)
+    line.running += change
+    if (line.waiting.size > 0) this.#next[line.running]?.add(line)
+  }
+
+  #lineOf(school: string): Line {
+    const known = this.#lines.get(school)
+    if (known) return known
+    const line = { school, running: 0, waiting: new Set<Waiting>() }
+    this.#lines.set(school, line)
+    return line
+  }
+
+  #forgetIfIdle(line: Line): void {
+    if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.school)
+  }
+}

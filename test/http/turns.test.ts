@@ -1,0 +1,169 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PATIENCE } from '../../src/http/deadlines.ts'
+import { boundsFor } from '../../src/http/turns.ts'
+import { startService, type TestService, useService } from '../support/app.ts'
+import { type Answer, Client } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { addStudents, beginReading } from '../support/long-list.ts'
+import { times } from '../support/races.ts'
+import { hostLine } from '../support/wire.ts'
+
+const LINE = 5
+const usual = useService()
+let service: TestService
+let impatient: TestService
+let noisy: School
+let quiet: School
+
+beforeAll(async () => {
+  const { db } = usual()
+  // As many as a school may have at once in company: alone it could have more.
+  const bounds = { running: atOnce(), runningOfOne: atOnce(), waitingOfOne: LINE }
+  service = await startService(db, {}, { ...PATIENCE, turn: 8_000 }, bounds)
+  impatient = await startService(db, {}, { ...PATIENCE, turn: 10 }, bounds)
+  noisy = await aSchool(service)
+  quiet = await aSchool(service)
+})
+afterAll(() => Promise.all([service.close(), impatient.close()]))
+
+const atOnce = () => boundsFor(usual().db.pool.options.max).runningOfOne
+const read = (school: School) => school.client.get('/lesson-types')
+const told = ({ status, headers, body }: Answer) => [status, headers.get('retry-after'), body.code]
+const REFUSED = [503, '1', 'unavailable']
+
+/** Keeps the database from everybody until it is let go. */
+async function holdDatabase(): Promise<() => void> {
+  const { pool } = service.db
+  const clients = await Promise.all(times(pool.options.max, () => pool.connect()))
+  return () => {
+    for (const client of clients) client.release()
+  }
+}
+
+const untilWaiting = (count: number, { turns } = service) =>
+  vi.waitFor(() => expect(turns().waiting).toBe(count), { timeout: 5_000 })
+
+/** As many at once as the school may have are served, so no turn is lost. */
+async function requireAllTurns(): Promise<void> {
+  await vi.waitFor(() => expect([service.turns().running, service.turns().waiting]).toEqual([0, 0]))
+  const answers = await Promise.all(times(atOnce() + LINE, () => read(noisy)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+}
+
+describe('a school that asks for more than its line holds', () => {
+  it('is refused the rest at once, waits for itself, and does not keep another waiting', async () => {
+    const letGo = await holdDatabase()
+    const order: string[] = []
+    const answered = times(atOnce() + LINE, async () => {
+      const { status } = await read(noisy)
+      order.push('noisy')
+      return status
+    })
+    await untilWaiting(LINE)
+    // The database is held: what is answered now has not asked it.
+    const refused = await Promise.all(times(3, () => read(noisy)))
+    expect(refused.map(told)).toEqual(refused.map(() => REFUSED))
+    const other = read(quiet).finally(() => order.push('quiet'))
+    await untilWaiting(LINE + 1)
+    letGo()
+    expect((await other).status).toBe(200)
+    expect(await Promise.all(answered)).toEqual(answered.map(() => 200))
+    // Its turn is the first that is given back: whoever is last has waited for more.
+    expect(order.at(-1)).toBe('noisy')
+    await requireAllTurns()
+  })
+
+  it('has a line in the log, and not one for each', async () => {
+    const school = await aSchool(service)
+    const letGo = await holdDatabase()
+    const answered = times(atOnce() + LINE, () => read(school))
+    await untilWaiting(LINE)
+    const ids = (await Promise.all(times(4, () => read(school)))).map(({ headers }) =>
+      headers.get('x-request-id'),
+    )
+    letGo()
+    await Promise.all(answered)
+    const ofSchool = service.log().filter((line) => line.tenant_id === school.tenantId)
+    expect(ofSchool.filter(({ event }) => event === 'load_shed')).toMatchObject([{ level: 40, requests: 1 }])
+    const lines = service.log().filter((line) => ids.includes(String(line.request_id)))
+    expect(lines.map(({ msg, status }) => [msg, status])).toEqual(ids.map(() => ['request', 503]))
+  })
+
+  it('is refused what has waited too long', async () => {
+    const own = new Client(impatient, noisy.client.headers)
+    const readLate = () => own.get('/lesson-types')
+    expect((await readLate()).status).toBe(200)
+    const letGo = await holdDatabase()
+    const running = times(atOnce(), readLate)
+    await vi.waitFor(() => expect(impatient.turns().running).toBe(atOnce()))
+    expect(told(await readLate())).toEqual(REFUSED)
+    expect(impatient.turns().waiting).toBe(0)
+    letGo()
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
+  })
+})
+
+describe('a turn is given back', () => {
+  it('whatever is answered', async () => {
+    const { id } = await noisy.student()
+    const { headers } = await noisy.client.get('/instructors')
+    const questions: Readonly<Record<number, () => Promise<Answer>>> = {
+      200: () => noisy.client.get('/auth/me'),
+      304: () => noisy.client.get('/instructors', { 'if-none-match': headers.get('etag') ?? '' }),
+      400: () => noisy.client.get('/students?no=such'),
+      404: () => noisy.client.get('/students/01890000-0000-7000-8000-000000000000'),
+      412: () => noisy.client.patch(`/students/${id}`, { notes: 'x' }, { 'if-match': '"0"' }),
+      204: async () => noisy.client.delete(`/students/${(await noisy.student()).id}`),
+    }
+    for (const [status, ask] of Object.entries(questions)) {
+      for (const _ of times(atOnce() + 1, Number)) {
+        expect((await ask()).status).toBe(Number(status))
+      }
+    }
+    await requireAllTurns()
+  })
+
+  it('by clients that leave, in line or served', async () => {
+    const letGo = await holdDatabase()
+    const sockets = times(atOnce() + LINE, () => ask(noisy, '/lesson-types'))
+    await untilWaiting(LINE)
+    for (const socket of sockets) socket.destroy()
+    await untilWaiting(0)
+    // Those that are served go on, though nobody hears them: the database must not be asked without end.
+    expect(service.turns().running).toBe(atOnce())
+    letGo()
+    await requireAllTurns()
+  })
+
+  it('when a long answer begins, and taken again for each part', async () => {
+    await addStudents(service, noisy, 8_000)
+    const readers = await Promise.all(times(atOnce() + 1, () => beginReading(service, noisy, '/students')))
+    await requireAllTurns()
+    const lists = await Promise.all(readers.map(({ rest }) => rest()))
+    for (const list of lists) expect(JSON.parse(list).length).toBeGreaterThanOrEqual(8_000)
+    await requireAllTurns()
+  })
+})
+
+function ask({ client }: School, path: string): Socket {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  const lines = [
+    `GET /api/v1${path} HTTP/1.1`,
+    hostLine(service),
+    `Authorization: ${client.headers.authorization}`,
+  ]
+  socket.write([...lines, '', ''].join('\r\n'))
+  return socket
+}
+
+it('those who have no school yet share one line', async () => {
+  const letGo = await holdDatabase()
+  const refresh = () => quiet.client.post('/auth/refresh', { refresh_token: 'unknown' })
+  const answered = times(atOnce() + LINE, refresh)
+  await untilWaiting(LINE)
+  expect(told(await refresh())).toEqual(REFUSED)
+  letGo()
+  expect((await Promise.all(answered)).map(({ status }) => status)).toEqual(answered.map(() => 401))
+})
