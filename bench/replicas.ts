@@ -13,8 +13,9 @@ import { execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { EMAIL, fill, PASSWORD } from './dataset.ts'
 import { askOnce, load } from './http-load.ts'
-import { type Operation, operationsOn } from './operations.ts'
+import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
 import { cpuSeconds, postgresPid, startServer } from './process.ts'
+import { requireKnown } from './require-known.ts'
 
 /**
  * One process, two behind nginx, and two behind nginx and pgbouncer, measured in turn: whatever else the machine does
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'book,week list (100)' },
   },
 })
+const NAMES = options.only.split(',')
+requireKnown('only', NAMES, OPERATION_NAMES)
 const SECONDS = Number(options.seconds)
 const ROUNDS = Number(options.rounds)
 const CONNECTIONS = 16
@@ -66,8 +69,7 @@ async function bench(): Promise<void> {
     await twoBehindPgbouncer(postgres.url, 'transaction'),
   ]
   const token = await logIn(setups[0]?.port ?? 0)
-  const names = options.only.split(',')
-  for (const operation of operationsOn(dataset, token).filter(({ name }) => names.includes(name))) {
+  for (const operation of operationsOn(dataset, token).filter(({ name }) => NAMES.includes(name))) {
     console.log(`\n${operation.name}, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`)
     console.log(tableOf(await measure(operation, setups, database)))
   }

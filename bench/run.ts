@@ -6,6 +6,7 @@ import { measure } from './measure.ts'
 import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
 import { residentMegabytes } from './process.ts'
 import { collapsed, type Measured, type Ratios, type Report, ratiosOf, table } from './report.ts'
+import { requireKnown } from './require-known.ts'
 import { DATABASES, type DatabaseKind, type Side, startStack } from './stack.ts'
 
 /**
@@ -37,10 +38,9 @@ const RATIOS = new URL('ratios.json', import.meta.url)
 const GUARDED = ['book', 'refused: daily limit', 'week list (100)', 'me']
 const CONNECTIONS = options.guard ? [16] : [1, 16]
 
-if (!OPERATION_NAMES.some(isChosen)) {
-  console.error(`No operation has "${options.only}" in its name:\n${OPERATION_NAMES.join('\n')}`)
-  process.exit(1)
-}
+if (!OPERATION_NAMES.some(isChosen)) requireKnown('only', [options.only], OPERATION_NAMES)
+if (options.guard) requireKnown('guard', GUARDED, OPERATION_NAMES)
+if (options.database !== undefined) requireKnown('database', [options.database], DATABASES)
 
 const kinds = DATABASES.filter((kind) => options.database === undefined || kind === options.database)
 const reports: Partial<Record<DatabaseKind, Report>> = {}
