@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
 
 const service = useService()
 let school: School
-
-const at = (start: string, end: string) => ({ start_at: `2026-05-04 ${start}`, end_at: `2026-05-04 ${end}` })
 
 beforeAll(async () => {
   school = await aSchool(service())

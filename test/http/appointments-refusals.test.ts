@@ -3,6 +3,7 @@ import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
 
 const service = useService()
 let school: School
@@ -13,10 +14,6 @@ beforeAll(async () => {
 
 /** A Monday. */
 const DAY = '2026-05-04'
-const at = (start: string, end: string, day = DAY) => ({
-  start_at: `${day} ${start}`,
-  end_at: `${day} ${end}`,
-})
 
 /** Rules of the instructor and what is booked already, under which a lesson from 10:00 to 11:30 breaks the rule. */
 type Situation = {

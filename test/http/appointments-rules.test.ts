@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
 
 const service = useService()
 let school: School
@@ -15,10 +16,6 @@ beforeEach(async () => {
   student_id = (await school.student()).id
 })
 
-const at = (start: string, end: string, day = '2026-05-04') => ({
-  start_at: `${day} ${start}`,
-  end_at: `${day} ${end}`,
-})
 const book = (fields: object) => school.book({ instructor_id, ...fields })
 const lesson = (fields: object) => school.lesson({ instructor_id, ...fields })
 const listed = async () => (await school.client.get(`/appointments?instructor_id=${instructor_id}`)).body

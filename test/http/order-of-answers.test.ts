@@ -4,6 +4,7 @@ import { useService } from '../support/app.ts'
 import { Client, type Headings } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
 
 const service = useService()
 let school: School
@@ -11,8 +12,6 @@ let instructor: string
 let student: string
 let lesson: string
 let deleted: string
-
-const at = (start: string, end: string) => ({ start_at: `2026-05-04 ${start}`, end_at: `2026-05-04 ${end}` })
 
 beforeAll(async () => {
   school = await aSchool(service())

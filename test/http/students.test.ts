@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
 
 const service = useService()
 let school: School
@@ -14,11 +15,6 @@ beforeEach(async () => {
   school = await aSchool(service())
 })
 afterEach(() => service().setClock(undefined))
-
-const at = (start: string, end: string, day = '2026-05-04') => ({
-  start_at: `${day} ${start}`,
-  end_at: `${day} ${end}`,
-})
 
 async function age(id: string): Promise<void> {
   await service()
