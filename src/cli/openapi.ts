@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { connectPostgres } from '../db/connect.ts'
-import { createApp } from '../http/app.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
 /** Writes the API's description: what front ends generate their clients from. */
@@ -16,6 +15,7 @@ export const openapi: ProcessCommand = {
     const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
     // A pool connects when it is first asked, and nothing is asked here.
     const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
+    const { createApp } = await import('../http/app.ts')
     const { app } = await createApp({ db, config })
     await app.ready()
     mkdirSync(dirname(file), { recursive: true })

@@ -6,8 +6,6 @@ import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { listTenants } from '../db/tenants.ts'
-import { createApp } from '../http/app.ts'
-import { measure, serveMetrics } from '../http/metrics.ts'
 import type { App } from '../http/service.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
@@ -85,6 +83,8 @@ async function startUnder(
   stopping.before(close)
   if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
+  // Loaded only where it is needed: it takes as long as all else, and a short command does without.
+  const { createApp } = await import('../http/app.ts')
   const { app, service } = await createApp({
     db,
     config,
@@ -95,6 +95,7 @@ async function startUnder(
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
   if (config.metricsPort !== undefined) {
+    const { measure, serveMetrics } = await import('../http/metrics.ts')
     const metrics = await serveMetrics(measure(app, service), config.metricsPort)
     stopping.before(async () => void metrics.close())
   }
