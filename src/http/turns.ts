@@ -92,8 +92,15 @@ export class Turns {
     return true
   }
 
-  /** Gives a turn of the school back, and lets who is next have it. */
+  /**
+   * Gives a turn of the school back. The next one has it when the event loop has come round: the embedded database answers
+   * without it, so that whatever is at the door would be served before anybody else has come to a line.
+   */
   giveBack(school: string): void {
+    setImmediate(() => this.#end(school))
+  }
+
+  #end(school: string): void {
     const line = this.#lineOf(school)
     this.#running -= 1
     this.#count(line, -1)
@@ -108,8 +115,7 @@ export class Turns {
     line.waiting.delete(waiting)
     this.#waiting -= 1
     this.#begin(line)
-    // By way of the event loop: the embedded database answers without it, and a line would leave no time for anything else.
-    setImmediate(waiting)
+    waiting()
     return true
   }
 
