@@ -100,13 +100,13 @@ describe('turns', () => {
     expect([second.state, third.state]).toEqual(['left', 'running'])
   })
 
-  it('are as many as the database has connections; a school has a part of them, and one at least', () => {
+  it('are as many as the database has connections; beside others a school has one', () => {
     expect(
       [16, 1]
         .map((connections) => boundsFor(connections))
         .map(({ running, runningOfOne }) => [running, runningOfOne]),
     ).toEqual([
-      [16, 4],
+      [16, 1],
       [1, 1],
     ])
   })

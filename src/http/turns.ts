@@ -12,7 +12,8 @@ export type Bounds = {
 export function boundsFor(connections: number): Bounds {
   return {
     running: connections,
-    runningOfOne: Math.ceil(connections / 4),
+    // A bootstrap keeps four connections busy: of two at once a quiet school's bookings took four times as long.
+    runningOfOne: 1,
     waitingOfOne: 500,
   }
 }
@@ -20,7 +21,7 @@ export function boundsFor(connections: number): Bounds {
 /** So long, in milliseconds, after another school has asked, a school is not alone. */
 const COMPANY_MS = 1_000
 
-/** Whoever waits for a turn, as what is called when it comes. */
+/** What waits for a turn: it is called when the turn comes. */
 export type Waiting = () => void
 
 type Line = { readonly school: string; running: number; readonly waiting: Set<Waiting> }

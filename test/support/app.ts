@@ -8,9 +8,14 @@ import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
-import { boundsFor, type Turns } from '../../src/http/turns.ts'
+import { type Bounds, boundsFor, type Turns } from '../../src/http/turns.ts'
 import { AUDIT } from './audit.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
+
+/** Tests of one school race its requests while others of the file ask, too: here that leaves it all turns. */
+function allForOne(connections: number): Bounds {
+  return { ...boundsFor(connections), runningOfOne: connections }
+}
 
 /** The service under test: the real one, listening on a port, on the database of the test project. */
 export type TestService = {
@@ -59,7 +64,7 @@ export async function startService(
   db: DatabasePool,
   overrides: Partial<ServiceConfig> = {},
   patience = PATIENCE,
-  bounds = boundsFor(db.pool.options.max),
+  bounds = allForOne(db.pool.options.max),
 ): Promise<TestService> {
   const front = inject('front')
   if (front) return serviceBehind(front.url, db, overrides)
