@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { App, Service } from './service.ts'
-import type { Turns, Waiting } from './turns.ts'
+import { NOBODY, type Turns, type Waiting } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,9 +12,6 @@ declare module 'fastify' {
     hashes?: boolean
   }
 }
-
-/** Who has no school yet, all together: they get no more than one school does. */
-const NOBODY = 'nobody'
 
 /** A turn that a request holds until its answer begins. */
 export class Turn {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bounds, boundsFor, Turns } from './turns.ts'
+import { type Bounds, boundsFor, NOBODY, Turns } from './turns.ts'
 
 const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3 }
 
@@ -73,6 +73,12 @@ describe('turns', () => {
     other.now = 1000
     for (const one of other.in('running', 'b')) void other.finish(one)
     expect(other.turns.running).toBe(3)
+  })
+
+  it('leave a school alone with those who have none yet', () => {
+    const crowd = new Crowd()
+    const states = ['a', NOBODY, 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
+    expect(states).toEqual(['running', 'running', 'running', 'running', 'waiting'])
   })
 
   it('go to the school that has the fewest, then to the one that has waited longest, then to its first', async () => {

@@ -18,6 +18,12 @@ export function boundsFor(connections: number): Bounds {
   }
 }
 
+/**
+ * Who has no school yet, all together: they get no more than one school does. Beside them a school is still alone: its own
+ * clerks refresh their sessions all day.
+ */
+export const NOBODY = 'nobody'
+
 /** So long, in milliseconds, after another school has asked, a school is not alone. */
 const COMPANY_MS = 1_000
 
@@ -135,7 +141,7 @@ export class Turns {
   }
 
   #noteCompany(school: string): void {
-    if (school === this.#lastSchool) return
+    if (school === this.#lastSchool || school === NOBODY) return
     if (this.#lastSchool !== undefined) this.#companyUntil = this.#now() + COMPANY_MS
     this.#lastSchool = school
   }
