@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { PATIENCE } from '../../src/http/deadlines.ts'
 import { boundsFor } from '../../src/http/turns.ts'
-import { useService } from '../support/app.ts'
+import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { slot, times } from '../support/races.ts'
 import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
@@ -50,18 +51,21 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
 })
 
 it('a school that waits for locks with all its turns does not keep another waiting', async () => {
-  const [scene, other] = [await aScene(service()), await aScene(service())]
+  const { db } = service()
+  const bounds = boundsFor(db.pool.options.max)
+  const fair = await startService(db, {}, PATIENCE, bounds)
+  const [scene, other] = [await aScene(fair), await aScene(fair)]
   await hold(stranger, 'calendars', scene)
   const { send } = WRITES['book a lesson'] ?? {}
   const blocked = times(40, () => send?.(scene))
   await waitUntilBlockedBy(stranger)
-  await vi.waitFor(() => expect(service().turns().waiting).toBeGreaterThan(0))
-  const { runningOfOne, running } = boundsFor(service().db.pool.options.max)
-  expect(service().turns().running).toBeLessThanOrEqual(running - runningOfOne)
+  await vi.waitFor(() => expect(fair.turns().waiting).toBeGreaterThan(0))
+  expect(fair.turns().running).toBeLessThanOrEqual(bounds.running - bounds.runningOfOne)
   expect((await send?.(other))?.status).toBe(201)
   await stranger.query('rollback')
   await Promise.all(blocked)
   expect((await scene.client.get('/auth/me')).status).toBe(200)
+  await fair.close()
 })
 
 it('of statements that travel together the first that fails is the reason, whichever is heard first', async () => {
