@@ -21,7 +21,7 @@ type Within = (read: () => Promise<Session | undefined>) => Promise<Session | un
 export class Sessions {
   readonly #db: Database
   readonly #known = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: TRUST_MS })
-  /** What is being read: whoever comes meanwhile need not read it again. */
+  /** Readings under way: requests that need the same session share one. */
   readonly #reading = new Map<string, Promise<Session | undefined>>()
   /** Counts endings: what was read before one may not be remembered after it. */
   #endings = 0

@@ -17,7 +17,7 @@ class Damage extends Error {}
 
 /**
  * Looks at every page of every table and index of an open embedded database: PostgreSQL itself looks only at those that a
- * request needs. It takes a millisecond for every 30 pages. Answers what is wrong, in words, or nothing. The database must
+ * request needs. It takes a millisecond for every 30 pages. Returns what is wrong, in words, or nothing. The database must
  * be idle; it is, between two statements.
  */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {

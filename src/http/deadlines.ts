@@ -1,17 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../contract/problem.ts'
 import { factsOf } from './request-log.ts'
-import type { App } from './service.ts'
-
-/** How long the service waits, in milliseconds. */
-export type Patience = {
-  /** In line for a turn. */
-  readonly turn: number
-  /** From the head of a request until its answer begins. */
-  readonly answer: number
-  /** For a client that takes nothing of its answer. */
-  readonly reader: number
-}
+import type { App, Patience } from './service.ts'
 
 /**
  * `answer` is above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`

@@ -10,7 +10,6 @@ import type { AccessTokens } from '../auth/access-token.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Patience } from './deadlines.ts'
 import type { RefusedTokens } from './refused-tokens.ts'
 import type { ShedRequests } from './shed-requests.ts'
 import type { Turns } from './turns.ts'
@@ -23,6 +22,16 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
+
+/** How long the service waits, in milliseconds. */
+export type Patience = {
+  /** In line for a turn. */
+  readonly turn: number
+  /** From the head of a request until its answer begins. */
+  readonly answer: number
+  /** For a client that takes nothing of its answer. */
+  readonly reader: number
+}
 
 /** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
 export type Service = {

@@ -46,7 +46,7 @@ export class ShedRequests {
     else setTimeout(refuse, milliseconds, problem)
   }
 
-  /** Notes one of the school, and answers what it is refused with. */
+  /** Notes one of the school, and returns what it is refused with. */
   note(school: string): typeof SHED {
     this.#count += 1
     const requests = (this.#unlogged.get(school) ?? 0) + 1

@@ -90,7 +90,7 @@ describe('turns', () => {
     expect(crowd.served).toEqual(['c', 'd', 'b', 'a'])
   })
 
-  it('are refused to whom finds the line full, whatever the others do', async () => {
+  it('are refused to a request that finds the line full, whatever the others do', async () => {
     const crowd = await new Crowd().meet()
     const noisy = Array.from({ length: 7 }, () => crowd.ask('noisy').state)
     expect(noisy.slice(2)).toEqual(['waiting', 'waiting', 'waiting', 'refused', 'refused'])

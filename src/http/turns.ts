@@ -2,7 +2,7 @@
 export type Bounds = {
   /** At once, over all schools. */
   readonly running: number
-  /** At once, of one school beside others. Alone it may have all but as many for whom comes next. */
+  /** At once, of one school beside others. Alone it may have all but so many, which are kept for the next school. */
   readonly runningOfOne: number
   /** In the line of one school. */
   readonly waitingOfOne: number
@@ -19,7 +19,7 @@ export function boundsFor(connections: number): Bounds {
 }
 
 /**
- * Who has no school yet, all together: they get no more than one school does. Beside them a school is still alone: its own
+ * Requests that have no school yet, all together: they get no more than one school does. Beside them a school is still alone: its own
  * clerks refresh their sessions all day.
  */
 export const NOBODY = 'nobody'
@@ -89,7 +89,7 @@ export class Turns {
     if (line.waiting.size === 1) this.#next[line.running]?.add(line)
   }
 
-  /** Waits no longer. Answers false if the turn has come already: it must be given back. */
+  /** Waits no longer. Returns false if the turn has come already: then it must be given back. */
   leave(school: string, waiting: Waiting): boolean {
     const line = this.#lines.get(school)
     if (!line?.waiting.delete(waiting)) return false

@@ -69,7 +69,7 @@ describe('a school that asks for more than its line holds', () => {
     letGo()
     expect((await other).status).toBe(200)
     expect(await Promise.all(answered)).toEqual(answered.map(() => 200))
-    // Its turn is the first that is given back: whoever is last has waited for more.
+    // It has the first turn that is given back, so one of the noisy school is last.
     expect(order.at(-1)).toBe('noisy')
     await requireAllTurns()
   })

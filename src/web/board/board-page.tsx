@@ -110,7 +110,7 @@ type DialogsProps = {
 function Dialogs({ search, date, lessons, actions, booking, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])
-  // What is closed is not come back to.
+  // The back button must not open it again.
   const closeCard = () =>
     void navigate({ search: (before) => ({ ...before, lesson: undefined }), replace: true })
   if (booking) {

@@ -72,7 +72,7 @@ function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
   const [editing, setEditing] = useState<Student>()
   const [booking, setBooking] = useState<BookingStart>()
   const { tellBooked } = useLessonActions(NO_LESSONS)
-  // What is closed is not come back to.
+  // The back button must not open it again.
   const close = () =>
     void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
   if (booking) {
