@@ -1,47 +1,58 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const service = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/concurrency/**/*.test.ts']
 
+/** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */
+const common = {
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/suites.reporter.ts'],
+    // A file on each core. More than four would ask PostgreSQL for more connections than it has.
+    maxWorkers: Math.min(4, availableParallelism()),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], isolate: false } },
       {
         test: {
+          ...common,
           name: 'embedded',
           include: service,
           globalSetup: 'test/support/embedded.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...common,
           name: 'postgres',
           // The embedded database has the same planner, and never statistics: a state that these tests look at too.
           include: [...service, 'test/db/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...common,
           name: 'web',
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...common,
           name: 'cli',
           include: ['test/cli/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // Programs that start while others do take their time, and two files start them.
+          maxConcurrency: 3,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
     ],

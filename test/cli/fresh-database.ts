@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { postgresDatabase } from '../support/database.ts'
 import type { Environment } from '../support/process.ts'
 
 /** The test project's PostgreSQL database, migrated, as the roles of the service and of its owner see it. */
 export function sharedDatabase(): { readonly app: string; readonly owner: string } {
-  const database = inject('database')
-  if (database.kind !== 'postgres') throw new Error('these tests need PostgreSQL')
-  return database
+  return postgresDatabase()
 }
 
 /** The environment of a command on the shared database. */

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
+import { testDatabase } from '../support/database.ts'
 import { aSchool } from '../support/factory.ts'
 import { conflictWith, mondays, type Request, type Slot, slot } from '../support/races.ts'
 
@@ -52,7 +53,7 @@ async function aRivalry(code: 'instructor_busy' | 'student_busy') {
  */
 async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   const { id, student_id } = rival
-  const database = inject('database')
+  const database = testDatabase()
   if (database.kind !== 'postgres') {
     const change = { status: 'planned' as const, student_id }
     await service().db.updateTable('appointments').set(change).where('id', '=', id).execute()

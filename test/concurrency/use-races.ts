@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/pool.ts'
 import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
 import { violationsIn } from '../support/invariants.ts'
 import { aRacingSchool, CLIENTS, type RacingSchool, type Services, times } from '../support/races.ts'
 import { differencesFromLog } from '../support/replay.ts'
@@ -86,7 +87,7 @@ export function useRaces(): Races {
 
 /** How many deadlocks the test database has counted. PGlite has one connection and so none. */
 async function deadlocks(services: readonly TestService[]): Promise<number> {
-  const database = inject('database')
+  const database = testDatabase()
   if (database.kind !== 'postgres') return 0
   await Promise.all(services.map(reportStatistics))
   const client = new pg.Client({ connectionString: database.owner })

@@ -1,9 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
 import { diceOf, SEED } from '../concurrency/dice.ts'
 import { useService } from '../support/app.ts'
 import { changesOf, Follower, historyOf, idsIn } from '../support/changes.ts'
+import { postgresDatabase } from '../support/database.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { times } from '../support/races.ts'
 
@@ -11,10 +12,7 @@ const service = useService()
 let open: pg.Client[]
 
 beforeAll(async () => {
-  const database = inject('database')
-  if (database.kind !== 'postgres')
-    throw new Error('a transaction that commits late needs a second connection')
-  open = times(6, () => new pg.Client({ connectionString: database.owner }))
+  open = times(6, () => new pg.Client({ connectionString: postgresDatabase().owner }))
   await Promise.all(open.map((client) => client.connect()))
 })
 

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import { boundsFor } from '../../src/http/turns.ts'
 import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
+import { postgresDatabase } from '../support/database.ts'
 import { slot, times } from '../support/races.ts'
 import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
 
@@ -122,9 +123,7 @@ describe('deadlocks', () => {
 
 /** Somebody who waits for locks and deadlocks longer than the service does. */
 async function connect(): Promise<pg.Client> {
-  const database = inject('database')
-  if (database.kind !== 'postgres') throw new Error('a stranger needs a connection of its own')
-  const client = new pg.Client({ connectionString: database.owner })
+  const client = new pg.Client({ connectionString: postgresDatabase().owner })
   await client.connect()
   await client.query(`set deadlock_timeout = '1min'`)
   return client

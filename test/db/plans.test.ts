@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectPostgres } from '../../src/db/connect.ts'
 import { startService, type TestService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
+import { postgresDatabase } from '../support/database.ts'
 import { type GrownDatabases, growDatabases } from '../support/grown-database.ts'
 import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import { anOffice } from '../support/office.ts'
@@ -19,9 +20,7 @@ let office: PlannedOffice
 let planners: readonly Planner[]
 
 beforeAll(async () => {
-  const database = inject('database')
-  if (database.kind !== 'postgres') throw new Error('plans are read where nothing else runs: on PostgreSQL')
-  databases = await growDatabases(database.owner)
+  databases = await growDatabases(postgresDatabase().owner)
   const db = connectPostgres(databases.analyzed, (error) => console.error('lost connection', error.message))
   recorder = new Recorder(db.pool)
   service = await startService(db)

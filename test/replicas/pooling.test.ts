@@ -3,15 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connectPostgres } from '../../src/db/connect.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { postgresDatabase } from '../support/database.ts'
 import { execute } from '../support/postgres-database.ts'
 import { until } from '../support/process.ts'
 import { type Daemon, startPgbouncer } from './daemons.ts'
 import { throughPgbouncer } from './pooled-address.ts'
 
 const isSession = inject('poolMode') === 'session'
-const database = inject('database')
-if (database.kind !== 'postgres') throw new Error('pgbouncer needs PostgreSQL')
-const { app, owner } = database
+const { app, owner } = postgresDatabase()
 let pgbouncer: Daemon
 const pools: DatabasePool[] = []
 

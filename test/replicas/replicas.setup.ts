@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { TEST_ENVIRONMENT } from '../support/environment.ts'
 import { execute, makeDatabase } from '../support/postgres-database.ts'
+import { testServer } from '../support/postgres-server.ts'
 import { type Environment, Program } from '../support/process.ts'
 import { configured, type PoolMode, startNginx, startPgbouncer } from './daemons.ts'
 import { throughPgbouncer } from './pooled-address.ts'
@@ -28,14 +29,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const one of undo.toReversed()) await one()
   }
   try {
-    const { app, owner, remove } = await makeDatabase()
+    const server = await testServer()
+    undo.push(server.stop)
+    const { app, owner, remove } = await makeDatabase(server.url)
     undo.push(remove)
     await execute(app, configured('replicas/settings.sql', {}))
     const pgbouncer = await startPgbouncer(app, poolMode)
     undo.push(pgbouncer.stop)
     const pooled = throughPgbouncer(app, pgbouncer)
     const namedStatements = poolMode === 'session'
-    project.provide('database', { kind: 'postgres', app: pooled, owner, namedStatements })
+    project.provide('databases', [{ kind: 'postgres', app: pooled, owner, namedStatements }])
     project.provide('poolMode', poolMode)
     const environment = {
       ...TEST_ENVIRONMENT,

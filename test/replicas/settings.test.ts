@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { requireServerSettings } from '../../src/db/connect.ts'
 import { useService } from '../support/app.ts'
+import { postgresDatabase } from '../support/database.ts'
 import { aSchool } from '../support/factory.ts'
 import { execute } from '../support/postgres-database.ts'
 import { Program } from '../support/process.ts'
@@ -79,7 +80,5 @@ async function serveAs(role: string): Promise<{ program: Program; pgbouncer: Dae
 }
 
 function ownerAddress(): string {
-  const database = inject('database')
-  if (database.kind !== 'postgres') throw new Error('pgbouncer needs PostgreSQL')
-  return database.owner
+  return postgresDatabase().owner
 }

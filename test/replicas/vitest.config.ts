@@ -27,6 +27,8 @@ const SENDS_LARGE_BODIES = ['test/http/order-of-answers.test.ts']
 /** Every suite with its pools behind pgbouncer, and all that HTTP can tell of two processes behind nginx, in both modes. */
 export default defineConfig({
   test: {
+    // One pair of processes, and one pgbouncer, for all files.
+    maxWorkers: 1,
     reporters: ['default', './test/support/suites.reporter.ts'],
     projects: ['session', 'transaction'].flatMap((mode) => [
       { test: { ...common, name: `pooled ${mode}`, include: suites } },

