@@ -83,6 +83,6 @@ async function requireLogin(
 function tooManyRequests(seconds: number): Problem {
   return new Problem('too_many_requests', {
     params: { retry_after_seconds: seconds },
-    headers: { 'retry-after': String(seconds) },
+    retryAfterSeconds: seconds,
   })
 }

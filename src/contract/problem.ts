@@ -54,8 +54,8 @@ export type ProblemCode =
 type ProblemDetails = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
-  /** Answer headers that belong to the code, such as `Retry-After`. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** When another try may succeed. */
+  readonly retryAfterSeconds?: number
 }
 
 /** V8's own, unknown to the types of a browser. */
@@ -66,9 +66,9 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly params: Readonly<Record<string, unknown>> | undefined
   readonly errors: readonly Fault[] | undefined
-  readonly headers: Readonly<Record<string, string>>
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, { params, errors, headers }: ProblemDetails = {}) {
+  constructor(code: ProblemCode, { params, errors, retryAfterSeconds }: ProblemDetails = {}) {
     // An expected "no" is said thousands of times a second, and nobody asks where it came from.
     const { stackTraceLimit } = engine
     engine.stackTraceLimit = 0
@@ -77,7 +77,7 @@ export class Problem extends Error {
     this.code = code
     this.params = params
     this.errors = errors
-    this.headers = headers ?? {}
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -109,5 +109,5 @@ export function requireAccepted({ refusals: [refusal], overrides_used }: Verdict
 
 /** The database or the queue before it is overloaded or away; worth another try. */
 export function unavailable(retryAfterSeconds = 1): Problem {
-  return new Problem('unavailable', { headers: { 'retry-after': String(retryAfterSeconds) } })
+  return new Problem('unavailable', { retryAfterSeconds })
 }

@@ -150,9 +150,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
   // The rest of the body is still on its way.
   if (status === 408 || status === 413) reply.header('connection', 'close')
+  const { retryAfterSeconds } = problem
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
     .code(status)
-    .headers(problem.headers)
     .type(
       `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
     )

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../contract/problem.ts'
 import { authenticate } from './authenticate.ts'
 import { API_PREFIX, type App, type Service } from './service.ts'
@@ -19,17 +19,18 @@ export function refuseUnknownRoutes(app: App, service: Service): void {
     for (const one of [method].flat()) address.methods.add(one)
     addresses.set(url, address)
   })
-  const refuse = async (request: FastifyRequest) => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
     const address = [...addresses.values()].find(({ pattern }) => pattern.test(path))
     const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
     if (isApi && !address?.open) await authenticate(request, service)
     // A file of the web app that is gone again: its address takes the method and has nothing.
     if (!address || address.methods.has(request.method)) throw notFound()
-    throw new Problem('method_not_allowed', { headers: { allow: [...address.methods].join(', ') } })
+    reply.header('allow', [...address.methods].join(', '))
+    throw new Problem('method_not_allowed')
   }
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) await refuse(request)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await refuse(request, reply)
   })
   app.setNotFoundHandler(refuse)
 }
