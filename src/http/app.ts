@@ -28,6 +28,7 @@ import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
+import { compileSerializersOnce } from './serializers.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 import { ShedRequests } from './shed-requests.ts'
@@ -95,6 +96,7 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
+    schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
     // Above Node's limit for all headers: an id of any length is an unknown one.
     routerOptions: { maxParamLength: 20_000 },
     // For what no route has heard of yet; it must not speak before `deadlines.ts`, which knows who asked for what.
