@@ -113,6 +113,18 @@ describe('the layers', () => {
   })
 })
 
+describe('the tests', () => {
+  const ROOT = join(SRC, '..')
+  const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path: `test/${path}`, text: readFileSync(join(ROOT, 'test', path), 'utf8') }))
+
+  it('import nothing of the bench, which may import what they share', () => {
+    const importing = tests.filter(({ text }) => /from '(?:\.\.\/)+bench\//.test(text))
+    expect(importing.map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('the size of the code', () => {
   it.each(files)(`$path has at most ${LONGEST_FILE} lines`, ({ text }) => {
     expect(text.split('\n').length).toBeLessThanOrEqual(LONGEST_FILE + 1)

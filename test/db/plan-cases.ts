@@ -1,7 +1,7 @@
-import { thisMonday } from '../../bench/history.ts'
 import type { TestService } from '../support/app.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
+import { thisMonday } from '../support/history.ts'
 import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import type { Office } from '../support/office.ts'
 import { dateAfter, slot } from '../support/races.ts'

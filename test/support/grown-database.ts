@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { foundSchools, writeHistory } from '../../bench/history.ts'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Database } from '../../src/db/tables.ts'
+import { foundSchools, writeHistory } from './history.ts'
 
 /** Databases that are alike but for what PostgreSQL knows of their rows. */
 export type GrownDatabases = {
