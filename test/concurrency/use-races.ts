@@ -22,17 +22,21 @@ type Query = (...args: unknown[]) => Promise<unknown>
  * Lets others have their turn after each statement. PGlite answers within the same turn of the event loop: without this
  * no request would ever interrupt another, and nothing would be shown about transactions.
  */
-async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
+async function giveWay({ pool }: DatabasePool): Promise<{ db: DatabasePool; undo: () => void }> {
   const client = await pool.connect()
-  const query = client.query.bind(client) as unknown as Query
+  const { query } = client
+  const ask = query.bind(client) as unknown as Query
   const givingWay: Query = async (...args) => {
-    const result = await query(...args)
+    const result = await ask(...args)
     await setImmediate()
     return result
   }
   client.query = givingWay as unknown as typeof client.query
   client.release()
-  return new DatabasePool(pool)
+  const undo = () => {
+    client.query = query
+  }
+  return { db: new DatabasePool(pool), undo }
 }
 
 /**
@@ -50,8 +54,12 @@ export function useRaces(): Races {
 
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
-    second = await startService(isServer ? await openDatabase() : await giveWay(service().db))
+    const { db, undo } = isServer
+      ? { db: await openDatabase(), undo: () => undefined }
+      : await giveWay(service().db)
+    second = await startService(db)
     racing = isServer ? [service(), second] : [second]
+    return undo
   })
 
   afterAll(async () => {

@@ -39,7 +39,7 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
   })
   afterAll(async () => {
     await service?.close()
-    await service?.db.destroy()
+    if (service?.kind === 'postgres') await service.db.destroy()
   })
   return () => {
     if (!service) throw new Error('the service has not started')
@@ -47,12 +47,18 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
   }
 }
 
-/** The database of the test project: a pool of the app's role, or a fresh embedded one. */
+/** A pool of the app's role on the worker's server; or the worker's embedded database, which stays open for the next file. */
 export async function openDatabase(): Promise<DatabasePool> {
   const database = testDatabase()
-  const report = (error: Error) => console.error('lost connection', error.message)
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
-  return connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
+  embedded ??= readFile(database.dump).then((dump) => connectEmbedded(undefined, report, new Blob([dump])))
+  return embedded
+}
+
+let embedded: Promise<DatabasePool> | undefined
+
+function report(error: Error): void {
+  console.error('lost connection', error.message)
 }
 
 /** Starts a service on a database; several may share one. Where the project has a front, that is the service. */
