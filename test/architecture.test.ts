@@ -123,6 +123,11 @@ describe('the tests', () => {
     const importing = tests.filter(({ text }) => /from '(?:\.\.\/)+bench\//.test(text))
     expect(importing.map(({ path }) => path)).toEqual([])
   })
+
+  it(`have at most ${LONGEST_FILE} lines a file`, () => {
+    const long = tests.filter(({ text }) => text.split('\n').length > LONGEST_FILE + 1)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('the size of the code', () => {

@@ -8,6 +8,7 @@ import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
 import { type Bounds, boundsFor, type Turns } from '../../src/http/turns.ts'
+import type { Answer } from './client.ts'
 import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
@@ -24,8 +25,8 @@ export type TestService = {
   readonly kind: 'embedded' | 'postgres'
   /** Who is served, and who waits. */
   readonly turns: () => Turns
-  /** What the service has logged, a JSON object a line. */
-  readonly log: () => readonly Record<string, unknown>[]
+  /** What the service has logged, a JSON object a line: of the request that an answer belongs to, or of all. */
+  readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */
   readonly setClock: (now: Date | undefined) => void
   readonly close: () => Promise<void>
@@ -91,7 +92,10 @@ export async function startService(
     app,
     kind: testDatabase().kind,
     turns: () => service.turns,
-    log: () => lines.map((line) => JSON.parse(line)),
+    log: (answer) => {
+      const id = answer?.headers.get('x-request-id')
+      return lines.map((line) => JSON.parse(line)).filter(({ request_id }) => !answer || request_id === id)
+    },
     setClock: (now) => {
       clock = now
     },
