@@ -7,7 +7,7 @@ import { findTenant } from '../../src/db/tenants.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { insertUser } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
-import { type Answer, Client } from './client.ts'
+import { type Answer, Client, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -66,10 +66,17 @@ export async function aSchool(service: TestService, tenant: Partial<NewTenant> =
   const given = { name: 'Fahrschule Test', country: 'DE', timezone: 'Europe/Berlin', locale: 'de', ...tenant }
   const founder = await createTenant(service.db, { command: 'test', now: new Date() }, given)
   const tenantId = founder.tenant.id
-  const user = await aUser(service, tenantId)
+  return enter(service, { tenantId, user: await aUser(service, tenantId) })
+}
+
+/** Logs the user of a school in, whoever has made it: a test, a command, or what fills a large database. */
+export async function enter(
+  service: Reached,
+  { tenantId, user }: Pick<School, 'tenantId' | 'user'>,
+): Promise<School> {
   const visitor = new Client(service)
-  const tokens = await logIn(visitor, user.email)
-  const client = visitor.with({ authorization: `Bearer ${tokens.token}` })
+  const { token } = await logIn(visitor, user.email)
+  const client = visitor.with({ authorization: `Bearer ${token}` })
   const lessonTypes = (await client.get('/lesson-types')).body as { code: string; id: string }[]
   return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
 }
