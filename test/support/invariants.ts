@@ -4,43 +4,43 @@ import type { Answer } from './client.ts'
 import type { Exchange, RacingSchool } from './races.ts'
 
 /**
- * What must hold whatever raced, by the numbers of the reliability plan; each entry finds the violations.
+ * What must hold whatever raced; each entry finds the violations.
  * `written` is the turn at which a lesson, or the rules of an instructor, were last written (`audit.ts`). A lesson is
  * judged by the rules only if it was written after them, together with what was written before it.
  */
 const QUERIES: Readonly<Record<string, string>> = {
-  'I1 instructor in two places': `select a.id, b.id as other from standing a join standing b
+  'instructor in two places': `select a.id, b.id as other from standing a join standing b
     on a.instructor_id = b.instructor_id and a.id < b.id and a.start_at < b.end_at and b.start_at < a.end_at`,
-  'I2 student in two places': `select a.id, b.id as other from standing a join standing b
+  'student in two places': `select a.id, b.id as other from standing a join standing b
     on a.student_id = b.student_id and a.id < b.id and a.start_at < b.end_at and b.start_at < a.end_at`,
-  'I3 daily limit': `select a.id from standing a join rules r on r.id = a.instructor_id
+  'daily limit': `select a.id from standing a join rules r on r.id = a.instructor_id
     where a.counts and a.written > r.written and r.max_daily_units is not null
       and (select sum(b.minutes) from standing b where b.instructor_id = a.instructor_id and b.counts
         and b.start_at::date = a.start_at::date and b.written <= a.written)
       > greatest(r.max_daily_units, r.max_daily_override) * r.unit_minutes`,
-  'I4 weekly limit': `select a.id from standing a join rules r on r.id = a.instructor_id
+  'weekly limit': `select a.id from standing a join rules r on r.id = a.instructor_id
     where a.counts and a.written > r.written and r.max_weekly_units is not null
       and (select sum(b.minutes) from standing b where b.instructor_id = a.instructor_id and b.counts
         and date_trunc('week', b.start_at) = date_trunc('week', a.start_at) and b.written <= a.written)
       > greatest(r.max_weekly_units, r.max_weekly_override) * r.unit_minutes`,
-  'I5 booked into a vacation': `select a.id, v.start_date from standing a join vacations v
+  'booked into a vacation': `select a.id, v.start_date from standing a join vacations v
     on v.tenant_id = a.tenant_id and v.instructor_id = a.instructor_id
     join rules r on r.id = a.instructor_id
     where a.start_at < v.end_date + 1 and a.end_at > v.start_date and a.written > r.written`,
-  'I5 booked with an inactive instructor': `select a.id from standing a join rules r on r.id = a.instructor_id
+  'booked with an inactive instructor': `select a.id from standing a join rules r on r.id = a.instructor_id
     where not r.active and a.written > r.written`,
-  'I6 booked outside the windows': `select a.id, day from standing a join rules r on r.id = a.instructor_id,
+  'booked outside the windows': `select a.id, day from standing a join rules r on r.id = a.instructor_id,
       generate_series(a.start_at::date::timestamp, a.end_at - interval '1 minute', interval '1 day') day,
       lateral (select range_agg(tsrange(day + w."start", day + w."end")) filter (where w.weekday = extract(isodow from day)) as open
         from availability_windows w where w.tenant_id = a.tenant_id and w.instructor_id = a.instructor_id) hours
     where a.written > r.written and exists (
         select from availability_windows w where w.tenant_id = a.tenant_id and w.instructor_id = a.instructor_id)
       and (open @> tsrange(greatest(a.start_at, day), least(a.end_at, day + interval '1 day'))) is not true`,
-  'I7 break too short': `select a.id, b.id as other from standing a join standing b
+  'break too short': `select a.id, b.id as other from standing a join standing b
       on a.instructor_id = b.instructor_id and b.start_at >= a.end_at join rules r on r.id = a.instructor_id
     where b.start_at - a.end_at < r.required_break_minutes * interval '1 minute'
       and greatest(a.written, b.written) > r.written`,
-  'I7 stretch too long': `select instructor_id, min(start_at) as start_at, max(end_at) as end_at from (
+  'stretch too long': `select instructor_id, min(start_at) as start_at, max(end_at) as end_at from (
       select *, count(*) filter (where paused) over (partition by instructor_id order by start_at) as stretch from (
         select a.*, r.max_continuous_minutes, r.written as ruled, start_at - lag(end_at)
             over (partition by instructor_id order by start_at)
@@ -48,15 +48,15 @@ const QUERIES: Readonly<Record<string, string>> = {
         from standing a join rules r on r.id = a.instructor_id) gaps) stretches
     group by instructor_id, stretch, max_continuous_minutes, ruled
     having max(end_at) - min(start_at) > max_continuous_minutes * interval '1 minute' and max(written) > ruled`,
-  'I8 reference out of the tenant': `select a.id from own a
+  'reference out of the tenant': `select a.id from own a
       left join instructors i on i.tenant_id = a.tenant_id and i.id = a.instructor_id
       left join students s on s.tenant_id = a.tenant_id and s.id = a.student_id
       left join lesson_types t on t.tenant_id = a.tenant_id and t.id = a.lesson_type_id
     where i.id is null or t.id is null or (s.id is null and a.student_id is not null)`,
-  'I8 lesson planned for a deleted student': `select a.id from standing a
+  'lesson planned for a deleted student': `select a.id from standing a
       join students s on s.tenant_id = a.tenant_id and s.id = a.student_id join tenants t on t.id = a.tenant_id
     where s.deleted_at is not null and a.status = 'planned' and a.start_at > now() at time zone t.timezone`,
-  'I10 misshapen row': `select id from own where (start_at < end_at and end_at <= start_at + interval '24 hours'
+  'misshapen row': `select id from own where (start_at < end_at and end_at <= start_at + interval '24 hours'
     and start_at >= '2000-01-01' and end_at < '2100-01-01' and isfinite(start_at) and isfinite(end_at)) is not true`,
 }
 
@@ -72,10 +72,10 @@ export async function violationsIn(db: Database, school: RacingSchool): Promise<
     ({ method, path }) => method !== 'GET' && path.startsWith('/appointments'),
   )
   const more = {
-    'I11 acknowledged writes that are not there': lostWrites(rows, writes, school.history),
-    'I11 writes that overwrote each other': overwrites(writes),
-    'I12 rows that nobody was told of': rowsWithoutAnswer(rows, writes),
-    'I16 differences between API and database': await differencesFromApi(db, school, rows),
+    'acknowledged writes that are not there': lostWrites(rows, writes, school.history),
+    'writes that overwrote each other': overwrites(writes),
+    'rows that nobody was told of': rowsWithoutAnswer(rows, writes),
+    'differences between API and database': await differencesFromApi(db, school, rows),
   }
   return { ...found, ...Object.fromEntries(Object.entries(more).filter(([, list]) => list.length > 0)) }
 }
@@ -106,7 +106,7 @@ async function appointmentRows(db: Database, tenantId: string): Promise<readonly
   return rows
 }
 
-/** I11: the write with the highest version is what stands, unless something without an answer of its own came after. */
+/** The write with the highest version is what stands, unless something without an answer of its own came after. */
 function lostWrites(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],
@@ -138,7 +138,7 @@ function lastWrites(writes: readonly Exchange[]): ReadonlyMap<string, Answer> {
   return last
 }
 
-/** I11: two writes that were both acknowledged can have made the same version only if it is the same: one changed nothing. */
+/** Two writes that were both acknowledged can have made the same version only if it is the same: one changed nothing. */
 function overwrites(writes: readonly Exchange[]): readonly string[] {
   const seen = new Map<string, string>()
   return writes.filter(isAcknowledged).flatMap(({ answer }) => {
@@ -149,7 +149,7 @@ function overwrites(writes: readonly Exchange[]): readonly string[] {
   })
 }
 
-/** I12: what was refused has left no row. */
+/** What was refused has left no row. */
 function rowsWithoutAnswer(
   rows: readonly AppointmentRow[],
   writes: readonly Exchange[],
@@ -168,7 +168,7 @@ function versionOf({ headers }: Answer): number {
   return Number(headers.get('etag')?.replaceAll('"', ''))
 }
 
-/** I16: lists and bootstrap show what the tables hold. */
+/** Lists and bootstrap show what the tables hold. */
 async function differencesFromApi(
   db: Database,
   { client, tenantId }: RacingSchool,
