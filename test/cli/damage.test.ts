@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
+import { enter } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, once } from '../support/process.ts'
-import { Api } from './api.ts'
-import { hire, makeSchool, PASSWORD } from './school.ts'
+import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -39,20 +39,18 @@ describe('damage of the embedded database that leaves it to open', () => {
     const DATA_DIR = await workshop.copyOf(await aSchool())
     clear(join(DATA_DIR, 'database', await pathOf(DATA_DIR, 'instructors_pkey')), 1)
     const { url } = await workshop.serve({ DATA_DIR })
-    const { email } = await makeSchool(workshop, { DATA_DIR })
-    const api = await new Api(url).loggedIn(email, PASSWORD)
-    const { id } = await hire(api)
-    expect((await api.get(`/instructors/${id}`)).status).toBe(200)
+    const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+    const { id } = await school.instructor()
+    expect((await school.client.get(`/instructors/${id}`)).status).toBe(200)
   })
 })
 
 async function makeDataDir(): Promise<string> {
   const DATA_DIR = await workshop.dataDir()
   const { service, url } = await workshop.serve({ DATA_DIR })
-  const { email } = await makeSchool(workshop, { DATA_DIR })
-  const api = await new Api(url).loggedIn(email, PASSWORD)
-  await hire(api)
-  await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
+  const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+  await school.instructor()
+  await school.student()
   await service.stop()
   return DATA_DIR
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { statusOf } from '../support/client.ts'
+import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, exitWithin, isListening, JWT_SECRET, once, until } from '../support/process.ts'
-import { Api, type Row, statusOf } from './api.ts'
 import { execute, onPostgres, sharedDatabase } from './fresh-database.ts'
 import { halfGet, halfLogin } from './half-sent.ts'
 import { KeepAlive } from './keep-alive.ts'
-import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -14,9 +15,9 @@ describe.concurrent('a service that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s takes no more, finishes what runs, and exits 0',
     async (signal) => {
-      const { email } = await school()
+      const { user } = await school()
       const { service, url } = await workshop.serve(onPostgres())
-      const login = await halfLogin(url, email, PASSWORD)
+      const login = await halfLogin(url, user.email, PASSWORD)
       const readiness = await halfGet(url, '/readyz')
       expect(await statusOf(url, '/healthz')).toBe(200)
       service.signal(signal)
@@ -48,17 +49,15 @@ describe.concurrent('a service that is told to stop', () => {
   })
 
   it('under load answers whatever it has carried out', async () => {
-    const { email } = await makeSchool(workshop, onPostgres())
     const { service, url } = await workshop.serve(onPostgres())
-    const api = await new Api(url).loggedIn(email, PASSWORD)
-    const instructors = await Promise.all(Array.from({ length: 8 }, () => hire(api)))
-    const lesson_type_id = await practiceOf(api)
+    const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))
     const answered: string[] = []
     const book = async (instructor_id: string) => {
       for (let day = 1; day <= 28; day += 1) {
         const date = `2031-02-${String(day).padStart(2, '0')}`
-        const lesson = { instructor_id, lesson_type_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
-        const answer = await api.post('/appointments', lesson).catch(() => undefined)
+        const lesson = { instructor_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
+        const answer = await loaded.book(lesson).catch(() => undefined)
         if (!answer) return
         expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
         answered.push(answer.body.id)
@@ -68,8 +67,8 @@ describe.concurrent('a service that is told to stop', () => {
     await Promise.all(instructors.map(({ id }) => book(id)))
     expect(await exitWithin(10_000, service)).toMatchObject({ code: 0 })
     const { url: next } = await workshop.serve(onPostgres())
-    const stored = await (await new Api(next).loggedIn(email, PASSWORD)).get<Row[]>('/appointments')
-    expect(stored.body.map(({ id }) => id).toSorted()).toEqual(answered.toSorted())
+    const stored = await (await enter({ url: next }, loaded)).client.get('/appointments')
+    expect(stored.body.map(({ id }: Row) => id).toSorted()).toEqual(answered.toSorted())
   })
 
   it('twice gives up at once: exit 1', async () => {
@@ -93,11 +92,10 @@ describe.concurrent('a service that is told to stop', () => {
   })
 
   it('does not wait for a client that does not read what it asked for', async () => {
-    const { tenantId, email } = await makeSchool(workshop, onPostgres())
-    await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
     const { service, url } = await workshop.serve(onPostgres())
-    const { token } = (await new Api(url).logIn(email, PASSWORD)).body
-    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+    const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
+    const headers = { ...client.headers, 'accept-encoding': 'identity' }
     const unread = await fetch(`${url}/api/v1/students`, { headers })
     service.signal('SIGTERM')
     expect(await exitWithin(11_000, service)).toMatchObject({ code: 0, signal: null })

@@ -75,6 +75,11 @@ export class Client {
   }
 }
 
+/** The status of a page beside the API, such as `/readyz`. */
+export async function statusOf(url: string, page: string): Promise<number> {
+  return (await new Client({ url }).get(`/${page}`)).status
+}
+
 /** An address that no other test uses: failed logins are counted by it. */
 export function anAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`

@@ -16,6 +16,9 @@ const passwordHash = hashPassword(PASSWORD)
 
 export type User = { readonly id: string; readonly email: string }
 
+/** A resource that was made. */
+export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** A driving school of its own, with a user who is logged in and makers that take only the fields that matter. */
@@ -34,7 +37,7 @@ export class School {
   }
 
   /** An instructor without limits, windows or breaks, but for the fields given. */
-  async instructor(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+  async instructor(fields: Fields = {}): Promise<Row> {
     const free = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
     return created(
       await this.client.post('/instructors', {
@@ -46,7 +49,7 @@ export class School {
     )
   }
 
-  async student(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+  async student(fields: Fields = {}): Promise<Row> {
     return created(await this.client.post('/students', { first_name: 'Lena', last_name: 'Vogt', ...fields }))
   }
 
@@ -56,7 +59,7 @@ export class School {
   }
 
   /** A practice drive that must be accepted. */
-  async lesson(fields: Fields): Promise<{ id: string } & Record<string, unknown>> {
+  async lesson(fields: Fields): Promise<Row> {
     return created(await this.book(fields))
   }
 }
@@ -111,7 +114,7 @@ export async function logIn(
   return answer.body
 }
 
-function created(answer: Answer): { id: string } & Record<string, unknown> {
+function created(answer: Answer): Row {
   if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`)
   return answer.body
 }
