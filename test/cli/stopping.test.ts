@@ -1,10 +1,11 @@
+import { once as event } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, exitWithin, isListening, JWT_SECRET, once, until } from '../support/process.ts'
 import { execute, onPostgres, sharedDatabase } from './fresh-database.ts'
-import { halfGet, halfLogin } from './half-sent.ts'
-import { KeepAlive } from './keep-alive.ts'
 import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -141,4 +142,96 @@ function studentsWithLongNotes(tenantId: string): string {
 
 async function stopsListening(url: string): Promise<void> {
   await until(async () => !(await isListening(Number(new URL(url).port))))
+}
+
+/** A request whose last bytes are still to come: in flight for as long as a test likes. */
+class HalfSent {
+  readonly #socket: Socket
+  readonly #rest: string
+  #answer = ''
+
+  constructor(socket: Socket, rest: string) {
+    this.#socket = socket
+    this.#rest = rest
+    socket.on('data', (chunk) => {
+      this.#answer += chunk
+    })
+    socket.on('error', () => undefined)
+  }
+
+  /** Waits until the service has said this. */
+  async hears(words: string): Promise<void> {
+    while (!this.#answer.includes(words)) await event(this.#socket, 'data')
+  }
+
+  /** Sends the rest and returns all that the service said until it closed the connection. */
+  async finish(): Promise<string> {
+    const closed = event(this.#socket, 'close')
+    this.#socket.write(this.#rest)
+    await closed
+    return this.#answer
+  }
+
+  abandon(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** A GET that lacks the end of its headers. */
+function halfGet(url: string, page: string): Promise<HalfSent> {
+  return halfSent(url, `GET ${page} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`, '\r\n')
+}
+
+/** A login that lacks its body; the service has taken it, for it has said that it waits for the rest. */
+async function halfLogin(url: string, email: string, password: string): Promise<HalfSent> {
+  const body = JSON.stringify({ email, password })
+  const head = [
+    'POST /api/v1/auth/login HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+  ]
+  const login = await halfSent(url, `${head.join('\r\n')}\r\n\r\n`, body)
+  await login.hears('100 Continue')
+  return login
+}
+
+async function halfSent(url: string, first: string, rest: string): Promise<HalfSent> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await event(socket, 'connect')
+  socket.write(first)
+  return new HalfSent(socket, rest)
+}
+
+/** What a client with one connection is told, and whether the request went over one that was open before. */
+type Told = {
+  readonly status: number | undefined
+  readonly connection: string | undefined
+  readonly isReused: boolean
+}
+
+/** A client that keeps its one connection open between requests, as proxies do. */
+class KeepAlive {
+  readonly #url: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Asks for a page. A connection that is reset is an error. */
+  async get(page: string): Promise<Told> {
+    return new Promise((resolve, reject) => {
+      const request = get(`${this.#url}${page}`, { agent: this.#agent }, (answer: IncomingMessage) => {
+        const { statusCode: status, headers } = answer
+        answer.resume()
+        answer.once('end', () =>
+          resolve({ status, connection: headers.connection, isReused: request.reusedSocket }),
+        )
+      })
+      request.once('error', reject)
+    })
+  }
 }
