@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 /** The board of somebody who follows, on a clock that `nextPoll` can move. */
 async function atBoard(): Promise<Page> {
-  const page = await open(`/?date=${DATE}`)
+  const page = await open('/healthz', { as: school })
   await page.clock.install()
-  await logInAt(page, school)
+  await page.goto(`${service().url}/?date=${DATE}`)
   await blockOf(page).waitFor()
   await nextPoll(page)
   return page

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -25,8 +25,7 @@ it('a tab that nobody touches asks at most 16 times a minute, and is answered wi
     start_at: `${DATE} 10:00`,
     end_at: `${DATE} 11:30`,
   })
-  const page = await open(`/?date=${DATE}`)
-  await logInAt(page, school)
+  const page = await open(`/?date=${DATE}`, { as: school })
   await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).waitFor()
   await quiet(page)
   const traffic = await trafficOf(page)

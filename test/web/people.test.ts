@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -16,8 +16,7 @@ beforeEach(async () => {
 })
 
 async function at(path: string): Promise<void> {
-  page = await open(path)
-  await logInAt(page, school)
+  page = await open(path, { as: school })
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
