@@ -8,6 +8,7 @@ const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
 
 const DARK = 'rgb(36, 36, 36)'
+const DARK_FIELD = 'rgb(46, 46, 46)'
 const LIGHT = 'rgb(255, 255, 255)'
 
 let school: School
@@ -32,7 +33,7 @@ async function choose(page: Page, appearance: string): Promise<void> {
 }
 
 const backgroundOf = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor)
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the appearance', () => {
   it('is that of the machine, also when that changes', async () => {
@@ -61,11 +62,11 @@ describe('the appearance', () => {
   it('changes also the fields of a page that are not the page’s own', async () => {
     const page = await atBoard()
     await page.getByRole('link', { name: 'Changes' }).click()
-    const field = page.getByLabel('From', { exact: true })
-    await field.waitFor()
-    const before = await field.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const field = 'input[aria-label=From]'
+    await page.locator(field).waitFor()
+    const before = await backgroundOf(page, field)
     await choose(page, 'Dark')
-    const after = await field.evaluate((element) => getComputedStyle(element).backgroundColor)
-    expect([before, after]).toEqual([LIGHT, 'rgb(46, 46, 46)'])
+    const after = await backgroundOf(page, field)
+    expect([before, after]).toEqual([LIGHT, DARK_FIELD])
   })
 })

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Choice, type OptionsFilter } from '../dialogs/choice.tsx'
+import { Choice } from '../dialogs/choice.tsx'
 import { isFound } from '../students/student-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
@@ -24,13 +24,6 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
   const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
-  const filter: OptionsFilter = ({ options, search, limit }) => {
-    const fits = (id: string) => {
-      const found = student.get(id)
-      return found !== undefined && isFound(found, search)
-    }
-    return options.filter((option) => 'value' in option && fits(option.value)).slice(0, limit)
-  }
   return (
     <div className={css.box}>
       <Choice
@@ -45,7 +38,10 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         }}
         // The field forgets what was typed when it loses the focus; the button beside it does not.
         onSearchChange={(text) => text && setTyped(text)}
-        filter={filter}
+        isFound={(id, text) => {
+          const found = student.get(id)
+          return found !== undefined && isFound(found, text)
+        }}
         limit={MOST_SHOWN}
         clearable
         clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
