@@ -61,11 +61,15 @@ export function listAppointments(db: Database, tenantId: string, filter: Appoint
   return appointments(db, { ...filter, tenantId })
 }
 
-const BY_START = { orderedBy: ['start_at', 'id'], versionedBy: 'version' } as const
+const BY_START = {
+  from: 'appointments',
+  orderedBy: { start_at: 'timestamp', id: 'uuid' },
+  versionedBy: 'version',
+} as const
 
 const appointments = jsonList(
   BY_START,
-  (db, values: Parameters<AppointmentFilter & { tenantId: string }>, after) => {
+  (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
     const { tenantId, from, to, instructor_id, student_id } = values
     return (
       db
@@ -87,11 +91,6 @@ const appointments = jsonList(
           rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
         )
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
-        .$if(after !== undefined, (rest) =>
-          rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
-        )
-        .orderBy('appointments.start_at')
-        .orderBy('id')
     )
   },
 )
