@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/pool.ts'
-import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
+import { openDatabase, openOwnDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { violationsIn } from '../support/invariants.ts'
 import { aRacingSchool, CLIENTS, type RacingSchool, type Services, times } from '../support/races.ts'
@@ -22,21 +22,17 @@ type Query = (...args: unknown[]) => Promise<unknown>
  * Lets others have their turn after each statement. PGlite answers within the same turn of the event loop: without this
  * no request would ever interrupt another, and nothing would be shown about transactions.
  */
-async function giveWay({ pool }: DatabasePool): Promise<{ db: DatabasePool; undo: () => void }> {
+async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
   const client = await pool.connect()
-  const { query } = client
-  const ask = query.bind(client) as unknown as Query
+  const query = client.query.bind(client) as unknown as Query
   const givingWay: Query = async (...args) => {
-    const result = await ask(...args)
+    const result = await query(...args)
     await setImmediate()
     return result
   }
   client.query = givingWay as unknown as typeof client.query
   client.release()
-  const undo = () => {
-    client.query = query
-  }
-  return { db: new DatabasePool(pool), undo }
+  return new DatabasePool(pool)
 }
 
 /**
@@ -45,7 +41,8 @@ async function giveWay({ pool }: DatabasePool): Promise<{ db: DatabasePool; undo
  * with a pool of its own, as two processes would have; one pool is smaller than the number of its clients.
  */
 export function useRaces(): Races {
-  const service = useService()
+  // What other files have left would slow the races down, and they change the connection.
+  const service = useService({}, openOwnDatabase)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]
@@ -54,12 +51,8 @@ export function useRaces(): Races {
 
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
-    const { db, undo } = isServer
-      ? { db: await openDatabase(), undo: () => undefined }
-      : await giveWay(service().db)
-    second = await startService(db)
+    second = await startService(isServer ? await openDatabase() : await giveWay(service().db))
     racing = isServer ? [service(), second] : [second]
-    return undo
   })
 
   afterAll(async () => {

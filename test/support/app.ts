@@ -32,15 +32,15 @@ export type TestService = {
   readonly close: () => Promise<void>
 }
 
-/** Starts the service before the tests of a file and closes it after them. */
-export function useService(overrides: Partial<ServiceConfig> = {}): () => TestService {
+/** Starts the service before the tests of a file and closes it after them; on a database that `open` opens. */
+export function useService(overrides: Partial<ServiceConfig> = {}, open = openDatabase): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
-    service = await startService(await openDatabase(), overrides)
+    service = await startService(await open(), overrides)
   })
   afterAll(async () => {
     await service?.close()
-    if (service?.kind === 'postgres') await service.db.destroy()
+    if (service && service.db !== (await embedded)) await service.db.destroy()
   })
   return () => {
     if (!service) throw new Error('the service has not started')
@@ -50,10 +50,16 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
 
 /** A pool of the app's role on the worker's server; or the worker's embedded database, which stays open for the next file. */
 export async function openDatabase(): Promise<DatabasePool> {
+  if (testDatabase().kind === 'postgres') return openOwnDatabase()
+  embedded ??= openOwnDatabase()
+  return embedded
+}
+
+/** The same, but an embedded database is empty, and nobody else's. */
+export async function openOwnDatabase(): Promise<DatabasePool> {
   const database = testDatabase()
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
-  embedded ??= readFile(database.dump).then((dump) => connectEmbedded(undefined, report, new Blob([dump])))
-  return embedded
+  return connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
 }
 
 let embedded: Promise<DatabasePool> | undefined
