@@ -244,8 +244,7 @@ export const scenes = {
 } satisfies Record<string, Scene>
 
 async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
-  const [hours = '', minutes = ''] = time.split(':')
   const field = dialog.getByLabel(label).first()
   await field.click()
-  await field.pressSequentially(`${hours}${minutes}`)
+  await field.pressSequentially(time.replace(':', ''))
 }
