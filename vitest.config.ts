@@ -13,9 +13,8 @@ const common = {
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/suites.reporter.ts'],
-    // One file more than there are cores, for many wait: for polls, locks and time-outs. More than four would ask PostgreSQL
-    // for more connections than it has.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // A file on each core. More than four would ask PostgreSQL for more connections than it has.
+    maxWorkers: Math.min(4, availableParallelism()),
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], isolate: false } },
       {
@@ -50,8 +49,8 @@ export default defineConfig({
           name: 'cli',
           include: ['test/cli/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
-          // Programs that start while others do take their time, and three files start them.
-          maxConcurrency: 2,
+          // Programs that start while others do take their time, and two files start them.
+          maxConcurrency: 3,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
