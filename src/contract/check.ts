@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { AppointmentChangeSchema } from './appointment.ts'
+import { type AppointmentChange, AppointmentChangeSchema, type NewAppointment } from './appointment.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { OverridesUsedSchema, SlotSchema, WarningSchema } from './slot.ts'
 
 /** What is to be checked: a booking, or a change of a stored appointment. */
-export const AppointmentCheckSchema = field.closed(
+export type AppointmentCheck = NewAppointment | (AppointmentChange & { readonly appointment_id: string })
+
+const fields = field.closed(
   { appointment_id: field.optional(field.Id), ...AppointmentChangeSchema.properties },
   {
     $id: 'AppointmentCheck',
@@ -19,7 +21,7 @@ export const AppointmentCheckSchema = field.closed(
     ],
   },
 )
-export type AppointmentCheck = Static<typeof AppointmentCheckSchema>
+export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
 
 /** A broken rule. */
 export const RefusalSchema = field.closed(
