@@ -45,7 +45,9 @@ export function firstSlots(
 ): readonly FoundSlot[] {
   const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
   const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
+  const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
   for (const day of daysOf(search.wish)) {
+    if (day < firstDay) continue
     // Once there are enough good ones of all, only the preferred instructor has better.
     const isEnough = fits[FIT_OF_OTHERS]?.length === limit
     for (const candidate of candidatesOn(day, isEnough ? preferredIn(search) : search)) {
