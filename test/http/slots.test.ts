@@ -213,6 +213,7 @@ describe('a search that cannot be made', () => {
     [{ step: '61' }, '?step invalid_format'],
     [{ overrides: '1' }, '?overrides not_allowed'],
     [{ order: 'best' }, '?order not_allowed'],
+    [{ order: ['time', 'fit'] }, '?order repeated'],
     [{ limit: '0' }, '?limit invalid_format'],
     [{ limit: '201' }, '?limit invalid_format'],
     [{ cursor: 'x' }, '?cursor invalid_format'],
