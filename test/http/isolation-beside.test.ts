@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -22,6 +23,23 @@ describe('of two schools', () => {
     for (const cursor of [ourCursor, theirCursor]) {
       expect(await since(ours, cursor)).toEqual([])
       expect(await since(theirs, cursor)).toHaveLength(1)
+    }
+  })
+
+  it('each has free times of its own alone, and takes the other for unknown', async () => {
+    const [{ id: student_id }, { id: instructor_id }] = [await theirs.student(), await theirs.instructor()]
+    const day = '/slots?from=2026-05-04&to=2026-05-04&minutes=45'
+    const whose = async ({ client }: School) =>
+      (await client.get(`${day}&limit=200`)).body.map((slot: { instructor_id: string }) => slot.instructor_id)
+    expect(await whose(theirs)).toContain(instructor_id)
+    expect(await whose(ours)).not.toContain(instructor_id)
+    const foreign = { student_id, instructor_id, lesson_type_id: theirs.lessonTypes.PRACTICE }
+    for (const [name, id] of Object.entries(foreign)) {
+      const [unknown, answer] = await Promise.all(
+        [randomUUID(), id].map((one) => ours.client.get(`${day}&${name}=${one}`)),
+      )
+      expect(answer?.status, name).toBe(404)
+      expect({ ...answer?.body, request_id: '' }, name).toEqual({ ...unknown?.body, request_id: '' })
     }
   })
 
