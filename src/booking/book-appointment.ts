@@ -4,6 +4,7 @@ import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import { insertAppointment, type StoredAppointment } from '../db/appointments.ts'
 import { requireAgenda } from '../db/calendars.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { verdictOn } from '../domain/booking.ts'
@@ -12,12 +13,13 @@ import { decide } from './decide.ts'
 
 /**
  * Books an appointment if the rules allow it. Throws `not_found` for an instructor, student or lesson type that the
- * tenant does not have, and the problem of the first rule that is broken.
+ * tenant does not have, and the problem of the first rule that is broken; fails where its key is taken (`once.ts`).
  */
 export async function bookAppointment(
   database: DatabasePool,
   actor: Actor,
   { title, ...wanted }: NewAppointment,
+  key?: IdempotencyKey,
 ): Promise<StoredAppointment> {
   const appointment = { student_id: null, status: 'planned' as const, notes: null, ...wanted, id: newId() }
   const look = async (db: Database) => {
@@ -25,7 +27,7 @@ export async function bookAppointment(
     if (loaded.isStudentDeleted) throw notFound()
     const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
     const row = { ...appointment, title: title ?? loaded.lesson_type_name, overrides_used }
-    return { seen, write: (at: Database) => insertAppointment(at, actor, row, seen) }
+    return { seen, write: (at: Database) => insertAppointment(at, actor, row, { seen, key }) }
   }
   return decide(database, actor, { look })
 }

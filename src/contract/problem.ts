@@ -46,6 +46,8 @@ export type ProblemCode =
   | 'stale'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'request_in_progress'
+  | 'idempotency_key_reused'
   | 'too_many_requests'
   | 'headers_too_large'
   | 'internal_error'

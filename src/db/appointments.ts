@@ -10,6 +10,7 @@ import {
 } from './calendar-locks.ts'
 import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
+import { type IdempotencyKey, type KeyValues, keptAnswer, keyValues } from './idempotency-keys.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
@@ -54,6 +55,9 @@ export const stored = [
   sql<boolean>`deleted_at is not null`.as('deleted'),
   'cancelled_with_student',
 ] as const
+const shown = sql.join(
+  appointmentColumns.map((one) => sql.ref(typeof one === 'string' ? one : String(one.alias))),
+)
 const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
 
 /** The tenant's appointments by start, cancelled ones included. */
@@ -119,18 +123,19 @@ function withId(db: Database, tenantId: string, id: string) {
 
 /**
  * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
- * compares them. Nothing if one of them has moved.
+ * compares them. Nothing if one of them has moved. With a key it keeps the answer too, and fails if the key is taken.
  */
 export async function insertAppointment(
   db: Database,
   actor: Actor,
   appointment: AppointmentValues & { readonly id: string },
-  seen: readonly CalendarVersion[],
+  { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
   const [row] = await insertOne(db, {
     ...appointment,
     ...seenCalendars(seen),
     ...changeValues(actor, deedOf('appointment', undefined, appointment)),
+    ...keyValues(actor, key),
   })
   return row
 }
@@ -148,22 +153,22 @@ const WRITTEN = Object.entries({
   overrides_used: 'text[]',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
-const insertOne = statement(
-  (db, row: Parameters<AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues>) => {
-    const { tenant_id, id } = row
-    const { locks, unmoved } = unmovedCalendars(tenant_id, row)
-    const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
-    const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
-    return sql<StoredAppointment>`
+type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
+
+const insertOne = statement((db, row: Parameters<InsertedRow>) => {
+  const { tenant_id, id } = row
+  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
+  const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
+  return sql<StoredAppointment>`
     with ${locks} written as (
       insert into appointments (tenant_id, id, ${columns})
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
       returning ${returned}),
-    noted as (${recordedChange(row, 'written')})
+    noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
     select * from written`.compile(db)
-  },
-)
+})
 
 /** An appointment as it was read, and as it shall be. */
 export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }

@@ -176,6 +176,17 @@ export type ChangeTable = {
   after: string | null
 }
 
+/** What a request with a key has been answered. */
+export type IdempotencyKeyTable = {
+  tenant_id: string
+  user_id: string
+  key: string
+  part: number
+  request_hash: Buffer | null
+  body: string | null
+  at: Date
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -193,6 +204,7 @@ export type Tables = {
   vacations: VacationTable
   appointments: AppointmentTable
   changes: ChangeTable
+  idempotency_keys: IdempotencyKeyTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

@@ -60,6 +60,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     patience,
     turns: new Turns(bounds),
     shed: new ShedRequests(app.log),
+    runningKeys: new Set(),
     now: () => new Date(),
     isStopping: () => false,
     ...options,

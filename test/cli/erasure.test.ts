@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
@@ -20,16 +21,25 @@ async function anOffice(environment: Environment, url: string): Promise<Office> 
   return { school, environment, api: await new Api(url).loggedIn(school.email, PASSWORD) }
 }
 
+const ENROLMENT = {
+  first_name: CANARY,
+  last_name: CANARY,
+  email: `${CANARY}@school.example`,
+  phone: CANARY,
+  birth_date: '2013-02-28',
+  notes: CANARY,
+}
+
+const keyOf = (body: object) => createHash('sha256').update(JSON.stringify(body)).digest('hex')
+
+/** Every request has a key, under which its answer is kept. */
+function post(api: Api, path: string, body: object) {
+  return api.send<Row>('POST', path, body, { 'idempotency-key': keyOf(body) })
+}
+
 /** A student of whom everything tells that can. */
 async function aStudent(api: Api): Promise<Row> {
-  const { body } = await api.post('/students', {
-    first_name: CANARY,
-    last_name: CANARY,
-    email: `${CANARY}@school.example`,
-    phone: CANARY,
-    birth_date: '2013-02-28',
-    notes: CANARY,
-  })
+  const { body } = await post(api, '/students', ENROLMENT)
   await api.send('PATCH', `/students/${body.id}`, { notes: `${CANARY}, once more`, phone: `+${CANARY}` })
   return body
 }
@@ -39,7 +49,7 @@ async function lessonsOf(api: Api, student: Row): Promise<Lessons> {
   const book = async (year: number, more: object = { title: CANARY, notes: CANARY }) => {
     const times = { start_at: `${year}-05-04 08:00`, end_at: `${year}-05-04 09:30` }
     const given = { instructor_id, student_id: student.id, lesson_type_id, ...times, ...more }
-    return (await api.post('/appointments', given)).body
+    return (await post(api, '/appointments', given)).body
   }
   const change = async (lesson: Row, fields: object) =>
     api.send('PATCH', `/appointments/${lesson.id}`, fields)
@@ -105,6 +115,10 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   const { held, renamed, coming, deleted } = lessons
   expect(changed.toSorted()).toEqual([held, renamed, coming, deleted].map(({ id }) => id).toSorted())
 
+  // Nothing is told under the old key, and nobody is enrolled a second time.
+  const repeated = await post(api, '/students', ENROLMENT)
+  expect([repeated.status, (await api.get<Row[]>('/students')).body]).toEqual([404, []])
+
   const history = (await api.get<Change[]>(`/students/${student.id}/history`)).body
   expect(history.map(({ action }) => action)).toEqual(['erased', 'deleted', 'changed', 'created'])
   expect(history.slice(1).map(({ actor }) => actor.name)).toEqual(Array(3).fill('Anna Office'))
@@ -125,7 +139,15 @@ function deedsIn(changes: readonly Change[]): readonly unknown[] {
   ])
 }
 
-const TABLES = ['changes', 'students', 'appointments', 'instructors', 'calendars', 'users']
+const TABLES = [
+  'changes',
+  'students',
+  'appointments',
+  'instructors',
+  'calendars',
+  'users',
+  'idempotency_keys',
+]
 
 /** The tables of whose rows one says a text anywhere. */
 function tablesWith(text: string, { tenantId }: MadeSchool): string {

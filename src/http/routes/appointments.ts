@@ -11,11 +11,13 @@ import {
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
 const params = Type.Object({ id: Id })
@@ -58,7 +60,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-function bookRoute(app: App, { db }: Service): void {
+function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
@@ -67,14 +69,14 @@ function bookRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'bookAppointment',
         summary: 'Book an appointment, if the rules allow it',
+        headers: idempotencyKey,
         body: ref(NewAppointmentSchema),
-        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, ...BODY),
+        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const appointment = await bookAppointment(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/appointments/${appointment.id}`)
-      return sendVersioned(request, reply, appointment)
+      const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }

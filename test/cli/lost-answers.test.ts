@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import type { Program } from '../support/process.ts'
+import { Api, type Row } from './api.ts'
+import { onPostgres, sharedDatabase } from './fresh-database.ts'
+import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+
+const ROUNDS = 2
+const CLIENTS = 8
+const LESSONS_BEFORE_KILL = 30
+
+type Request = { readonly body: object; readonly key: string }
+
+/** Many clients book, each lesson under a key, until the service is killed; what was sent and not answered comes back. */
+async function bookUntilKilled(api: Api, service: Program, next: () => Request): Promise<readonly Request[]> {
+  const unanswered: Request[] = []
+  let booked = 0
+  const book = async () => {
+    for (;;) {
+      const request = next()
+      const answer = await post(api, request).catch(() => undefined)
+      if (!answer) return unanswered.push(request)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null])
+      booked += 1
+      if (booked === LESSONS_BEFORE_KILL) service.signal('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, book))
+  await service.exited
+  return unanswered
+}
+
+function post(api: Api, { body, key }: Request) {
+  return api.send<Row>('POST', '/appointments', body, { 'idempotency-key': key })
+}
+
+it('after kill -9 every request that was not answered is sent again, and books once in all', async () => {
+  const DATA_DIR = await workshop.dataDir()
+  let { service, url } = await workshop.serve({ DATA_DIR })
+  const { email } = await makeSchool(workshop, { DATA_DIR })
+  let api = await new Api(url).loggedIn(email, PASSWORD)
+  const [instructor_id, lesson_type_id] = [(await hire(api)).id, await practiceOf(api)]
+  const { id: student_id } = (await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })).body
+  let sent = 0
+  const next = (): Request => {
+    const day = new Date(Date.UTC(2030, 0, 1 + sent++)).toISOString().slice(0, 10)
+    const times = { start_at: `${day} 08:00`, end_at: `${day} 09:30` }
+    return { body: { instructor_id, student_id, lesson_type_id, ...times }, key: randomUUID() }
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const unanswered = await bookUntilKilled(api, service, next)
+    ;({ service, url } = await workshop.serve({ DATA_DIR }))
+    api = await new Api(url).loggedIn(email, PASSWORD)
+    const answers = await Promise.all(unanswered.map((request) => post(api, request)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const lessons = (await api.get<Row[]>('/appointments')).body
+    expect(lessons).toHaveLength(sent)
+  }
+  expect(sent).toBeGreaterThan(ROUNDS * LESSONS_BEFORE_KILL)
+})
+
+it('what a process had begun to write when it was killed is answered by the next one', async () => {
+  const killed = await workshop.serve(onPostgres())
+  const { email, tenantId } = await makeSchool(workshop, onPostgres())
+  const api = await new Api(killed.url).loggedIn(email, PASSWORD)
+  const [instructor_id, lesson_type_id] = [(await hire(api)).id, await practiceOf(api)]
+  const times = { start_at: '2030-01-07 08:00', end_at: '2030-01-07 09:30' }
+  const request = { body: { instructor_id, lesson_type_id, ...times }, key: randomUUID() }
+  const [stranger, watcher] = [await connect(), await connect()]
+  await stranger.query('begin')
+  await stranger.query('select from calendars where tenant_id = $1 for update', [tenantId])
+  const lost = post(api, request).catch(() => 'no answer')
+  const { rows } = await stranger.query('select pg_backend_pid() as pid')
+  const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+  while ((await watcher.query(waiting, [rows[0].pid])).rowCount === 0);
+  await killed.service.stop('SIGKILL')
+  await stranger.query('rollback')
+  expect(await lost).toBe('no answer')
+  const booked = 'select id from appointments where tenant_id = $1'
+  while ((await watcher.query(booked, [tenantId])).rowCount === 0);
+  await Promise.all([stranger.end(), watcher.end()])
+
+  const { url } = await workshop.serve(onPostgres())
+  const next = await new Api(url).loggedIn(email, PASSWORD)
+  const answer = await post(next, request)
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+  expect((await next.get<Row[]>('/appointments')).body).toEqual([answer.body])
+})
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: sharedDatabase().owner })
+  await client.connect()
+  return client
+}
