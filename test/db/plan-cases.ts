@@ -101,6 +101,19 @@ export const cases: readonly Case[] = [
     ask: (office) => book(office, slot(nextMonday, 16 * 60)),
   },
   {
+    name: 'a booking with a key',
+    status: 201,
+    reads: 'appointments',
+    ask: (office) => book(office, slot(nextMonday, 22 * 60), 'plan'),
+  },
+  {
+    name: 'the same booking, sent again',
+    status: 201,
+    reads: 'idempotency_keys',
+    by: 'idempotency_keys_pkey',
+    ask: (office) => book(office, slot(nextMonday, 22 * 60), 'plan'),
+  },
+  {
     name: 'a refused booking',
     status: 409,
     reads: 'appointments',
@@ -210,8 +223,13 @@ export const cases: readonly Case[] = [
   },
 ]
 
-function book({ school, instructors, students }: PlannedOffice, times: object): Promise<Answer> {
-  return school.book({ instructor_id: instructors[0], student_id: students[0], ...times })
+function book(
+  { school, instructors, students }: PlannedOffice,
+  times: object,
+  key?: string,
+): Promise<Answer> {
+  const lesson = { instructor_id: instructors[0], student_id: students[0], ...times }
+  return school.book(lesson, key === undefined ? {} : { 'idempotency-key': key })
 }
 
 /** A new session; only what follows is of interest. */
