@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { bookAppointment } from '../../booking/book-appointment.ts'
 import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
+import { checkAppointment } from '../../booking/check-appointment.ts'
 import { deleteAppointment, restoreAppointment } from '../../booking/delete-appointment.ts'
 import {
   AppointmentChangeSchema,
@@ -8,25 +9,26 @@ import {
   appointmentFaultsFor,
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
+import { AppointmentCheckSchema, CheckSchema } from '../../contract/check.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
+import { endOf, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['appointments']
 const params = Type.Object({ id: Id })
-const RangeEnd = Type.String({ format: 'range-end', examples: ['2026-05-04', '2026-05-04 08:00'] })
 
-/** Appointments: list, read, book, change, delete and restore. */
+/** Appointments: list, read, book, check, change, delete and restore. */
 export function appointmentRoutes(app: App, service: Service): void {
   listRoute(app, service)
   bookRoute(app, service)
+  checkRoute(app, service)
   readRoute(app, service)
   changeRoute(app, service)
   deleteRoute(app, service)
@@ -78,6 +80,23 @@ function bookRoute(app: App, service: Service): void {
       const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, key)
       return sendMade(request, reply, await makeOnce(service, request, make))
     },
+  )
+}
+
+function checkRoute(app: App, { db }: Service): void {
+  app.post(
+    '/appointments/check',
+    {
+      config: { faultsFor: appointmentFaultsFor },
+      schema: {
+        tags,
+        operationId: 'checkAppointment',
+        summary: 'Say what booking or changing an appointment would answer, without doing it',
+        body: ref(AppointmentCheckSchema),
+        response: answers({ 200: ref(CheckSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async (request) => checkAppointment(db, request.actor, request.body),
   )
 }
 
@@ -169,12 +188,4 @@ function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): 
     throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
   }
   return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
-}
-
-function startOf(text: string): LocalDateTime {
-  return text.length === 10 ? `${text} 00:00` : text
-}
-
-function endOf(text: string): LocalDateTime {
-  return text.length === 10 ? `${daysLater(text, 1)} 00:00` : text
 }
