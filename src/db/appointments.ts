@@ -15,7 +15,8 @@ import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
-const appointmentColumns = [
+/** The columns of an `Appointment`. */
+export const appointmentColumns = [
   'id',
   'instructor_id',
   'student_id',
@@ -26,6 +27,7 @@ const appointmentColumns = [
   'status',
   'notes',
   'overrides_used',
+  'series_id',
   'version',
   createdAt,
   updatedAt,
@@ -41,12 +43,13 @@ export type StoredAppointment = Appointment & {
 /** What a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student. */
+/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series. */
 export type AppointmentFilter = {
   readonly from?: LocalDateTime
   readonly to?: LocalDateTime
   readonly instructor_id?: string
   readonly student_id?: string
+  readonly series_id?: string
 }
 
 /** The columns of a `StoredAppointment`. */
@@ -74,7 +77,7 @@ const BY_START = {
 const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
-    const { tenantId, from, to, instructor_id, student_id } = values
+    const { tenantId, from, to, instructor_id, student_id, series_id } = values
     return (
       db
         .selectFrom('appointments')
@@ -95,6 +98,7 @@ const appointments = jsonList(
           rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
         )
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+        .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
     )
   },
 )
@@ -151,6 +155,7 @@ const WRITTEN = Object.entries({
   status: 'text',
   notes: 'text',
   overrides_used: 'text[]',
+  series_id: 'uuid',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
 type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }

@@ -153,6 +153,7 @@ export type AppointmentTable = Versioned & {
   status: Appointment['status']
   notes: string | null
   overrides_used: OverrideUsed[]
+  series_id: string | null
   /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
   cancelled_with_student: Generated<boolean>
   deleted_at: Date | null

@@ -20,21 +20,30 @@ export const idempotencyKey = Type.Object({
   ),
 })
 
-/**
- * Makes what a request asks for once for its key, if it has one. Throws `request_in_progress` while another with that key
- * is under way in this process; one in another process is met in the database.
- */
+/** Makes what a request asks for once for its key, if it has one. Throws as `whileRunning` and `once` do. */
 export async function makeOnce<T>(
-  { db, runningKeys }: Service,
+  service: Service,
   request: FastifyRequest,
   make: (key: IdempotencyKey | undefined) => Promise<T>,
 ): Promise<Outcome<T>> {
+  return whileRunning(service, request, (key) => once(service.db, request.actor, key, () => make(key)))
+}
+
+/**
+ * Does what a request asks for, under its key if it has one. Throws `request_in_progress` while another with that key is
+ * under way in this process; one in another process is met in the database.
+ */
+export async function whileRunning<T>(
+  { runningKeys }: Service,
+  request: FastifyRequest,
+  work: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<T> {
   const key = keyOf(request)
-  if (!key) return { value: await make(undefined) }
+  if (!key) return work(undefined)
   const name = `${key.user_id} ${key.key}`
   if (runningKeys.has(name)) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
   runningKeys.add(name)
-  return once(db, request.actor, key, () => make(key)).finally(() => runningKeys.delete(name))
+  return work(key).finally(() => runningKeys.delete(name))
 }
 
 /** Answers what was made: 201, with its address and its tag. */

@@ -50,6 +50,7 @@ function listRoute(app: App, { db }: Service): void {
           to: Type.Optional(RangeEnd),
           instructor_id: Type.Optional(Id),
           student_id: Type.Optional(Id),
+          series_id: Type.Optional(Id),
           ...pageParameters,
         }),
         response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
@@ -77,7 +78,7 @@ function bookRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, key)
+      const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, { key })
       return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
@@ -182,10 +183,10 @@ function restoreRoute(app: App, { db }: Service): void {
 }
 
 /** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
-function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): AppointmentFilter {
+function filterFor({ from, to, instructor_id, student_id, series_id }: AppointmentFilter): AppointmentFilter {
   if (from && to && from.slice(0, to.length) > to.slice(0, from.length)) {
     const detail = `to must not be before from, ${from}.`
     throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
   }
-  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
+  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id, series_id }
 }
