@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import type { Series } from '../../src/contract/series.ts'
 import type { Program } from '../support/process.ts'
 import { Api, type Row } from './api.ts'
 import { onPostgres, sharedDatabase } from './fresh-database.ts'
@@ -89,6 +90,38 @@ it('what a process had begun to write when it was killed is answered by the next
   const answer = await post(next, request)
   expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   expect((await next.get<Row[]>('/appointments')).body).toEqual([answer.body])
+})
+
+it('a series that a kill has cut short is gone on with, and books each lesson once', async () => {
+  const killed = await workshop.serve(onPostgres())
+  const { email, tenantId } = await makeSchool(workshop, onPostgres())
+  const api = await new Api(killed.url).loggedIn(email, PASSWORD)
+  const [instructor_id, lesson_type_id] = [(await hire(api)).id, await practiceOf(api)]
+  const times = { start_at: '2030-01-07 08:00', end_at: '2030-01-07 09:30' }
+  const body = {
+    appointment: { instructor_id, lesson_type_id, ...times },
+    repeat: { every_weeks: 1, count: 52 },
+  }
+  const key = { 'idempotency-key': randomUUID() }
+  const post = (to: Api) => to.send<Series>('POST', '/appointments/series', body, key)
+  const watcher = await connect()
+  const booked = async () =>
+    (await watcher.query('select series_id from appointments where tenant_id = $1', [tenantId])).rows
+  const lost = post(api).catch(() => 'no answer')
+  while ((await booked()).length < 5);
+  await killed.service.stop('SIGKILL')
+  expect(await lost).toBe('no answer')
+  const begun = await booked()
+  expect(begun.length).toBeLessThan(52)
+
+  const { url } = await workshop.serve(onPostgres())
+  const next = await new Api(url).loggedIn(email, PASSWORD)
+  const answer = await post(next)
+  expect([answer.status, answer.body.series_id]).toEqual([200, begun[0].series_id])
+  expect(answer.body.booked).toHaveLength(52)
+  expect((await next.get<Row[]>('/appointments')).body).toEqual(answer.body.booked)
+  expect((await post(next)).text).toBe(answer.text)
+  await watcher.end()
 })
 
 async function connect(): Promise<pg.Client> {

@@ -114,6 +114,35 @@ export const cases: readonly Case[] = [
     ask: (office) => book(office, slot(nextMonday, 22 * 60), 'plan'),
   },
   {
+    name: 'a series',
+    status: 200,
+    reads: 'idempotency_keys',
+    ask: (office) => bookSeries(office, slot(dateAfter(nextMonday, 5), 22 * 60), 'series'),
+  },
+  {
+    name: 'the lessons of a series',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_of_series',
+    ask: async (office) => {
+      const { body } = await bookSeries(office, slot(dateAfter(nextMonday, 5), 22 * 60), 'series')
+      office.forget()
+      return office.school.client.get(`/appointments?series_id=${body.series_id}`)
+    },
+  },
+  {
+    name: 'the cancellation of a series',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_of_series',
+    ask: async (office) => {
+      const { body } = await bookSeries(office, slot(dateAfter(nextMonday, 5), 22 * 60), 'series')
+      office.forget()
+      const path = `/appointments/series/${body.series_id}/cancel`
+      return office.school.client.post(path, { from: nextMonday })
+    },
+  },
+  {
     name: 'a refused booking',
     status: 409,
     reads: 'appointments',
@@ -230,6 +259,17 @@ function book(
 ): Promise<Answer> {
   const lesson = { instructor_id: instructors[0], student_id: students[0], ...times }
   return school.book(lesson, key === undefined ? {} : { 'idempotency-key': key })
+}
+
+function bookSeries(
+  { school, instructors, students }: PlannedOffice,
+  times: object,
+  key: string,
+): Promise<Answer> {
+  const people = { instructor_id: instructors[0], student_id: students[0] }
+  const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...times }
+  const body = { appointment, repeat: { every_weeks: 1, count: 3 } }
+  return school.client.post('/appointments/series', body, { 'idempotency-key': key })
 }
 
 /** A new session; only what follows is of interest. */

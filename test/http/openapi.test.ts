@@ -37,6 +37,8 @@ const OPERATIONS = [
   'PATCH /appointments/{id}',
   'DELETE /appointments/{id}',
   'POST /appointments/{id}/restore',
+  'POST /appointments/series',
+  'POST /appointments/series/{id}/cancel',
   'GET /students/{id}/history',
   'GET /instructors/{id}/history',
   'GET /appointments/{id}/history',

@@ -31,6 +31,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
+  '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
+  [`/appointments/series/${ID}/cancel`]: ['POST'],
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],
 }
