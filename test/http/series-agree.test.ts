@@ -62,6 +62,11 @@ describe(`a dry run (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
         const dry = await client.post('/appointments/series', { ...body, dry_run: true })
         expect(await all()).toBe(before)
         const real = await client.post('/appointments/series', body)
+        // The first lesson would begin or end in the hour that the clocks jump over.
+        if (dry.body.errors?.[0].code === 'skipped_time') {
+          expect([dry.status, real.status]).toEqual([400, 400])
+          continue
+        }
         expect([dry.status, real.status], dry.text).toEqual([200, 200])
         expect(told(dry.body)).toEqual(told(real.body))
         for (const { instructor_id, start_at, end_at } of real.body.refused.at(-1)?.alternatives ?? []) {
