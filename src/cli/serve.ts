@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { requireServerSettings } from '../db/connect.ts'
+import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
@@ -151,6 +152,7 @@ type Stopping = {
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  await purgeKeptAnswers(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

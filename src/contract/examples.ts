@@ -131,6 +131,7 @@ export const appointment = {
   status: 'planned',
   notes: null,
   overrides_used: [],
+  series_id: null,
   ...versioned,
 }
 
@@ -156,6 +157,26 @@ export const checkedBooking = untitled
 export const refusal = {
   code: 'instructor_busy',
   params: { appointment_id: appointment.id, start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' },
+}
+
+export const newSeries = {
+  appointment: newAppointment,
+  repeat: { every_weeks: 1, count: 10 },
+  on_refusal: 'skip',
+  dry_run: false,
+}
+
+export const refusedLesson = {
+  start_at: '2026-05-11 08:00',
+  end_at: '2026-05-11 09:30',
+  refusals: [refusal],
+  alternatives: [slot],
+}
+
+export const series = {
+  series_id: id(21),
+  booked: [{ ...appointment, series_id: id(21) }],
+  refused: [refusedLesson],
 }
 
 export const check = {

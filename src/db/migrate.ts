@@ -3,10 +3,18 @@ import { Migrator } from 'kysely/migration'
 import * as initial from './migrations/0001-initial.ts'
 import * as calendars from './migrations/0002-calendars.ts'
 import * as changes from './migrations/0003-changes.ts'
+import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
+import * as series from './migrations/0005-series.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
-const migrations = { '0001-initial': initial, '0002-calendars': calendars, '0003-changes': changes }
+const migrations = {
+  '0001-initial': initial,
+  '0002-calendars': calendars,
+  '0003-changes': changes,
+  '0004-idempotency-keys': idempotencyKeys,
+  '0005-series': series,
+}
 
 /** The database has migrations that are unknown here. */
 export class NewerSchema extends Error {

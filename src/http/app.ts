@@ -26,6 +26,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
@@ -62,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     patience,
     turns: new Turns(bounds),
     shed: new ShedRequests(app.log),
+    runningKeys: new Set(),
     now: () => new Date(),
     isStopping: () => false,
     ...options,
@@ -164,6 +166,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)
+  seriesRoutes(api, service)
   slotRoutes(api, service)
   changeRoutes(api, service)
   lessonTypeRoutes(api, service)

@@ -19,6 +19,7 @@ import {
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
+import { seriesParts } from '../contract/series.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
   NewStudentSchema,
@@ -55,6 +56,7 @@ export const schemas = [
   RefusalSchema,
   AppointmentCheckSchema,
   CheckSchema,
+  ...seriesParts,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

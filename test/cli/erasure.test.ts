@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
@@ -19,26 +20,37 @@ async function anOffice(environment: Environment, url: string): Promise<Office> 
   return { school: await enter({ url }, await makeSchool(workshop, environment)), environment }
 }
 
+const ENROLMENT = {
+  first_name: CANARY,
+  last_name: CANARY,
+  email: `${CANARY}@school.example`,
+  phone: CANARY,
+  birth_date: '2013-02-28',
+  notes: CANARY,
+}
+
+const keyOf = (body: object) => createHash('sha256').update(JSON.stringify(body)).digest('hex')
+
+/** Every request has a key, under which its answer is kept. */
+function post({ client }: School, path: string, body: object) {
+  return client.post(path, body, { 'idempotency-key': keyOf(body) })
+}
+
 /** A student of whom everything tells that can. */
 async function aStudent(school: School): Promise<Row> {
-  const student = await school.student({
-    first_name: CANARY,
-    last_name: CANARY,
-    email: `${CANARY}@school.example`,
-    phone: CANARY,
-    birth_date: '2013-02-28',
-    notes: CANARY,
-  })
+  const { body } = await post(school, '/students', ENROLMENT)
   const change = { notes: `${CANARY}, once more`, phone: `+${CANARY}` }
-  await school.client.patch(`/students/${student.id}`, change)
-  return student
+  await school.client.patch(`/students/${body.id}`, change)
+  return body
 }
 
 async function lessonsOf(school: School, student: Row): Promise<Lessons> {
   const { id: instructor_id } = await school.instructor()
   const book = async (year: number, more: object = { title: CANARY, notes: CANARY }) => {
     const times = { start_at: `${year}-05-04 08:00`, end_at: `${year}-05-04 09:30` }
-    return school.lesson({ instructor_id, student_id: student.id, ...times, ...more })
+    const lesson_type_id = school.lessonTypes.PRACTICE
+    const given = { instructor_id, student_id: student.id, lesson_type_id, ...times, ...more }
+    return (await post(school, '/appointments', given)).body
   }
   const change = async (lesson: Row, fields: object) =>
     school.client.patch(`/appointments/${lesson.id}`, fields)
@@ -104,6 +116,10 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   const { held, renamed, coming, deleted } = lessons
   expect(changed.toSorted()).toEqual([held, renamed, coming, deleted].map(({ id }) => id).toSorted())
 
+  // Nothing is told under the old key, and nobody is enrolled a second time.
+  const repeated = await post(office.school, '/students', ENROLMENT)
+  expect([repeated.status, (await client.get('/students')).body]).toEqual([404, []])
+
   const history: readonly Change[] = (await client.get(`/students/${student.id}/history`)).body
   expect(history.map(({ action }) => action)).toEqual(['erased', 'deleted', 'changed', 'created'])
   expect(history.slice(1).map(({ actor }) => actor.name)).toEqual(Array(3).fill('Anna Office'))
@@ -124,7 +140,15 @@ function deedsIn(changes: readonly Change[]): readonly unknown[] {
   ])
 }
 
-const TABLES = ['changes', 'students', 'appointments', 'instructors', 'calendars', 'users']
+const TABLES = [
+  'changes',
+  'students',
+  'appointments',
+  'instructors',
+  'calendars',
+  'users',
+  'idempotency_keys',
+]
 
 /** The tables of whose rows one says a text anywhere. */
 function tablesWith(text: string, { tenantId }: MadeSchool): string {

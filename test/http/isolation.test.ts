@@ -10,7 +10,7 @@ import { bearer } from '../support/session.ts'
 const service = useService()
 const CANARY = 'kanarienvogel'
 
-type Kind = 'student' | 'instructor' | 'appointment' | 'lesson_type' | 'license_class_template'
+type Kind = 'student' | 'instructor' | 'appointment' | 'series' | 'lesson_type' | 'license_class_template'
 type Ids = Readonly<Record<Kind, string>>
 
 let ours: School
@@ -40,7 +40,13 @@ async function populate(school: School, word: string): Promise<Ids> {
     notes: word,
   })
   const { PRACTICE: lesson_type = '' } = school.lessonTypes
-  return { student, instructor, appointment, lesson_type, license_class_template: template.id }
+  const times = { start_at: '2026-05-05 08:00', end_at: '2026-05-05 09:30' }
+  const { body } = await school.client.post('/appointments/series', {
+    appointment: { instructor_id: instructor, lesson_type_id: lesson_type, title: word, ...times },
+    repeat: { every_weeks: 1, count: 2 },
+  })
+  const { series_id: series } = body
+  return { student, instructor, appointment, series, lesson_type, license_class_template: template.id }
 }
 
 /** Writes the canary where no client can. */
@@ -87,6 +93,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
+  '/appointments/series/{id}/cancel': 'series',
 }
 
 /** What is deleted can be restored, and has a history. */
@@ -100,6 +107,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   lesson_type_id: 'lesson_type',
   license_class_template_id: 'license_class_template',
   appointment_id: 'appointment',
+  series_id: 'series',
 }
 
 const operations = () => operationsOf(service())
@@ -116,8 +124,14 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 }
 
 /** A body that would pass on a row of one's own. */
-const bodyFor = (method: string, path: string) =>
-  method === 'PATCH' ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+function bodyFor(method: string, path: string): object | undefined {
+  if (path.endsWith('/cancel')) return { from: '2026-05-12' }
+  return method === 'PATCH' ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+}
+
+/** The body of a reference: a series has it in the first lesson. */
+const within = (path: string, body: object) =>
+  path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
 
 describe('a path with an id', () => {
   it('has a case here, whichever it is', () => {
@@ -190,10 +204,10 @@ describe('a reference in a body', () => {
       const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
       const whole = method === 'POST' ? bodies[resource]() : { notes: 'changed' }
       const at = path.replace('{id}', ourIds[KINDS[path] ?? 'student'])
-      const expected = await plain404(method, at, { ...whole, [field]: randomUUID() })
+      const expected = await plain404(method, at, within(path, { ...whole, [field]: randomUUID() }))
       const deleted = deletedIds[kind]
       for (const id of [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]) {
-        const answer = await ours.client.send(method, at, { ...whole, [field]: id })
+        const answer = await ours.client.send(method, at, within(path, { ...whole, [field]: id }))
         const label = `${method} ${path} ${field}`
         expect([answer.status, withoutRequestId(answer)], label).toEqual([404, expected])
       }
@@ -230,7 +244,7 @@ describe('what can be read', () => {
         .map(({ name }) => ({ path, name }))
         .filter(({ name }) => name.endsWith('_id')),
     )
-    expect(filters).toHaveLength(4)
+    expect(filters).toHaveLength(5)
     const others = { resource_id: theirIds.appointment, actor_id: theirs.user.id }
     for (const { path, name } of filters) {
       const id = name in others ? others[name as keyof typeof others] : theirIds[REFERENCES[name] as Kind]

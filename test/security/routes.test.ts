@@ -31,6 +31,10 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
+  // Their names are ids to the methods of one appointment: nothing is there.
+  '/appointments/check': ['GET', 'POST', 'PATCH', 'DELETE'],
+  '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
+  [`/appointments/series/${ID}/cancel`]: ['POST'],
   '/slots': ['GET'],
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],

@@ -190,6 +190,7 @@ const TABLES = [
   'vacations',
   'appointments',
   'changes',
+  'idempotency_keys',
 ] as const
 
 /**

@@ -7,7 +7,7 @@ import { findTenant } from '../../src/db/tenants.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { insertUser } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
-import { type Answer, Client, type Reached } from './client.ts'
+import { type Answer, Client, type Headings, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -54,8 +54,12 @@ export class School {
   }
 
   /** Asks for a practice drive; the answer may be a refusal. */
-  book(fields: Fields): Promise<Answer> {
-    return this.client.post('/appointments', { lesson_type_id: this.lessonTypes.PRACTICE, ...fields })
+  book(fields: Fields, headers?: Headings): Promise<Answer> {
+    return this.client.post(
+      '/appointments',
+      { lesson_type_id: this.lessonTypes.PRACTICE, ...fields },
+      headers,
+    )
   }
 
   /** A practice drive that must be accepted. */

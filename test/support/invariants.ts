@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Series } from '../../src/contract/series.ts'
 import type { Database } from '../../src/db/tables.ts'
 import type { Answer } from './client.ts'
 import type { Exchange, RacingSchool } from './races.ts'
@@ -68,9 +69,9 @@ export async function violationsIn(db: Database, school: RacingSchool): Promise<
     if (rows.length > 0) found[name] = rows
   }
   const rows = await appointmentRows(db, school.tenantId)
-  const writes = school.history.filter(
-    ({ method, path }) => method !== 'GET' && path.startsWith('/appointments'),
-  )
+  const writes = school.history
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/appointments'))
+    .flatMap(oneByOne)
   const more = {
     'acknowledged writes that are not there': lostWrites(rows, writes, school.history),
     'writes that overwrote each other': overwrites(writes),
@@ -78,6 +79,17 @@ export async function violationsIn(db: Database, school: RacingSchool): Promise<
     'differences between API and database': await differencesFromApi(db, school, rows),
   }
   return { ...found, ...Object.fromEntries(Object.entries(more).filter(([, list]) => list.length > 0)) }
+}
+
+/** A series as if each of its lessons had been booked and answered by itself. */
+function oneByOne(exchange: Exchange): readonly Exchange[] {
+  const { path, answer } = exchange
+  if (path !== '/appointments/series') return [exchange]
+  if (answer.status !== 200) return []
+  return (answer.body as Series).booked.map((body) => {
+    const headers = new Headers({ etag: `"${body.version}"` })
+    return { ...exchange, answer: { status: 201, headers, body, text: JSON.stringify(body) } }
+  })
 }
 
 function tenantData(tenantId: string): RawBuilder<unknown> {

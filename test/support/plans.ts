@@ -39,6 +39,7 @@ type PlanNode = {
 
 /** What an index must be told, so that it leads to one appointment, or to those between two times; or to a few changes. */
 const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  appointments_of_series: ['tenant_id =', 'series_id ='],
   appointments_pkey: ['tenant_id =', 'id ='],
   appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],

@@ -11,7 +11,7 @@ type Told = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'aft
 
 const TABLES = {
   appointment: sql`select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
-    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, version,
+    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, series_id, version,
     deleted_at is not null as deleted from appointments where tenant_id = `,
   student: sql`select id, first_name, last_name, email, phone, birth_date, license_class_template_id,
     preferred_instructor_id, notes, version, deleted_at is not null as deleted from students where tenant_id = `,

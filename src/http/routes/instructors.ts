@@ -8,11 +8,13 @@ import {
   NewInstructorSchema,
 } from '../../contract/instructor.ts'
 import { notFound } from '../../contract/problem.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']
 const params = Type.Object({ id: Id })
@@ -41,7 +43,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-function hireRoute(app: App, { db }: Service): void {
+function hireRoute(app: App, service: Service): void {
   app.post(
     '/instructors',
     {
@@ -50,14 +52,14 @@ function hireRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'hireInstructor',
         summary: 'Hire an instructor',
+        headers: idempotencyKey,
         body: ref(NewInstructorSchema),
-        response: answers({ 201: ref(InstructorSchema) }, 401, ...BODY),
+        response: answers({ 201: ref(InstructorSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const instructor = await hireInstructor(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/instructors/${instructor.id}`)
-      return sendVersioned(request, reply, instructor)
+      const make = (key?: IdempotencyKey) => hireInstructor(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }

@@ -9,11 +9,13 @@ import {
   StudentRestorationSchema,
   StudentSchema,
 } from '../../contract/student.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import type { App, Service } from '../service.ts'
 
 const tags = ['students']
 const params = Type.Object({ id: Id })
@@ -44,7 +46,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-function enrolRoute(app: App, { db }: Service): void {
+function enrolRoute(app: App, service: Service): void {
   app.post(
     '/students',
     {
@@ -52,14 +54,14 @@ function enrolRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'enrolStudent',
         summary: 'Enrol a student',
+        headers: idempotencyKey,
         body: ref(NewStudentSchema),
-        response: answers({ 201: ref(StudentSchema) }, 401, 404, ...BODY),
+        response: answers({ 201: ref(StudentSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const student = await enrolStudent(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/students/${student.id}`)
-      return sendVersioned(request, reply, student)
+      const make = (key?: IdempotencyKey) => enrolStudent(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }

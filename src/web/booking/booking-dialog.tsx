@@ -7,7 +7,7 @@ import { refusalWords } from '../lessons/refusal-words.ts'
 import { useJudgement } from '../lessons/use-week.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import { Notice } from '../ui/notice.tsx'
-import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { isLost, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
@@ -31,6 +31,8 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   const missing = missingIn(draft, school)
   const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
+  // What was sent and not answered may be on the board already: the rules would find it in its own way.
+  const isUnknown = isLost(error)
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
   const fill = (next: LessonForm) => {
     setForm(next)
@@ -57,7 +59,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
               {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
             </Notice>
           ) : (
-            isAsked && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
+            isAsked && !isUnknown && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
           )
         }
       />
