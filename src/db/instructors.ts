@@ -56,6 +56,11 @@ export function listInstructors(db: Database, tenantId: string): JsonList {
   return instructors(db, { tenantId })
 }
 
+/** All of the tenant's instructors, with their windows and vacations. */
+export async function readInstructors(db: Database, tenantId: string): Promise<Instructor[]> {
+  return instructorsOf(db, tenantId).execute()
+}
+
 const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
 
 const instructors = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
