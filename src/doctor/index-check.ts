@@ -14,7 +14,7 @@ type Index = {
 
 /** Which ways of reading a table PostgreSQL may take. */
 const BY_TABLE = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']
-const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
+const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_incremental_sort']
 
 /**
  * Counts the rows of each table once as they lie there, and once by each index: rows that only one of the two finds are lost
