@@ -10,6 +10,7 @@ import { checkRows, checkStrayRows } from './row-checks.ts'
 import { checkRules } from './rule-check.ts'
 import { checkMigrations, checkSchema } from './schema-check.ts'
 import { checkSessions } from './session-check.ts'
+import { unlessUnreadable } from './unreadable.ts'
 
 /** How much was examined. */
 export type Examined = { readonly schools: number; readonly appointments: number }
@@ -31,17 +32,30 @@ export async function examine(database: DatabasePool, examination: Examination):
   const tell: Tell = (tenant, fact) => onFinding(findingFor(tenant, fact))
   const isKnown = await inSnapshot(database, (db) => checkMigrations(db, tell))
   if (!isKnown) return { schools: 0, appointments: 0 }
-  await inSnapshot(database, async (db) => {
-    await checkSchema(db, tell)
-    await checkStrayRows(db, tell)
-    await checkSessions(db, tenantId, tell)
-  })
+  await inSnapshot(database, (db) => checkSchema(db, tell))
   await checkIndexes(database, tell)
+  const all = { resource: 'database', resource_id: 'all schools' }
+  await unlessUnreadable(
+    (fact) => tell(null, fact),
+    all,
+    () =>
+      inSnapshot(database, async (db) => {
+        await checkStrayRows(db, tell)
+        await checkSessions(db, tenantId, tell)
+      }),
+  )
   const progress = progressOf(examination, await inSnapshot(database, (db) => countRows(db, tenantId)))
   let [schools, appointments] = [0, 0]
   for (const { id } of await schoolsOf(database, tenantId)) {
     schools += 1
-    appointments += await inSnapshot(database, (db) => examineSchool(db, id, { tell, onRead: progress }))
+    const school = { resource: 'tenant', resource_id: id }
+    await unlessUnreadable(
+      (fact) => tell(id, fact),
+      school,
+      async () => {
+        appointments += await inSnapshot(database, (db) => examineSchool(db, id, { tell, onRead: progress }))
+      },
+    )
   }
   return { schools, appointments }
 }

@@ -7,7 +7,7 @@ const WORDS = {
   index_missing: 'The index is missing.',
   index_invalid: 'The index on {table} is not valid: PostgreSQL does not read it.',
   index_differs: 'The index leads to {by_index} rows of {table}, which has {by_table}.',
-  relation_unreadable: 'Reading {table} by it fails: {reason}.',
+  unreadable: 'Reading it fails: {reason}.',
   file_damaged: 'The files of the database are damaged: {reason}.',
 
   school_missing: 'It belongs to a school that is not there.',

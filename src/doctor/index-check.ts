@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import { inSnapshot, sqlStateOf } from '../db/transaction.ts'
+import { inSnapshot } from '../db/transaction.ts'
 import type { Tell } from './finding.ts'
+import { unlessUnreadable } from './unreadable.ts'
 
 type Index = {
   readonly name: string
@@ -23,24 +24,16 @@ const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_
 export async function checkIndexes(database: DatabasePool, tell: Tell): Promise<void> {
   for (const index of await inSnapshot(database, validIndexes)) {
     const { name: resource_id, table } = index
-    try {
-      const { by_table, by_index } = await countsOf(database, index)
-      if (by_table !== by_index)
-        tell(null, {
-          resource: 'index',
-          resource_id,
-          code: 'index_differs',
-          params: { table, by_table, by_index },
-        })
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      tell(null, {
-        resource: 'index',
-        resource_id,
-        code: 'relation_unreadable',
-        params: { table, reason: error.message },
-      })
-    }
+    const what = { resource: 'index', resource_id }
+    await unlessUnreadable(
+      (fact) => tell(null, fact),
+      what,
+      async () => {
+        const { by_table, by_index } = await countsOf(database, index)
+        if (by_table !== by_index)
+          tell(null, { ...what, code: 'index_differs', params: { table, by_table, by_index } })
+      },
+    )
   }
 }
 
@@ -94,9 +87,4 @@ async function requireIndex(db: Database, rows: RawBuilder<unknown>, { name }: I
   const plan = await sql<object>`explain (format json) select count(*) from ${rows} rows`.execute(db)
   if (!JSON.stringify(plan.rows).includes(`"Index Name":"${name}"`))
     throw new Error(`PostgreSQL does not read by the index ${name}: it could not be examined.`)
-}
-
-/** SQLSTATEs of class XX: an internal error, corrupted data or a corrupted index; and files that cannot be read. */
-function isDamage(error: unknown): error is Error {
-  return /^(XX|58)/.test(sqlStateOf(error) ?? '')
 }
