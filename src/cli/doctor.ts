@@ -2,7 +2,7 @@ import { isUuid } from '../contract/formats.ts'
 import { damageIn } from '../db/damage.ts'
 import { databaseIn } from '../db/data-dir.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
-import { type Finding, findingFor, isNotice } from '../doctor/finding.ts'
+import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
 import { CommandFailure, type DataCommand, type DataContext, UsageError, type Values } from './command.ts'
 
 /** Asks everything that is stored about the rules and the invariants again. Writes nothing. */
@@ -22,8 +22,8 @@ export const doctor: DataCommand = {
     const findings: Finding[] = []
     let faults = 0
     const hear = (finding: Finding) => {
-      if (isNotice(finding) && !values.rules) return
-      if (!isNotice(finding)) faults += 1
+      if (isLegal(finding) && !values.rules) return
+      if (isFault(finding)) faults += 1
       if (values.json) findings.push(finding)
       else terminal.out(lineFor(finding))
     }

@@ -7,6 +7,7 @@ const WORDS = {
   index_missing: 'The index is missing.',
   index_invalid: 'The index on {table} is not valid: PostgreSQL does not read it.',
   index_differs: 'The index leads to {by_index} rows of {table}, which has {by_table}.',
+  index_not_examined: 'PostgreSQL does not read {table} by it, so that it could not be compared.',
   unreadable: 'Reading it fails: {reason}.',
   file_damaged: 'The files of the database are damaged: {reason}.',
 
@@ -45,7 +46,7 @@ export type FindingCode = keyof typeof WORDS
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
 /** What can come about without a fault: rules change, and lessons stand. */
-const NOTICES: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
+const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
 
 /** Something that is not as it should be. */
 export type Finding = {
@@ -76,9 +77,14 @@ export function findingFor(
   return { tenant_id: tenantId, resource, resource_id, code, params, detail }
 }
 
-/** Whether the finding can have come about without a fault. */
-export function isNotice({ code }: Pick<Finding, 'code'>): boolean {
-  return NOTICES.has(code)
+/** Whether what was found may be so without a fault. */
+export function isLegal({ code }: Pick<Finding, 'code'>): boolean {
+  return LEGAL.has(code)
+}
+
+/** Whether something is wrong. What could not be examined may be right. */
+export function isFault(finding: Pick<Finding, 'code'>): boolean {
+  return !isLegal(finding) && finding.code !== 'index_not_examined'
 }
 
 function wordsFor(value: unknown): string {

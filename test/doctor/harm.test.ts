@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertAppointments } from '../../src/db/appointment-sets.ts'
-import { type FindingCode, isNotice } from '../../src/doctor/finding.ts'
+import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
 import { findingsIn } from '../support/doctor.ts'
 import { anActor, aSchool, type School } from '../support/factory.ts'
 import { useClinic } from './clinic.ts'
@@ -351,8 +351,8 @@ describe('what no request could have done', () => {
     expect(await found(healthy)).toEqual([])
   })
 
-  it('is never a mere notice', () => {
-    expect(HARMS.filter(isNotice)).toEqual([])
+  it('is always a fault', () => {
+    expect(HARMS.filter((harm) => !isFault(harm))).toEqual([])
   })
 
   it('is found where it belongs to no school', async () => {
