@@ -3,6 +3,7 @@ import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appoi
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
+import { OverridesUsedSchema } from './slot.ts'
 
 export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'])
 
@@ -21,46 +22,26 @@ const writable = {
 export const AppointmentSchema = field.resource(
   {
     ...writable,
-    overrides_used: Type.Array(Type.Enum(['daily', 'weekly']), {
-      description: 'The unit limits that the appointment lies above, allowed by their overrides.',
-    }),
+    overrides_used: OverridesUsedSchema,
     version: field.Version,
   },
   { $id: 'Appointment', examples: [example.appointment] },
 )
 export type Appointment = Static<typeof AppointmentSchema>
 
+const { instructor_id, lesson_type_id, start_at, end_at } = writable
+const optionals = field.optionals(writable)
+
 export const NewAppointmentSchema = field.closed(
-  {
-    instructor_id: writable.instructor_id,
-    student_id: field.optional(writable.student_id),
-    lesson_type_id: writable.lesson_type_id,
-    start_at: writable.start_at,
-    end_at: writable.end_at,
-    title: field.optional(writable.title),
-    status: field.optional(writable.status),
-    notes: field.optional(writable.notes),
-  },
-  {
-    $id: 'NewAppointment',
-    examples: [example.newAppointment],
-  },
+  { ...optionals, instructor_id, lesson_type_id, start_at, end_at },
+  { $id: 'NewAppointment', examples: [example.newAppointment] },
 )
 export type NewAppointment = Static<typeof NewAppointmentSchema>
 
-export const AppointmentChangeSchema = field.closed(
-  {
-    instructor_id: field.optional(writable.instructor_id),
-    student_id: field.optional(writable.student_id),
-    lesson_type_id: field.optional(writable.lesson_type_id),
-    start_at: field.optional(writable.start_at),
-    end_at: field.optional(writable.end_at),
-    title: field.optional(writable.title),
-    status: field.optional(writable.status),
-    notes: field.optional(writable.notes),
-  },
-  { $id: 'AppointmentChange', examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }] },
-)
+export const AppointmentChangeSchema = field.closed(optionals, {
+  $id: 'AppointmentChange',
+  examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
+})
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
 /** Faults of times that the calendar of the school's zone, or each other, rule out. */

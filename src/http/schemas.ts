@@ -9,6 +9,7 @@ import {
 } from '../contract/auth.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
+import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -18,6 +19,7 @@ import {
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
+import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
   NewStudentSchema,
   StudentChangeSchema,
@@ -48,6 +50,11 @@ export const schemas = [
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,
+  WarningSchema,
+  SlotSchema,
+  RefusalSchema,
+  AppointmentCheckSchema,
+  CheckSchema,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,
