@@ -12,8 +12,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['db', 'contract', 'domain'],
   booking: ['db', 'contract', 'domain'],
   http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  doctor: ['db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
-  cli: ['http', 'demo', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   'config.ts': ['db'],
   web: ['contract', 'domain'],
 }

@@ -105,7 +105,8 @@ async function startUnder(
     watchEventLoop(database.dataDir)
     disk = watchDisk(database.dataDir, db, app.log)
     stopping.before(async () => disk?.stop())
-    const run = loggedRunner(app, { db, onRevoked: (ids) => service.sessions.forget(ids) })
+    const { dataDir } = database
+    const run = loggedRunner(app, { db, dataDir, onRevoked: (ids) => service.sessions.forget(ids) })
     stopping.before(await listenForCommands(database.dataDir, run))
   }
   const url = await app.listen({ host: config.host, port: config.port })
@@ -124,7 +125,7 @@ async function startUnder(
 }
 
 /** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
-function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'onRevoked'>): Runner {
+function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'dataDir' | 'onRevoked'>): Runner {
   return async (argv, terminal) => {
     const exit_code = await runDataCommand(argv, { ...context, terminal })
     const command = findDataCommand(argv)?.command.name ?? 'unknown'

@@ -44,6 +44,7 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
       for (const [id, lesson] of acknowledged) expect(byId.get(id)).toEqual(lesson)
       expect(overlapsIn(stored)).toEqual([])
     }
+    expect(await workshop.run(['doctor'], { DATA_DIR })).toMatchObject({ code: 0, err: '' })
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * LESSONS_BEFORE_KILL)
   })
 })
