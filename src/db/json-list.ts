@@ -47,10 +47,10 @@ type Select<Values, DB, Table extends keyof DB, Row> = (
   after: readonly (RawBuilder<string | undefined> | undefined)[] | undefined,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** Where the rows have an order, and a column that changes with everything that they show. */
+/** Where the rows have an order, and a column or an expression that changes with everything that they show. */
 type Kind = {
   readonly orderedBy: readonly string[]
-  readonly versionedBy: 'version' | 'updated_at' | 'transaction'
+  readonly versionedBy: 'version' | 'updated_at' | 'transaction' | RawBuilder<string>
 }
 
 /** A kind of list; `select` is given the ordering values to go on after, if there are any. */
@@ -80,6 +80,24 @@ export function jsonList<Values extends object, DB, Table extends keyof DB, Row>
     },
     rows: async (ids) => (await readRows(db, { ...values, ids }))[0]?.json ?? '',
   })
+}
+
+/** The list with every row finished here: for what PostgreSQL is not to compute. The ordering values stay as they are. */
+export function finishedList<Row>(list: JsonList, finished: (row: Row) => object): JsonList {
+  const finishedRows = (json: string) =>
+    (JSON.parse(`[${json}]`) as Row[]).map((row) => JSON.stringify(finished(row))).join()
+  return {
+    ...list,
+    whole: async () => {
+      const whole = await list.whole()
+      return whole === undefined ? undefined : finishedRows(whole)
+    },
+    page: async (page) => {
+      const { json, last } = await list.page(page)
+      return { json: finishedRows(json), last }
+    },
+    rows: async (ids) => finishedRows(await list.rows(ids)),
+  }
 }
 
 /** Most lists have one page: it is read without looking for a last row, which saves a tenth of the time. */
@@ -118,7 +136,8 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values, undefined)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
-    const version = sql`id::text || ' ' || ${sql.ref(versionedBy)}`
+    const state = typeof versionedBy === 'string' ? sql.ref(versionedBy) : versionedBy
+    const version = sql`id::text || ' ' || ${state}`
     const listed = rows
       .clearSelect()
       .select([sql`id`.as('id'), sql<string>`hashtextextended(${version}, 0)`.as('hash')])

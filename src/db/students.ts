@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { NewStudent, Student } from '../contract/student.ts'
 import { insertCalendar } from './calendar-locks.ts'
@@ -37,10 +37,20 @@ export function listStudents(db: Database, tenantId: string): JsonList {
   return students(db, { tenantId })
 }
 
-const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+/** The order of lists of students. */
+export const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
 
 const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
-  db
+  studentsByName(db, tenantId, after),
+)
+
+/** The rows of a list of students, after the one with these ordering values. */
+export function studentsByName(
+  db: Database,
+  tenantId: RawBuilder<string>,
+  after: readonly (RawBuilder<string | undefined> | undefined)[] | undefined,
+) {
+  return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
@@ -52,8 +62,8 @@ const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: str
     )
     .orderBy('last_name')
     .orderBy('first_name')
-    .orderBy('id'),
-)
+    .orderBy('id')
+}
 
 /** The student, unless it is deleted. */
 export async function findStudent(db: Database, tenantId: string, id: string): Promise<Student | undefined> {

@@ -18,7 +18,9 @@ import {
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
+import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import {
+  ListedStudentSchema,
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,
@@ -37,7 +39,10 @@ export const schemas = [
   RefreshSchema,
   TokensSchema,
   PasswordChangeSchema,
+  ProgressSchema,
+  ProgressSumSchema,
   StudentSchema,
+  ListedStudentSchema,
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,

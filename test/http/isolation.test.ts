@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}': 'student',
   '/students/{id}/restore': 'student',
   '/students/{id}/history': 'student',
+  '/students/{id}/progress': 'student',
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
   '/appointments/{id}': 'appointment',

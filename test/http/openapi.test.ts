@@ -37,6 +37,7 @@ const OPERATIONS = [
   'PATCH /appointments/{id}',
   'DELETE /appointments/{id}',
   'POST /appointments/{id}/restore',
+  'GET /students/{id}/progress',
   'GET /students/{id}/history',
   'GET /instructors/{id}/history',
   'GET /appointments/{id}/history',

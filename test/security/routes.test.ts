@@ -26,6 +26,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/students': ['GET', 'POST'],
   [`/students/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/students/${ID}/restore`]: ['POST'],
+  [`/students/${ID}/progress`]: ['GET'],
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   '/appointments': ['GET', 'POST'],
