@@ -153,6 +153,11 @@ export const appointment = {
   ...versioned,
 }
 
+export const refusal = {
+  code: 'instructor_on_vacation',
+  params: { start_date: '2026-05-04', end_date: '2026-05-08', note: null },
+}
+
 export const problem = {
   type: '/docs/problems#instructor_busy',
   title: 'Instructor busy',

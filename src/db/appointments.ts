@@ -96,6 +96,23 @@ const appointments = jsonList(
   },
 )
 
+/** Those of the appointments that are not deleted, by start. */
+export async function listAppointmentsWithIds(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Appointment[]> {
+  return db
+    .selectFrom('appointments')
+    .select(appointmentColumns)
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .execute()
+}
+
 /** The appointment, deleted or not. */
 export async function findStoredAppointment(
   db: Database,

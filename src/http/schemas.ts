@@ -9,6 +9,7 @@ import {
 } from '../contract/auth.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
+import { ImpactSchema, RefusalSchema } from '../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -53,6 +54,8 @@ export const schemas = [
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,
+  RefusalSchema,
+  ImpactSchema,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

@@ -173,22 +173,6 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'the progress of a student',
-    status: 200,
-    ofWholeStudent: true,
-    reads: 'appointments',
-    by: 'appointments_of_student',
-    ask: ({ school, students }) => school.client.get(`/students/${students[0]}/progress`),
-  },
-  {
-    name: 'a page of the students with their progress',
-    status: 200,
-    ofWholeStudent: true,
-    reads: 'appointments',
-    by: 'appointments_of_student',
-    ask: ({ school }) => school.client.get('/students?with=progress&limit=10'),
-  },
-  {
     name: 'a change of an instructor',
     status: 200,
     reads: 'instructors',
@@ -222,17 +206,6 @@ export const cases: readonly Case[] = [
     ask: async ({ service, school }) => {
       await addStudents(service, school, 1001)
       return school.client.get('/bootstrap')
-    },
-  },
-  {
-    name: 'a list with progress of more than a page',
-    status: 200,
-    ofWholeStudent: true,
-    reads: 'appointments',
-    by: 'appointments_of_student',
-    ask: async ({ service, school }) => {
-      await addStudents(service, school, 1001)
-      return school.client.get('/students?with=progress')
     },
   },
 ]

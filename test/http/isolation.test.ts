@@ -85,6 +85,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}/progress': 'student',
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
+  '/instructors/{id}/impact': 'instructor',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
@@ -117,7 +118,9 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 
 /** A body that would pass on a row of one's own. */
 const bodyFor = (method: string, path: string) =>
-  method === 'PATCH' ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+  method === 'PATCH' || path.endsWith('/impact')
+    ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null }
+    : undefined
 
 describe('a path with an id', () => {
   it('has a case here, whichever it is', () => {

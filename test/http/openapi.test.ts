@@ -31,6 +31,7 @@ const OPERATIONS = [
   'POST /instructors',
   'GET /instructors/{id}',
   'PATCH /instructors/{id}',
+  'POST /instructors/{id}/impact',
   'GET /appointments',
   'POST /appointments',
   'GET /appointments/{id}',

@@ -29,6 +29,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/students/${ID}/progress`]: ['GET'],
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
+  [`/instructors/${ID}/impact`]: ['POST'],
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
