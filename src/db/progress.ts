@@ -4,7 +4,7 @@ import type { Student } from '../contract/student.ts'
 import { type Progress, progressOf, sumOf, type Training } from '../domain/progress.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
-import { BY_NAME, studentsByName } from './students.ts'
+import { BY_NAME, studentsOf } from './students.ts'
 import type { Database } from './tables.ts'
 
 /** Whose progress, and how long a unit is there. */
@@ -65,8 +65,8 @@ const trainingVersion = sql<string>`students.version || ' ' || (
 
 const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
-  (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
-    studentsByName(db, tenantId, after).select(training.as('training')),
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    studentsOf(db, tenantId).select(training.as('training')),
 )
 
 const selectTraining = statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>

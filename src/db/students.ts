@@ -38,31 +38,23 @@ export function listStudents(db: Database, tenantId: string): JsonList {
 }
 
 /** The order of lists of students. */
-export const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+export const BY_NAME = {
+  from: 'students',
+  orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
+  versionedBy: 'version',
+} as const
 
-const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
-  studentsByName(db, tenantId, after),
+const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  studentsOf(db, tenantId),
 )
 
-/** The rows of a list of students, after the one with these ordering values. */
-export function studentsByName(
-  db: Database,
-  tenantId: RawBuilder<string>,
-  after: readonly (RawBuilder<string | undefined> | undefined)[] | undefined,
-) {
+/** The rows of a list of students. */
+export function studentsOf(db: Database, tenantId: RawBuilder<string>) {
   return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .$if(after !== undefined, (rest) =>
-      rest.where(
-        sql<boolean>`(last_name, first_name, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
-      ),
-    )
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id')
 }
 
 /** The student, unless it is deleted. */
