@@ -1,10 +1,9 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Impact } from '../contract/impact.ts'
 import type { InstructorChange } from '../contract/instructor.ts'
-import { listAppointmentsWithIds } from '../db/appointments.ts'
-import { requireInstructorCalendar } from '../db/instructor-calendar.ts'
+import { listChosenAppointments, requireInstructorCalendar } from '../db/instructor-calendar.ts'
 import type { Database } from '../db/tables.ts'
-import { impactOf, type RuleChange } from '../domain/impact.ts'
+import { type Hit, impactOf, type RuleChange } from '../domain/impact.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround } from '../domain/reach.ts'
@@ -23,14 +22,20 @@ export async function impactOfChange(
 ): Promise<Impact> {
   const localTime = localNow(now, tenant.timezone)
   const { checked, hits } = impactOf(await loadChange(db, { tenant, now: localTime }, id, change), localTime)
-  const ids = hits.map((hit) => hit.id)
-  const rows = ids.length > 0 ? await listAppointmentsWithIds(db, tenant.id, ids) : []
+  const rows = await appointmentsOf(db, tenant.id, id, hits)
   const refusals = new Map(hits.map((hit) => [hit.id, hit.refusals]))
   const appointments = rows.map((appointment) => ({
     appointment,
     refusals: [...(refusals.get(appointment.id) ?? [])],
   }))
   return { checked, appointments }
+}
+
+async function appointmentsOf(db: Database, tenantId: string, instructor_id: string, hits: readonly Hit[]) {
+  const [first, last] = [hits[0]?.start_at, hits.at(-1)?.start_at]
+  if (first === undefined || last === undefined) return []
+  const ids = hits.map(({ id }) => id)
+  return listChosenAppointments(db, tenantId, { instructor_id, ids, first, last })
 }
 
 /** Where the first stretch begins earlier than what has been read, twice as much is read. */

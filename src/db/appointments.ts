@@ -14,7 +14,8 @@ import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
-const appointmentColumns = [
+/** What the wire shows of an appointment. */
+export const appointmentColumns = [
   'id',
   'instructor_id',
   'student_id',
@@ -94,25 +95,6 @@ const appointments = jsonList(
     )
   },
 )
-
-/** Those of the appointments that are not deleted, by start. */
-export async function listAppointmentsWithIds(
-  db: Database,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<Appointment[]> {
-  // One by one: for a list of ids the planner holds another index to be as good as the key.
-  const wanted = sql<{ wanted: string }>`(select unnest(${ids}::uuid[]) as wanted)`.as('ids')
-  return db
-    .selectFrom('appointments')
-    .innerJoin(wanted, 'ids.wanted', 'appointments.id')
-    .select(appointmentColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .orderBy('appointments.start_at')
-    .orderBy('id')
-    .execute()
-}
 
 /** The appointment, deleted or not. */
 export async function findStoredAppointment(

@@ -115,7 +115,7 @@ function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: Instruc
       verdictOn(one, { ...agenda, instructor, instructor_appointments: others }).refusals
     const today = new Set(refusalsOf(before).map(({ code }) => code))
     const refusals = refusalsOf(after).filter(({ code }) => !today.has(code))
-    return refusals.length > 0 ? [{ id: one.id, refusals }] : []
+    return refusals.length > 0 ? [{ id: one.id, start_at: one.start_at, refusals }] : []
   })
   return { checked: coming.length, hits }
 }

@@ -22,9 +22,13 @@ export type RuleChange = {
 }
 
 /** An appointment, and the rules that it would break and does not break today. */
-export type Hit = { readonly id: string; readonly refusals: readonly Refusal[] }
+export type Hit = {
+  readonly id: string
+  readonly start_at: LocalDateTime
+  readonly refusals: readonly Refusal[]
+}
 
-/** How many appointments were asked about, and which of them are hit. */
+/** How many appointments were asked about, and which of them are hit, by start. */
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
 /**
@@ -41,8 +45,8 @@ export function impactOf({ appointments, ...change }: RuleChange, now: LocalDate
     // Most break nothing: then nobody needs to know what they break today.
     const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
     const refusals = broken.filter(({ code }) => !today.includes(code))
-    const id = sorted[index]?.source.id
-    return id === undefined || refusals.length === 0 ? [] : [{ id, refusals }]
+    const source = sorted[index]?.source
+    return !source || refusals.length === 0 ? [] : [{ id: source.id, start_at: source.start_at, refusals }]
   })
   return { checked: asked.length, hits }
 }

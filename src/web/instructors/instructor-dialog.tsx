@@ -6,6 +6,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/writes.ts'
 import { History } from '../changes/history.tsx'
+import { changedFields } from '../ui/changed-fields.ts'
 import { Dates } from '../ui/dates.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PersonFields } from '../ui/person-fields.tsx'
@@ -15,7 +16,7 @@ import { useSavePerson } from '../ui/use-save-person.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { type InstructorForm, instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
+import { type InstructorForm, instructorFormOf, instructorOf, isAskable, rulesOf } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
@@ -48,7 +49,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         {instructor && isAskable(form) && (
           <>
             <ChangeList title={t('instructor.changes')} before={before} after={form} />
-            <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+            <AffectedLessons instructor={instructor} change={changedFields(rulesOf(form), instructor)} />
           </>
         )}
         <SaveNotice error={error} />
