@@ -31,6 +31,7 @@ export function LessonFields({ form, onChange, isNew, verdict }: LessonFieldsPro
       <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
       {isNew && form.student_id !== null && (
         <StillNeeded
+          key={form.student_id}
           studentId={form.student_id}
           chosen={form.lesson_type_id}
           onChoose={(chosen) => onChange(withType(form, chosen, type))}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Progress } from '../../contract/progress.ts'
 import { progressOfStudent } from '../api/progress.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-needed.module.css'
+
+/** What comes next stands in sight; the rest, mostly theory, is a click away. */
+const SHOWN_AT_ONCE = 2
 
 type StillNeededProps = {
   readonly studentId: string
@@ -19,6 +22,7 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
   const id = useId()
+  const [isAll, setAll] = useState(false)
   const { data } = useQuery(progressOfStudent(studentId))
   const needed = (data?.requirements ?? []).flatMap((requirement) => {
     const type = lessonType.get(requirement.lesson_type_id)
@@ -28,10 +32,11 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
     return { type, words: 'progress.block', count: min_one_block_units ?? 0 } as const
   })
   if (needed.length === 0) return null
+  const shown = isAll ? needed : needed.slice(0, SHOWN_AT_ONCE)
   return (
     <fieldset className={css.needed} aria-labelledby={id}>
       <span id={id}>{t('progress.needed')}</span>
-      {needed.map(({ type, words, count }) => (
+      {shown.map(({ type, words, count }) => (
         <button
           key={type.id}
           type="button"
@@ -41,6 +46,11 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
           {t(words, { count, type: type.name })}
         </button>
       ))}
+      {shown.length < needed.length && (
+        <button type="button" aria-expanded={false} onClick={() => setAll(true)}>
+          {t('progress.more', { count: needed.length - shown.length })}
+        </button>
+      )}
     </fieldset>
   )
 }
