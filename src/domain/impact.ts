@@ -4,7 +4,7 @@ import {
   type TimedAppointment,
   timedByStart,
 } from './agenda.ts'
-import { verdictOn } from './booking.ts'
+import { verdictOnTimed } from './booking.ts'
 import type { Interval } from './interval.ts'
 import type { LocalDateTime, Minute } from './local-time.ts'
 import { APPOINTMENT_MINUTES } from './ranges.ts'
@@ -64,13 +64,13 @@ function refusalsUnder(
     const reach = reachAround(one)
     const first = firstFrom(sorted, reach.start - APPOINTMENT_MINUTES.max)
     const end = firstFrom(sorted, reach.end)
-    const instructor_appointments = [
+    const appointments = [
       ...(stretch.first < first ? spanned(sorted[stretch.first], sorted[first - 1]) : []),
-      ...sorted.slice(first, end).flatMap(({ source }) => (source === one.source ? [] : [source])),
+      ...sorted.slice(first, index),
+      ...sorted.slice(index + 1, end),
       ...(stretch.last >= end ? spanned(sorted[end], sorted[stretch.last]) : []),
     ]
-    const agenda = { unit_minutes, instructor, instructor_appointments, student_appointments: [] }
-    return verdictOn(one.source, agenda).refusals
+    return verdictOnTimed(one, { unit_minutes, instructor, appointments, ofStudent: [] }).refusals
   }
 }
 
@@ -95,7 +95,7 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
  */
 function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []
-  return [{ ...first.source, end_at: last.source.end_at, counts_toward_limits: false }]
+  return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]
 }
 
 /** The place of the first one that starts at the minute or later. */
