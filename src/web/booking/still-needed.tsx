@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Progress } from '../../contract/progress.ts'
 import { progressOfStudent } from '../api/progress.ts'
+import { Button } from '../ui/button.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-needed.module.css'
 
@@ -37,19 +38,20 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
     <fieldset className={css.needed} aria-labelledby={id}>
       <span id={id}>{t('progress.needed')}</span>
       {shown.map(({ type, words, count }) => (
-        <button
+        <Button
           key={type.id}
-          type="button"
+          className={css.choice}
+          look={type.id === chosen ? 'chosen' : 'plain'}
           aria-pressed={type.id === chosen}
           onClick={() => type.id !== chosen && onChoose(type)}
         >
           {t(words, { count, type: type.name })}
-        </button>
+        </Button>
       ))}
       {shown.length < needed.length && (
-        <button type="button" aria-expanded={false} onClick={() => setAll(true)}>
+        <Button className={css.choice} aria-expanded={false} onClick={() => setAll(true)}>
           {t('progress.more', { count: needed.length - shown.length })}
-        </button>
+        </Button>
       )}
     </fieldset>
   )

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +6,10 @@ import type { Impact } from '../../contract/impact.ts'
 import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { impactOfChange } from '../api/instructors.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import css from './affected-lessons.module.css'
 import { HitLesson } from './hit-lesson.tsx'
 
@@ -54,9 +55,9 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
             ))}
           </ul>
           {shown.length < hits.length && (
-            <button type="button" className={css.more} onClick={() => setAll(true)}>
+            <Button className={css.more} onClick={() => setAll(true)}>
               {t('instructor.showAll', { count: hits.length })}
-            </button>
+            </Button>
           )}
         </Notice>
       )}
@@ -76,7 +77,7 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
 
 /** Nothing where no rule is changed, or while what is filled in cannot be asked about. */
 function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
-  const [asked] = useDebouncedValue(JSON.stringify(change), TYPED_AFTER_MS)
+  const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
   const { data } = useQuery({
     ...impactOfChange(id, JSON.parse(asked)),
     enabled: asked !== '{}',

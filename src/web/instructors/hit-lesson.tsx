@@ -4,6 +4,7 @@ import { dateOf } from '../../domain/local-time.ts'
 import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
+import { Button } from '../ui/button.tsx'
 import { refusalsIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './affected-lessons.module.css'
@@ -35,6 +36,7 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
       </div>
       <div className={css.actions}>
         <a
+          className={css.link}
           href={`/?date=${dateOf(appointment.start_at)}&lesson=${appointment.id}`}
           target="_blank"
           rel="noreferrer"
@@ -42,19 +44,23 @@ export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMo
         >
           {t('instructor.open')}
         </a>
-        <button type="button" aria-label={named(t('instructor.move'))} onClick={onMove}>
+        <Button aria-label={named(t('instructor.move'))} onClick={onMove}>
           {t('instructor.move')}
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           aria-label={named(t('instructor.cancel'))}
           onClick={() => void change(appointment, { status: 'cancelled' }, 'cancelled')}
         >
           {t('instructor.cancel')}
-        </button>
-        <button type="button" aria-label={named(t('instructor.keep'))} aria-pressed={isKept} onClick={onKeep}>
+        </Button>
+        <Button
+          aria-label={named(t('instructor.keep'))}
+          look={isKept ? 'chosen' : 'plain'}
+          aria-pressed={isKept}
+          onClick={onKeep}
+        >
           {t('instructor.keep')}
-        </button>
+        </Button>
       </div>
     </li>
   )

@@ -1,0 +1,23 @@
+import { MantineProvider } from '@mantine/core'
+import type { PropsWithChildren } from 'react'
+import { colorScheme } from '../ui/color-scheme.ts'
+import './mantine.css'
+import { theme } from './theme.ts'
+
+/** The page says whether it is light or dark. Mantine says the same when a dialog opens, and nothing afterwards. */
+const asThePage = {
+  get: colorScheme,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+}
+
+/** What Mantine's components need around them. The dialogs bring it along; a field that stands in a page needs it there. */
+export function Mantine({ children }: PropsWithChildren) {
+  return (
+    <MantineProvider theme={theme} colorSchemeManager={asThePage} withGlobalClasses={false}>
+      {children}
+    </MantineProvider>
+  )
+}
