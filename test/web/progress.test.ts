@@ -11,6 +11,7 @@ const SOON = { timeout: 5_000 }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const RURAL = 'Überlandfahrt (Sonderfahrt)'
 const MOTORWAY = 'Autobahnfahrt (Sonderfahrt)'
+const NIGHT = 'Nachtfahrt / Beleuchtungsfahrt (Sonderfahrt)'
 
 let school: School
 let page: Page
@@ -119,12 +120,12 @@ describe('what is still needed stands beside the student', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const needed = dialog().getByRole('group', { name: 'Still needed:' })
-    const motorway = needed.getByRole('button', { name: `4 units of ${MOTORWAY}` })
-    await motorway.focus()
+    await needed.getByRole('button', { name: `4 units of ${MOTORWAY}` }).waitFor()
+    await needed.getByRole('button', { name: `3 units of ${NIGHT}` }).focus()
     await page.keyboard.press('Enter')
-    expect(await dialog().getByRole('combobox', { name: 'Type' }).inputValue()).toBe(MOTORWAY)
-    expect(await dialog().getByLabel('Duration').inputValue()).toBe('90 min')
-    expect(await motorway.getAttribute('aria-pressed')).toBe('true')
+    await needed.getByRole('button', { name: NIGHT, pressed: true }).waitFor()
+    expect(await dialog().getByRole('combobox', { name: 'Type' }).inputValue()).toBe(NIGHT)
+    expect(await dialog().getByLabel('Duration').inputValue()).toBe('45 min')
     expect(await needed.getByRole('button', { name: RURAL }).count()).toBe(0)
     await needed.getByRole('button', { name: '2 more' }).focus()
     await page.keyboard.press('Enter')
