@@ -51,9 +51,7 @@ async function changeOf(
   stored: StoredAppointment,
   { change, isExpected }: Intent,
 ): Promise<Decision<StoredAppointment>> {
-  const merged = merge(stored, change)
-  const faults = intervalFaultsFor(merged)
-  if (faults.length > 0) throw invalidRequest(faults)
+  const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor.tenant, merged) : undefined
   if (change.student_id && loaded?.isStudentDeleted) throw notFound()
@@ -65,6 +63,14 @@ async function changeOf(
   if (!isAsked || !loaded) return write(merged, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
   return write({ ...merged, overrides_used }, loaded.seen)
+}
+
+/** The appointment as the change leaves it. Throws `invalid_request` if its end is then no end of its start. */
+export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
+  const merged = merge(stored, change)
+  const faults = intervalFaultsFor(merged)
+  if (faults.length > 0) throw invalidRequest(faults)
+  return merged
 }
 
 /** Who gives a lesson another status or student has it no longer restored with the student who was deleted. */

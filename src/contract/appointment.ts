@@ -3,6 +3,7 @@ import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appoi
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
+import { OverridesUsedSchema } from './slot.ts'
 
 export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'])
 
@@ -21,9 +22,7 @@ const writable = {
 export const AppointmentSchema = field.resource(
   {
     ...writable,
-    overrides_used: Type.Array(Type.Enum(['daily', 'weekly']), {
-      description: 'The unit limits that the appointment lies above, allowed by their overrides.',
-    }),
+    overrides_used: OverridesUsedSchema,
     version: field.Version,
   },
   { $id: 'Appointment', examples: [example.appointment] },

@@ -153,9 +153,46 @@ export const appointment = {
   ...versioned,
 }
 
+export const warning = {
+  code: 'requirement_already_met',
+  params: { lesson_type_id: ids.lessonType, required_units: 5, done_units: 3, planned_units: 2 },
+}
+
+export const slot = {
+  instructor_id: ids.instructor,
+  start_at: '2026-05-04 09:30',
+  end_at: '2026-05-04 11:00',
+  overrides_used: [],
+  is_preferred: true,
+  minutes_free_before: 0,
+  minutes_free_after: 90,
+  warnings: [],
+}
+
+const { title: _, ...untitled } = newAppointment
+export const checkedBooking = untitled
+
 export const refusal = {
-  code: 'instructor_on_vacation',
-  params: { start_date: '2026-05-04', end_date: '2026-05-08', note: null },
+  code: 'instructor_busy',
+  params: { appointment_id: appointment.id, start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' },
+}
+
+export const check = {
+  allowed: false,
+  refusals: [refusal],
+  warnings: [],
+  overrides_used: [],
+  load: {
+    day: { date: '2026-05-04', booked_units: 2, requested_units: 2, limit_units: 8, override_units: 10 },
+    week: {
+      week_start: '2026-05-04',
+      booked_units: 2,
+      requested_units: 2,
+      limit_units: 55,
+      override_units: null,
+    },
+  },
+  alternatives: [slot],
 }
 
 export const problem = {

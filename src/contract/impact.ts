@@ -1,16 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { AppointmentSchema } from './appointment.ts'
+import { RefusalSchema } from './check.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
-
-/** A rule that does not allow an appointment. */
-export const RefusalSchema = field.closed(
-  {
-    code: Type.String({ description: 'The rule, as in a 409.' }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers behind the code.' }),
-  },
-  { $id: 'Refusal', examples: [example.refusal] },
-)
 
 /** What a change of an instructor would do to the coming appointments. */
 export const ImpactSchema = field.closed(

@@ -19,7 +19,7 @@ export function breakRefusalFor(
  * Of those that end before the proposal the one that ends last, and of those that start after it the one that starts
  * first. What overlaps is neither: there is no pause between. Appointments are sorted by start.
  */
-function neighboursOf(
+export function neighboursOf(
   proposed: Interval,
   appointments: readonly TimedAppointment[],
 ): { readonly before: TimedAppointment | undefined; readonly after: TimedAppointment | undefined } {

@@ -48,6 +48,19 @@ export function joined(intervals: readonly Interval[]): readonly Interval[] {
   return result
 }
 
+/** What is left of the intervals without the holes; the holes are sorted and joined. */
+export function without(intervals: readonly Interval[], holes: readonly Interval[]): readonly Interval[] {
+  return intervals.flatMap((interval) => {
+    const left: Interval[] = []
+    let { start } = interval
+    for (const hole of holes.filter((one) => overlaps(one, interval))) {
+      if (start < hole.start) left.push({ start, end: hole.start })
+      start = hole.end
+    }
+    return start < interval.end ? [...left, { start, end: interval.end }] : left
+  })
+}
+
 /** The days that the interval touches; an end at midnight does not touch the day that begins there. */
 export function daysTouchedBy(interval: Interval): readonly Day[] {
   const first = dayOfMinute(interval.start)

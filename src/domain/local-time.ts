@@ -39,6 +39,10 @@ export function isLocalDateTime(text: string): boolean {
   )
 }
 
+/** The first and the last minute that `isLocalDateTime` knows. */
+export const FIRST_MINUTE: LocalDateTime = '2000-01-01 00:00'
+export const LAST_MINUTE: LocalDateTime = '2099-12-31 23:59'
+
 /** Whether the text is a time of day before midnight. */
 export function isTimeOfDay(text: string): boolean {
   return TIME.test(text)

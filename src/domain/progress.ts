@@ -1,4 +1,4 @@
-import { unitsOf } from './units.ts'
+import { unitsOf, wholeUnitsOf } from './units.ts'
 
 /** Lessons of one type, status and length, and how many of them there are. */
 export type LessonsAlike = {
@@ -90,7 +90,7 @@ function progressIn(
 ): RequirementProgress {
   const { lesson_type_id, required_units, min_one_block_units } = requirement
   const ofType = lessons.filter((one) => one.lesson_type_id === lesson_type_id)
-  const wholeUnits = ({ minutes }: LessonsAlike) => Math.floor(minutes / unitMinutes)
+  const wholeUnits = ({ minutes }: LessonsAlike) => wholeUnitsOf(minutes, unitMinutes)
   const unitsIn = (status: string) =>
     ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
   const isBlock = (one: LessonsAlike) =>

@@ -1,4 +1,4 @@
-import type { BreakRule, TimedAppointment, TimedProposal } from './agenda.ts'
+import type { BreakRule, TimedAppointment } from './agenda.ts'
 import { type Interval, minutesOf } from './interval.ts'
 import { localDateTimeFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
@@ -8,7 +8,7 @@ const SHORTEST_BREAK_MINUTES = 15
 
 /** Rule 8: without a sufficient break the instructor would work longer than allowed. */
 export function continuousRefusalFor(
-  proposed: TimedProposal,
+  proposed: Interval,
   appointments: readonly TimedAppointment[],
   rule: BreakRule,
 ): Refusal | undefined {

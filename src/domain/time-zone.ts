@@ -41,11 +41,19 @@ export function localToday(now: Date, zone: string): LocalDate {
  */
 export function isSkipped(local: LocalDateTime, zone: string): boolean {
   const day = dayOf(local)
-  const before = offsetAtMidnight(day - 1, zone)
-  const after = offsetAtMidnight(day + 2, zone)
-  if (before === after) return false
+  if (!changesClocksNear(day, zone)) return false
   const minute = minuteOf(local)
-  return [before, after].every((offset) => offsetAt(minute - offset, zone) !== offset)
+  return offsetsAround(day, zone).every((offset) => offsetAt(minute - offset, zone) !== offset)
+}
+
+/** Whether the clocks of the zone may change on the day: no time of any other is skipped. */
+export function changesClocksNear(day: Day, zone: string): boolean {
+  const [before, after] = offsetsAround(day, zone)
+  return before !== after
+}
+
+function offsetsAround(day: Day, zone: string): readonly [before: number, after: number] {
+  return [offsetAtMidnight(day - 1, zone), offsetAtMidnight(day + 2, zone)]
 }
 
 /** The same days are asked about again and again, and formatting takes as long as all other checks of a booking. */

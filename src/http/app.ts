@@ -26,6 +26,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
 import { serveInTurn } from './serve-in-turn.ts'
@@ -161,6 +162,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)
+  slotRoutes(api, service)
   changeRoutes(api, service)
   lessonTypeRoutes(api, service)
   licenseClassTemplateRoutes(api, service)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { JsonList, Outline } from '../db/json-list.ts'
+import type { JsonList, JsonPage, Outline } from '../db/json-list.ts'
 import { cursorFault, cursorValues, nextUrl } from './cursor.ts'
 import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
 import type { Turn } from './serve-in-turn.ts'
@@ -29,9 +29,25 @@ export async function sendList(
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
   const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
   if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
-  const page = await list.page({ after, limit: Number(limit) })
-  if (page.last) reply.header('link', `<${nextUrl(request, page.last, list.orderedBy)}>; rel="next"`)
-  return sendWhole(request, reply, `[${page.json}]`)
+  const { json, last } = await list.page({ after, limit: Number(limit) })
+  return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
+}
+
+/** A page as JSON, its last row if more follow, and by which of its fields the next page is found. */
+type SentPage = {
+  readonly json: string
+  readonly last: JsonPage['last']
+  readonly orderedBy: readonly string[]
+}
+
+/** Answers a page, and where the next one is. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { json, last, orderedBy }: SentPage,
+): FastifyReply {
+  if (last) reply.header('link', `<${nextUrl(request, last, orderedBy)}>; rel="next"`)
+  return sendWhole(request, reply, json)
 }
 
 /** Answers an object of small values and lists. */

@@ -9,7 +9,8 @@ import {
 } from '../contract/auth.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
-import { ImpactSchema, RefusalSchema } from '../contract/impact.ts'
+import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
+import { ImpactSchema } from '../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -20,6 +21,7 @@ import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
+import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
   ListedStudentSchema,
   NewStudentSchema,
@@ -54,7 +56,11 @@ export const schemas = [
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,
+  WarningSchema,
+  SlotSchema,
   RefusalSchema,
+  AppointmentCheckSchema,
+  CheckSchema,
   ImpactSchema,
   LessonTypeSchema,
   LicenseClassTemplateSchema,

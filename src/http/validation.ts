@@ -12,6 +12,8 @@ declare module 'fastify' {
     /** The body may be left out. */
     bodyOptional?: boolean
     validators?: { readonly body: ValidateFunction; readonly querystring: ValidateFunction }
+    /** Query parameters that may repeat: their values are lists. */
+    listParameters?: readonly string[]
   }
 }
 
@@ -34,7 +36,8 @@ export function validateRequests(app: App): void {
       body: ajv.compile(route.schema?.body ?? NOTHING),
     }
     const bodyOptional = route.schema?.body === undefined || route.config?.bodyOptional
-    route.config = { ...route.config, bodyOptional, validators }
+    const listParameters = listParametersOf(route.schema?.querystring)
+    route.config = { ...route.config, bodyOptional, validators, listParameters }
   })
   app.addHook('preValidation', (request, _reply, done) => {
     const faults = [...queryFaults(request), ...bodyFaults(request)]
@@ -46,13 +49,29 @@ export function validateRequests(app: App): void {
   })
 }
 
+function listParametersOf(querystring: unknown): readonly string[] {
+  const { properties = {} } = (querystring ?? {}) as { properties?: Record<string, { type?: unknown }> }
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'array')
+}
+
+/** A parameter that may repeat is a list also where it is given once. */
+function readListParameters({ query, routeOptions }: FastifyRequest): void {
+  const values = query as Record<string, unknown>
+  for (const name of routeOptions.config.listParameters ?? [])
+    if (typeof values[name] === 'string') values[name] = [values[name]]
+}
+
 function queryFaults(request: FastifyRequest): readonly Fault[] {
-  const validate = request.routeOptions.config.validators?.querystring
+  const { validators, listParameters = [] } = request.routeOptions.config
+  const validate = validators?.querystring
+  readListParameters(request)
   if (!validate || validate(request.query)) return []
   return toldOf(validate).map((error) => {
-    const pointer = `?${pointerOf(error).slice(1)}`
+    const name = pointerOf(error).split('/')[1] ?? ''
+    const pointer = `?${name}`
     const isUnknown = error.keyword === 'additionalProperties'
-    const isRepeated = Array.isArray((request.query as Record<string, unknown>)[pointer.slice(1)])
+    const isRepeated =
+      Array.isArray((request.query as Record<string, unknown>)[name]) && !listParameters.includes(name)
     return {
       pointer,
       code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),
@@ -86,7 +105,8 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
 
 /** What was found wrong, as far as an answer tells it, and one more if there is more. */
 function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
-  return (errors ?? []).slice(0, MOST_FAULTS + 1)
+  // What `else` asks for has faults of its own.
+  return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
 }
 
 /** The fields without a fault of their own: what rules between fields can be asked about. */

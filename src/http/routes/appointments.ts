@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { bookAppointment } from '../../booking/book-appointment.ts'
 import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
+import { checkAppointment } from '../../booking/check-appointment.ts'
 import { deleteAppointment, restoreAppointment } from '../../booking/delete-appointment.ts'
 import {
   AppointmentChangeSchema,
@@ -8,23 +9,24 @@ import {
   appointmentFaultsFor,
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
+import { AppointmentCheckSchema, CheckSchema } from '../../contract/check.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
-import { daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
+import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['appointments']
 const params = Type.Object({ id: Id })
-const RangeEnd = Type.String({ format: 'range-end', examples: ['2026-05-04', '2026-05-04 08:00'] })
 
-/** Appointments: list, read, book, change, delete and restore. */
+/** Appointments: list, read, book, check, change, delete and restore. */
 export function appointmentRoutes(app: App, service: Service): void {
   listRoute(app, service)
   bookRoute(app, service)
+  checkRoute(app, service)
   readRoute(app, service)
   changeRoute(app, service)
   deleteRoute(app, service)
@@ -76,6 +78,23 @@ function bookRoute(app: App, { db }: Service): void {
       reply.code(201).header('location', `${API_PREFIX}/appointments/${appointment.id}`)
       return sendVersioned(request, reply, appointment)
     },
+  )
+}
+
+function checkRoute(app: App, { db }: Service): void {
+  app.post(
+    '/appointments/check',
+    {
+      config: { faultsFor: appointmentFaultsFor },
+      schema: {
+        tags,
+        operationId: 'checkAppointment',
+        summary: 'Say what booking or changing an appointment would answer, without doing it',
+        body: ref(AppointmentCheckSchema),
+        response: answers({ 200: ref(CheckSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async (request) => checkAppointment(db, request.actor, request.body),
   )
 }
 
@@ -162,17 +181,7 @@ function restoreRoute(app: App, { db }: Service): void {
 
 /** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
 function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): AppointmentFilter {
-  if (from && to && from.slice(0, to.length) > to.slice(0, from.length)) {
-    const detail = `to must not be before from, ${from}.`
-    throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
-  }
+  const fault = from && to ? orderFault(from, to) : undefined
+  if (fault) throw invalidRequest([fault])
   return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
-}
-
-function startOf(text: string): LocalDateTime {
-  return text.length === 10 ? `${text} 00:00` : text
-}
-
-function endOf(text: string): LocalDateTime {
-  return text.length === 10 ? `${daysLater(text, 1)} 00:00` : text
 }

@@ -1,0 +1,107 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Slot } from '../contract/slot.ts'
+import type { Standing } from '../db/calendars.ts'
+import { type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
+import type { Database } from '../db/tables.ts'
+import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
+import {
+  dayOfMinute,
+  type LocalDateTime,
+  MINUTES_PER_DAY,
+  MINUTES_PER_WEEK,
+  midnightOf,
+  minuteOf,
+  weekStartOf,
+} from '../domain/local-time.ts'
+import type { SlotWish } from '../domain/openings.ts'
+import { firstSlots, nearestSlots } from '../domain/slots.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { reachOf, searchIn, slotOf } from './find-slots.ts'
+
+const MOST_ALTERNATIVES = 3
+/** To either side of the time asked for. */
+const DAYS_LOOKED_AT = 14
+const STEP_MINUTES = 15
+
+/**
+ * At most three slots nearest in time to an appointment that the rules refuse, at most two weeks away: of its instructor,
+ * or, if there are none, of others who teach the class. What is stored under its id does not count. The reads are of a
+ * committed state, without locks. Throws `not_found` for what the tenant does not have.
+ */
+export async function alternativesFor(
+  db: Database,
+  actor: Actor,
+  refused: Standing,
+): Promise<readonly Slot[]> {
+  return alternativesIn(db, actor, refused, await loadAround(db, actor, refused))
+}
+
+/** Everything around a refused appointment that a search for alternatives of its instructor asks. */
+export async function loadAround(db: Database, actor: Actor, refused: Standing): Promise<LoadedAgendas> {
+  return load(db, actor, refused, [refused.instructor_id])
+}
+
+/** As `alternativesFor`, with what `loadAround` has read. */
+export async function alternativesIn(
+  db: Database,
+  actor: Actor,
+  refused: Standing,
+  around: LoadedAgendas,
+): Promise<readonly Slot[]> {
+  const own = nearestIn(around, actor, refused, true)
+  return own.length > 0 ? own : nearestIn(await load(db, actor, refused), actor, refused, false)
+}
+
+/** The first minute from the start asked for on, in its ISO week, at which the instructor can be booked without an override. */
+export function firstStartIn(around: LoadedAgendas, actor: Actor, refused: Standing): LocalDateTime | null {
+  const { start, end } = intervalOf(refused)
+  const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
+  const range = { start, end: nextWeek - 1 + (end - start) }
+  const wish = { ...wishFor(refused, around, actor), range, step: 1 }
+  const [first] = firstSlots(searchIn(around, wish, true), { by: 'time' }, { limit: 1 })
+  return first?.proposal.start_at ?? null
+}
+
+async function load(
+  db: Database,
+  actor: Actor,
+  refused: Standing,
+  instructor_ids?: readonly string[],
+): Promise<LoadedAgendas> {
+  const { id: except, student_id, lesson_type_id } = refused
+  const range = reachOf(rangeAround(refused, actor))
+  return requireAgendas(db, actor.tenant, { instructor_ids, student_id, lesson_type_id, range, except })
+}
+
+function nearestIn(
+  around: LoadedAgendas,
+  actor: Actor,
+  refused: Standing,
+  isNamed: boolean,
+): readonly Slot[] {
+  const search = searchIn(around, wishFor(refused, around, actor), isNamed)
+  const nearest = nearestSlots(search, minuteOf(refused.start_at), MOST_ALTERNATIVES)
+  return nearest.map((one) => slotOf(one, around, actor))
+}
+
+function wishFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor): SlotWish {
+  return {
+    minutes: minutesOf(intervalOf(refused)),
+    counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
+    range: rangeAround(refused, actor),
+    step: STEP_MINUTES,
+    with_overrides: false,
+    timezone: actor.tenant.timezone,
+  }
+}
+
+/** What is asked for the future has no alternative in the past. */
+function rangeAround(refused: Standing, { tenant, now }: Actor): Interval {
+  const { start, end } = intervalOf(refused)
+  const today = minuteOf(localNow(now, tenant.timezone))
+  const earliest = start - DAYS_LOOKED_AT * MINUTES_PER_DAY
+  return {
+    start: start < today ? earliest : Math.max(earliest, today),
+    end: end + DAYS_LOOKED_AT * MINUTES_PER_DAY,
+  }
+}

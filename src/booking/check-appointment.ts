@@ -1,0 +1,107 @@
+import type { Actor } from '../contract/actor.ts'
+import type { AppointmentCheck, Check } from '../contract/check.ts'
+import { newId } from '../contract/new-id.ts'
+import { notFound } from '../contract/problem.ts'
+import { requireAgenda, type Standing } from '../db/calendars.ts'
+import { type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
+import type { Database } from '../db/tables.ts'
+import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import { isCounted } from '../domain/counted.ts'
+import { intervalOf } from '../domain/interval.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { localNow } from '../domain/time-zone.ts'
+import type { OverrideUsed } from '../domain/unit-limits.ts'
+import { type Warning, warningsFor } from '../domain/warnings.ts'
+import { alternativesIn, firstStartIn, loadAround } from './alternatives.ts'
+import { mergedWith, requireAppointment } from './change-appointment.ts'
+
+/** The appointment as it would stand, and what is done about it. */
+type Asked = {
+  readonly standing: Standing & { readonly status: string }
+  /** Whether any rule is asked: not about what is cancelled, nor about a change of status or notes alone. */
+  readonly isAsked: boolean
+  /** Whether it names the student: then the student must not be deleted. */
+  readonly namesStudent: boolean
+  /** The overrides that it goes on using where no rule is asked. */
+  readonly overrides_used: readonly OverrideUsed[]
+}
+
+/**
+ * What booking or changing would answer, with every rule that is broken and what would be allowed instead. Writes nothing.
+ * Throws `not_found` and `invalid_request` as they do.
+ */
+export async function checkAppointment(db: Database, actor: Actor, check: AppointmentCheck): Promise<Check> {
+  const { standing, isAsked, namesStudent, ...stored } = await askedIn(db, actor, check)
+  const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor.tenant, standing)
+  if (namesStudent && isStudentDeleted) throw notFound()
+  const { refusals, overrides_used, load } = verdictOn(proposal, agenda)
+  if (isAsked && refusals.length > 0) {
+    const around = await loadAround(db, actor, standing)
+    return {
+      allowed: false,
+      refusals: refusals.map((refusal) => inDetail(refusal, around, actor, standing)),
+      warnings: [...warningsOf(standing, around, actor)],
+      overrides_used: [],
+      load,
+      alternatives: [...(await alternativesIn(db, actor, standing, around))],
+    }
+  }
+  return {
+    allowed: true,
+    refusals: [],
+    warnings: isCounted(standing) ? [...warningsOf(standing, await loadAt(db, actor, standing), actor)] : [],
+    overrides_used: [...(isAsked ? overrides_used : stored.overrides_used)],
+    load,
+    alternatives: [],
+  }
+}
+
+async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Promise<Asked> {
+  if ('appointment_id' in check) {
+    const { appointment_id, ...change } = check
+    const stored = await requireAppointment(db, actor.tenant.id, appointment_id)
+    return {
+      standing: mergedWith(change, stored),
+      isAsked: asksTheRules(change, stored),
+      namesStudent: Boolean(change.student_id),
+      overrides_used: stored.overrides_used,
+    }
+  }
+  const standing = { student_id: null, status: 'planned', ...check, id: newId() }
+  return { standing, isAsked: isCounted(standing), namesStudent: true, overrides_used: [] }
+}
+
+/** What the lesson's own time asks of people, without any search. */
+async function loadAt(
+  db: Database,
+  { tenant }: Actor,
+  { id: except, instructor_id, student_id, lesson_type_id, ...times }: Standing,
+): Promise<LoadedAgendas> {
+  const instructor_ids = [instructor_id]
+  const range = intervalOf(times)
+  return requireAgendas(db, tenant, { instructor_ids, student_id, lesson_type_id, range, except })
+}
+
+function warningsOf(
+  { start_at }: Standing,
+  { instructors: [instructor], lesson_type, learner: learning }: LoadedAgendas,
+  { tenant, now }: Actor,
+): readonly Warning[] {
+  const license_classes = instructor?.license_classes ?? []
+  const considered = { start_at, license_classes, lesson_type, learning }
+  return warningsFor(considered, {
+    now: localNow(now, tenant.timezone),
+    unit_minutes: tenant.unit_minutes,
+  })
+}
+
+/** A short break is the one refusal that a few minutes mend: the check says how many. */
+function inDetail(
+  { code, params }: Refusal,
+  around: LoadedAgendas,
+  actor: Actor,
+  standing: Standing,
+): Check['refusals'][number] {
+  if (code !== 'break_too_short') return { code, params }
+  return { code, params: { ...params, first_start_at: firstStartIn(around, actor, standing) } }
+}

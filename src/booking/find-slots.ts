@@ -1,0 +1,111 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { Slot } from '../contract/slot.ts'
+import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
+import type { Database } from '../db/tables.ts'
+import { diaryOf } from '../domain/diary.ts'
+import type { Interval } from '../domain/interval.ts'
+import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
+import type { SlotWish } from '../domain/openings.ts'
+import { reachAround } from '../domain/reach.ts'
+import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
+
+/** What free times are searched for. */
+export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
+  Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone'> & {
+    /** The default length of the lesson type, unless it is given: one of the two is needed. */
+    readonly minutes: number | undefined
+    readonly order: 'time' | 'fit'
+  }
+
+/** Which slot a page begins after. */
+export type SlotMark = {
+  readonly fit: number
+  readonly start_at: LocalDateTime
+  readonly instructor_id: string
+}
+
+/** Slots in their order, and the mark of the last if others follow. */
+export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
+
+/**
+ * Searches for times that booking accepts. Instructors who are not named must be active and teach the class of the student's
+ * template. Throws `not_found` for an instructor, student or lesson type that the tenant does not have.
+ */
+export async function findSlots(
+  db: Database,
+  actor: Actor,
+  query: SlotQuery,
+  { after, limit }: { readonly after: SlotMark | undefined; readonly limit: number },
+): Promise<SlotPage> {
+  const loaded = await requireAgendas(db, actor.tenant, { ...query, range: reachOf(query.range) })
+  if (loaded.learner?.deleted) throw notFound()
+  const search = searchIn(loaded, wishOf(query, loaded, actor), query.instructor_ids !== undefined)
+  const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
+  const position = after && {
+    fit: after.fit,
+    start: minuteOf(after.start_at),
+    place: placeOf(after.instructor_id, search),
+  }
+  const found = firstSlots(search, order, { after: position, limit: limit + 1 })
+  const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))
+  const last = found.length > limit ? slots.at(-1) : undefined
+  const fit = found[limit - 1]?.fit ?? 0
+  return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
+}
+
+/** What must be known to judge everything that lies within a range. */
+export function reachOf({ start, end }: Interval): Interval {
+  return { start: reachAround({ start, end: start }).start, end: reachAround({ start: end, end }).end }
+}
+
+/** A search among loaded agendas; those who do not teach the student's class are left out unless `isNamed`. */
+export function searchIn(
+  { instructors, learner }: LoadedAgendas,
+  wish: SlotWish,
+  isNamed: boolean,
+): SlotSearch {
+  const considered = instructors.filter(
+    ({ license_classes }) => isNamed || teachesClassOf(license_classes, learner),
+  )
+  return {
+    diaries: considered.map(({ agenda }) => diaryOf(agenda)),
+    wish,
+    preferred_instructor_id: learner?.preferred_instructor_id ?? null,
+  }
+}
+
+/** A slot as it is answered. */
+export function slotOf(
+  { diary, place, proposal, overrides_used, before, after }: FoundSlot,
+  { instructors, lesson_type, learner: learning }: LoadedAgendas,
+  { tenant, now }: Actor,
+): Slot {
+  const { id: instructor_id } = diary.agenda.instructor
+  const { license_classes = [] } =
+    instructors.find(({ agenda }) => agenda.instructor.id === instructor_id) ?? {}
+  const { start_at, end_at } = proposal
+  const considered = { start_at, license_classes, lesson_type, learning }
+  const circumstances = { now: localNow(now, tenant.timezone), unit_minutes: tenant.unit_minutes }
+  return {
+    instructor_id,
+    start_at,
+    end_at,
+    overrides_used: [...overrides_used],
+    is_preferred: place === PREFERRED,
+    minutes_free_before: before.minutes,
+    minutes_free_after: after.minutes,
+    warnings: [...warningsFor(considered, circumstances)],
+  }
+}
+
+function wishOf(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant }: Actor): SlotWish {
+  return {
+    ...query,
+    minutes: query.minutes ?? lesson_type?.default_minutes ?? 0,
+    counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
+    timezone: tenant.timezone,
+  }
+}

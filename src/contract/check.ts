@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { type AppointmentChange, AppointmentChangeSchema, type NewAppointment } from './appointment.ts'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import { OverridesUsedSchema, SlotSchema, WarningSchema } from './slot.ts'
+
+/** What is to be checked: a booking, or a change of a stored appointment. */
+export type AppointmentCheck = NewAppointment | (AppointmentChange & { readonly appointment_id: string })
+
+const fields = field.closed(
+  { appointment_id: field.optional(field.Id), ...AppointmentChangeSchema.properties },
+  {
+    $id: 'AppointmentCheck',
+    description:
+      'With `appointment_id` the other fields are a change of that appointment, without it they are a booking.',
+    if: { required: ['appointment_id'] },
+    else: { required: ['instructor_id', 'lesson_type_id', 'start_at', 'end_at'] },
+    examples: [
+      example.checkedBooking,
+      { appointment_id: example.appointment.id, start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' },
+    ],
+  },
+)
+export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
+
+/** A broken rule. */
+export const RefusalSchema = field.closed(
+  {
+    code: Type.Enum([
+      'instructor_inactive',
+      'instructor_busy',
+      'student_busy',
+      'instructor_on_vacation',
+      'outside_availability',
+      'daily_limit_exceeded',
+      'weekly_limit_exceeded',
+      'break_too_short',
+      'continuous_minutes_exceeded',
+    ]),
+    params: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The numbers behind the code, as in the problem that booking answers.',
+    }),
+  },
+  { $id: 'Refusal', examples: [example.refusal] },
+)
+
+const units = {
+  booked_units: Type.Number({ description: 'By other appointments.' }),
+  requested_units: Type.Number({ description: '0 for a lesson type that does not count toward limits.' }),
+  limit_units: field.nullable(Type.Number()),
+  override_units: field.nullable(Type.Number()),
+}
+
+/** What booking or changing would answer, and what a person would ask next. */
+export const CheckSchema = field.closed(
+  {
+    allowed: Type.Boolean(),
+    refusals: Type.Array(field.ref(RefusalSchema), {
+      description:
+        'Every rule that is broken, in order; the first is what booking would answer. `break_too_short` has one param more than there: `first_start_at`, the first minute from the start asked for on, to the end of its ISO week, at which all rules allow it without an override; null if there is none.',
+    }),
+    warnings: Type.Array(field.ref(WarningSchema)),
+    overrides_used: OverridesUsedSchema,
+    load: field.closed({
+      day: field.closed({ date: field.LocalDate, ...units }),
+      week: field.closed({ week_start: field.LocalDate, ...units }),
+    }),
+    alternatives: Type.Array(field.ref(SlotSchema), {
+      maxItems: 3,
+      description:
+        'Where it is not allowed: what is nearest in time, at most two weeks away, at the same length, on the quarters of the hour, without overrides; of the instructor asked for, or, if there is nothing, of others who teach the class.',
+    }),
+  },
+  { $id: 'Check', examples: [example.check] },
+)
+export type Check = Static<typeof CheckSchema>

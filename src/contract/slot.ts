@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+
+export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
+  description: 'The unit limits that the appointment lies above, allowed by their overrides.',
+})
+
+/** What a person should know before booking; the rules do not mind. */
+export const WarningSchema = field.closed(
+  {
+    code: Type.Enum(['in_the_past', 'class_not_taught', 'not_required', 'requirement_already_met'], {
+      description: `\`in_the_past\`: it starts before now, \`params.now\`.
+\`class_not_taught\`: \`params.license_class\`, the class of the student's template, is not among the instructor's,
+\`params.license_classes\`.
+\`not_required\`: the student's template, \`params.license_class_template_id\`, does not ask for the lesson type,
+\`params.lesson_type_id\`, whose category is not \`practical\`.
+\`requirement_already_met\`: \`params.done_units\` and \`params.planned_units\` of \`params.lesson_type_id\` make up
+\`params.required_units\`, without this lesson.`,
+    }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What is behind the code.' }),
+  },
+  { $id: 'Warning', examples: [example.warning] },
+)
+
+/** A time that booking accepts. */
+export const SlotSchema = field.closed(
+  {
+    instructor_id: field.Id,
+    start_at: field.LocalDateTime,
+    end_at: field.LocalDateTime,
+    overrides_used: OverridesUsedSchema,
+    is_preferred: Type.Boolean({ description: 'Whether the student prefers the instructor.' }),
+    minutes_free_before: Type.Integer({
+      description:
+        "To the instructor's appointment before, or to where the availability windows of that day begin, whichever is nearer; without windows, to midnight.",
+    }),
+    minutes_free_after: Type.Integer({
+      description:
+        "To the instructor's appointment after, or to where the availability windows of that day end, whichever is nearer; without windows, to midnight.",
+    }),
+    warnings: Type.Array(field.ref(WarningSchema)),
+  },
+  { $id: 'Slot', examples: [example.slot] },
+)
+export type Slot = Static<typeof SlotSchema>

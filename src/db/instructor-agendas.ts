@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { notFound } from '../contract/problem.ts'
+import type { Agenda } from '../domain/agenda.ts'
+import type { Interval } from '../domain/interval.ts'
+import { localDateTimeFor } from '../domain/local-time.ts'
+import type { Learning } from '../domain/warnings.ts'
+import {
+  type CalendarQuestion,
+  type CalendarRow,
+  calendarColumns,
+  calendarJoins,
+  calendarOf,
+} from './calendar-rows.ts'
+import { type Parameters, statement } from './statement.ts'
+import type { Database } from './tables.ts'
+
+/** Whose agendas to load, beside which student, over which range; what is stored under the id `except` does not count. */
+export type AgendasRequest = {
+  /** All who are active, unless they are named. */
+  readonly instructor_ids: readonly string[] | undefined
+  readonly student_id: string | null
+  readonly lesson_type_id: string | null
+  readonly range: Interval
+  readonly except?: string
+}
+
+/** A student as far as a search for times asks. */
+export type Learner = Learning & {
+  readonly deleted: boolean
+  readonly preferred_instructor_id: string | null
+}
+
+export type TaughtLessonType = {
+  readonly id: string
+  readonly category: string
+  readonly default_minutes: number
+  readonly counts_toward_limits: boolean
+}
+
+/** Agendas of instructors over a range, by name, and what else a search for times asks. */
+export type LoadedAgendas = {
+  readonly instructors: readonly { readonly agenda: Agenda; readonly license_classes: readonly string[] }[]
+  readonly learner: Learner | undefined
+  readonly lesson_type: TaughtLessonType | undefined
+  /** The smallest default length of a lesson type that counts toward limits; null if there is none. */
+  readonly shortest_minutes: number | null
+}
+
+/** The id of nothing. */
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Loads agendas in one statement: one state of them all. Throws `not_found` if the tenant has no such instructor, student
+ * or lesson type.
+ */
+export async function requireAgendas(
+  db: Database,
+  { id: tenant_id, unit_minutes }: { readonly id: string; readonly unit_minutes: number },
+  { instructor_ids, student_id, lesson_type_id, range, except = NOTHING }: AgendasRequest,
+): Promise<LoadedAgendas> {
+  const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
+  const ids = { instructor_ids, student_id: student_id ?? undefined, lesson_type_id }
+  const rows = await selectAgendas(db, { tenant_id, ...ids, from, to, except })
+  const calendars = new Map(rows.filter(({ id }) => id !== null).map((row) => [row.id, calendarOf(row)]))
+  const { learner = null, lesson_type = null, shortest_minutes = null } = rows[0] ?? {}
+  const isUnknown = instructor_ids?.some((id) => !calendars.get(id)?.rules)
+  if (isUnknown || (student_id && !learner) || (lesson_type_id && !lesson_type)) throw notFound()
+  const student_appointments = calendars.get(student_id ?? '')?.appointments ?? []
+  const instructors = rows.flatMap(({ id, license_classes }) => {
+    const { rules: instructor, appointments: instructor_appointments = [] } = calendars.get(id) ?? {}
+    if (!instructor) return []
+    return {
+      agenda: { unit_minutes, instructor, instructor_appointments, student_appointments },
+      license_classes,
+    }
+  })
+  return {
+    instructors,
+    learner: learner ?? undefined,
+    lesson_type: lesson_type ?? undefined,
+    shortest_minutes,
+  }
+}
+
+/** A calendar, if there is any, and in every row what the search is about. */
+type AgendaRow = CalendarRow & {
+  readonly license_classes: readonly string[]
+  readonly learner: Learner | null
+  readonly lesson_type: TaughtLessonType | null
+  readonly shortest_minutes: number | null
+}
+
+type AgendasQuestion = CalendarQuestion & {
+  readonly instructor_ids?: readonly string[] | undefined
+  readonly student_id?: string | undefined
+  readonly lesson_type_id: string | null
+}
+
+const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
+  const { tenant_id, instructor_ids, student_id, lesson_type_id } = question
+  const chosen = instructor_ids
+    ? sql`${instructor_ids}::uuid[]`
+    : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
+  const student = student_id ? sql`array[${student_id}::uuid]` : sql`array[]::uuid[]`
+  return sql<AgendaRow>`
+    select ${calendarColumns(question)}, instructor.license_classes,
+      ${student_id ? learnerOf(question) : sql`null`} as learner,
+      (select json_build_object('id', id, 'category', category, 'default_minutes', default_minutes,
+          'counts_toward_limits', counts_toward_limits)
+        from lesson_types where tenant_id = ${tenant_id} and id = ${lesson_type_id}::uuid) as lesson_type,
+      (select min(default_minutes) from lesson_types
+        where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes
+    from tenants tenant
+    left join calendars calendar on calendar.tenant_id = ${tenant_id}
+      and calendar.id = any(${chosen} || ${student})
+    ${calendarJoins(question)}
+    where tenant.id = ${tenant_id}
+    order by instructor.last_name, instructor.first_name, calendar.id`.compile(db)
+})
+
+/** The student, if the tenant has it, with the lessons of the type that were had or are planned. */
+function learnerOf({ tenant_id, student_id, lesson_type_id, except }: Parameters<AgendasQuestion>) {
+  return sql`(
+    select json_build_object(
+      'deleted', learner.deleted_at is not null,
+      'preferred_instructor_id', learner.preferred_instructor_id,
+      'license_class_template_id', learner.license_class_template_id,
+      'license_class', template.license_class,
+      'requirement', (
+        select json_build_object('required_units', required_units, 'min_one_block_units', min_one_block_units)
+        from template_requirements
+        where tenant_id = ${tenant_id} and license_class_template_id = template.id
+          and lesson_type_id = ${lesson_type_id}::uuid
+        order by position limit 1),
+      'attended', (
+        select coalesce(json_agg(json_build_object(
+          'start_at', to_char(start_at, 'YYYY-MM-DD HH24:MI'), 'end_at', to_char(end_at, 'YYYY-MM-DD HH24:MI'),
+          'status', status)) filter (where appointments.deleted_at is null), '[]')
+        from appointments
+        where tenant_id = ${tenant_id} and student_id = learner.id and lesson_type_id = ${lesson_type_id}::uuid
+          and status in ('completed', 'planned') and id <> ${except}))
+    from students learner
+    left join license_class_templates template
+      on template.tenant_id = ${tenant_id} and template.id = learner.license_class_template_id
+    where learner.tenant_id = ${tenant_id} and learner.id = ${student_id}::uuid)`
+}

@@ -1,0 +1,73 @@
+import { type Agenda, type CountedAppointment, type TimedAppointment, timedByStart } from './agenda.ts'
+import { openTimesOn } from './availability.ts'
+import type { Interval } from './interval.ts'
+import { type Day, dayOfMinute, localDateFor, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './local-time.ts'
+import { vacationWithin } from './vacation.ts'
+
+/** Appointments by the day of their start, sorted. */
+type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
+
+/** An instructor's agenda over a range, laid out by day: made once, and asked about every day of the range. */
+export type Diary = {
+  readonly agenda: Agenda
+  readonly ofInstructor: Pages
+  readonly ofStudent: Pages
+}
+
+/**
+ * How many days to look at on either side of a day. An appointment that starts farther away ends, or starts, more than two
+ * days from any proposal that starts on the day: longer than any required break, and than a break and the longest
+ * stretch together (`ranges.ts`), so that a stretch that may reach so far is too long, whatever follows.
+ */
+const DAYS_BESIDE = 3
+
+const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
+
+/** The agenda by day. It must be complete over the range, and `reach.ts` around it. */
+export function diaryOf(agenda: Agenda): Diary {
+  return {
+    agenda,
+    ofInstructor: byDay(agenda.instructor_appointments),
+    ofStudent: byDay(agenda.student_appointments),
+  }
+}
+
+/** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation. */
+export function openOn(day: Day, { agenda: { instructor } }: Diary): readonly Interval[] {
+  const date = localDateFor(day)
+  if (vacationWithin(date, date, instructor.vacations)) return []
+  const { availability_windows } = instructor
+  return availability_windows.length === 0 ? WHOLE_DAY : openTimesOn(weekdayOf(day), availability_windows)
+}
+
+/** What may touch, or be a neighbour or part of the stretch of, a proposal that starts on the day. Sorted by start. */
+export function near(day: Day, pages: Pages): readonly TimedAppointment[] {
+  return between(day - DAYS_BESIDE, day + DAYS_BESIDE, pages)
+}
+
+/** What starts in the ISO week of the day. Sorted by start. */
+export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
+  const monday = weekStartOf(day)
+  return between(monday, monday + 6, pages)
+}
+
+/** All that the rules ask about a proposal that starts on the day. */
+export function agendaOn(day: Day, { agenda, ofInstructor, ofStudent }: Diary): Agenda {
+  const monday = weekStartOf(day)
+  const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
+  return {
+    ...agenda,
+    instructor_appointments: between(first, last, ofInstructor).map(({ source }) => source),
+    student_appointments: near(day, ofStudent).map(({ source }) => source),
+  }
+}
+
+function byDay(appointments: readonly CountedAppointment[]): Pages {
+  return Map.groupBy(timedByStart(appointments), ({ start }) => dayOfMinute(start))
+}
+
+function between(first: Day, last: Day, pages: Pages): readonly TimedAppointment[] {
+  const found: TimedAppointment[] = []
+  for (let day = first; day <= last; day += 1) found.push(...(pages.get(day) ?? []))
+  return found
+}

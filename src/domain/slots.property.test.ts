@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Agenda } from './agenda.ts'
+import { diaryOf } from './diary.ts'
+import { dayOfMinute, minuteOf } from './local-time.ts'
+import { gapsAround, openingsOn, type SlotWish } from './openings.ts'
+import { isGranted, type SearchScene, searchScenes, triedOn } from './slots.test-support.ts'
+import { firstSlots, nearestSlots, type SlotOrder, type SlotSearch } from './slots.ts'
+
+const RUNS = { numRuns: 600 }
+const PATIENCE = { timeout: 120_000 }
+const ALL = { limit: Number.POSITIVE_INFINITY }
+
+const daysOf = ({ range }: SlotWish) => {
+  const first = dayOfMinute(range.start)
+  return Array.from({ length: dayOfMinute(range.end) - first + 1 }, (_, index) => first + index)
+}
+
+const searchOf = ({ agendas, wish }: SearchScene, preferred: number | undefined): SlotSearch => ({
+  diaries: agendas.map(diaryOf),
+  wish,
+  preferred_instructor_id: preferred === undefined ? null : `instructor ${preferred}`,
+})
+
+const orders: fc.Arbitrary<SlotOrder> = fc.oneof(
+  fc.constant({ by: 'time' as const }),
+  fc.record({ by: fc.constant('fit' as const), shortest_minutes: fc.constantFrom(null, 45, 60) }),
+)
+const preferences = fc.option(fc.nat({ max: 2 }), { nil: undefined })
+
+describe('a search for free times', PATIENCE, () => {
+  it('finds every start on the grid that the rules accept, and no other', () => {
+    fc.assert(
+      fc.property(searchScenes, ({ agendas, wish }) => {
+        for (const agenda of agendas) {
+          const diary = diaryOf(agenda)
+          for (const day of daysOf(wish)) {
+            const granted = triedOn(day, agenda, wish).filter(({ verdict }) => isGranted(verdict, wish))
+            expect(openingsOn(day, diary, wish).map(({ start, end }) => ({ start, end }))).toEqual(
+              granted.map(({ start, end }) => ({ start, end })),
+            )
+          }
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('lists them all with the overrides that the rules name, in order', () => {
+    fc.assert(
+      fc.property(searchScenes, preferences, orders, (scene, preferred, order) => {
+        const search = searchOf(scene, preferred)
+        const found = firstSlots(search, order, ALL)
+        const expected = scene.agendas.flatMap((agenda) =>
+          daysOf(scene.wish)
+            .flatMap((day) => triedOn(day, agenda, scene.wish))
+            .filter(({ verdict }) => isGranted(verdict, scene.wish))
+            .map(({ start, verdict }) => ({ id: agenda.instructor.id, start, used: verdict.overrides_used })),
+        )
+        const key = ({ id, start }: { id: string; start: number }) => `${start} ${id}`
+        const byKey = <T extends { id: string; start: number }>(all: readonly T[]) =>
+          all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+        const told = found.map(({ diary, start, overrides_used }) => ({
+          id: diary.agenda.instructor.id,
+          start,
+          used: overrides_used,
+        }))
+        expect(byKey(told)).toEqual(byKey(expected))
+        for (const [index, next] of found.entries()) {
+          const last = found[index - 1]
+          if (last)
+            expect(last.fit - next.fit || last.start - next.start || last.place - next.place).toBeLessThan(0)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('page by page lists the same as at once', () => {
+    fc.assert(
+      fc.property(
+        searchScenes,
+        preferences,
+        orders,
+        fc.integer({ min: 1, max: 40 }),
+        (scene, preferred, order, limit) => {
+          const search = searchOf(scene, preferred)
+          const whole = firstSlots(search, order, { limit: 200 })
+          const paged = []
+          for (let after = undefined as (typeof whole)[number] | undefined; paged.length < whole.length; ) {
+            const page = firstSlots(search, order, { after, limit })
+            expect(page.length).toBeGreaterThan(0)
+            paged.push(...page)
+            after = page.at(-1)
+          }
+          const named = (slots: typeof whole) => slots.map(({ start, place, fit }) => [fit, start, place])
+          expect(named(paged.slice(0, 200))).toEqual(named(whole))
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('finds the nearest first', () => {
+    fc.assert(
+      fc.property(searchScenes, fc.integer({ min: -1440, max: 6000 }), (scene, shift) => {
+        const search = searchOf(scene, undefined)
+        const asked = scene.wish.range.start + shift
+        const distances = (all: readonly { start: number }[]) =>
+          all.map(({ start }) => Math.abs(start - asked)).sort((a, b) => a - b)
+        const all = distances(firstSlots(search, { by: 'time' }, ALL))
+        expect(nearestSlots(search, asked, 3).map(({ start }) => Math.abs(start - asked))).toEqual(
+          all.slice(0, 3),
+        )
+      }),
+      RUNS,
+    )
+  })
+
+  it('says how many minutes are free on either side, to a neighbour or the end of the working hours', () => {
+    fc.assert(
+      fc.property(searchScenes, ({ agendas, wish }) => {
+        for (const agenda of agendas) {
+          const diary = diaryOf(agenda)
+          for (const opening of daysOf(wish).flatMap((day) => openingsOn(day, diary, wish))) {
+            const { before, after } = gapsAround(opening, diary)
+            expect(before.minutes).toBe(walked(opening.start - 1, -1, opening, agenda))
+            expect(after.minutes).toBe(walked(opening.end, 1, opening, agenda))
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** Minutes from there on in which the instructor works, on that day, and has no appointment. */
+function walked(from: number, step: 1 | -1, opening: { start: number; end: number }, agenda: Agenda): number {
+  const day = dayOfMinute(step === 1 ? opening.end - 1 : opening.start)
+  const windows = agenda.instructor.availability_windows
+  const isFree = (minute: number) => {
+    if (dayOfMinute(minute) !== day) return false
+    const time = new Date(minute * 60_000).toISOString().slice(11, 16)
+    const weekday = new Date(minute * 60_000).getUTCDay() || 7
+    const isOpen = windows.some((one) => one.weekday === weekday && one.start <= time && time < one.end)
+    const isBusy = agenda.instructor_appointments.some(
+      ({ start_at, end_at }) => minuteOf(start_at) <= minute && minute < minuteOf(end_at),
+    )
+    return (windows.length === 0 || isOpen) && !isBusy
+  }
+  let minutes = 0
+  for (let minute = from; isFree(minute); minute += step) minutes += 1
+  return minutes
+}
+
+it('the scenes leave starts out for every rule, and grant many', PATIENCE, () => {
+  const verdicts = fc
+    .sample(searchScenes, { numRuns: 200, seed: 1 })
+    .flatMap(({ agendas, wish }) =>
+      agendas.flatMap((agenda) => daysOf(wish).flatMap((day) => triedOn(day, agenda, wish))),
+    )
+  const times = Map.groupBy(verdicts, ({ verdict }) => verdict.refusals[0]?.code ?? 'accepted')
+  expect(times.size).toBe(10)
+  for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(50)
+  expect(verdicts.filter(({ verdict }) => verdict.overrides_used.length > 0).length).toBeGreaterThan(100)
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import type { Agenda } from './agenda.ts'
+import { timeFaultsFor } from './appointment-times.ts'
+import { type Verdict, verdictOn } from './booking.ts'
+import { agendaFor, play, type Script, scripts } from './booking-script.test-support.ts'
+import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
+import type { SlotWish } from './openings.ts'
+
+/** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and what is wished for. */
+export type SearchScene = { readonly agendas: readonly Agenda[]; readonly wish: SlotWish }
+
+const minutesOfDay = (grain: number) =>
+  fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
+
+const twoTimes = fc.tuple(minutesOfDay(15), minutesOfDay(15)).filter(([one, other]) => one !== other)
+
+/** A few days around the weekend in the middle of a script's fortnight. */
+export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWish> {
+  const first = midnightOf(dayOf(monday) + 3)
+  return fc
+    .record({
+      minutes: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(30, 45, 60, 90, 135) },
+        { weight: 2, arbitrary: fc.integer({ min: 1, max: 720 }) },
+        fc.integer({ min: 1, max: MINUTES_PER_DAY }),
+      ),
+      counts_toward_limits: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+      start: fc.integer({ min: 0, max: 7 * MINUTES_PER_DAY }),
+      length: fc.integer({ min: 0, max: 3 * MINUTES_PER_DAY }),
+      weekdays: fc.option(fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 4 }), { freq: 2, nil: undefined }),
+      hours: fc.option(twoTimes, { freq: 2, nil: undefined }),
+      step: fc.constantFrom(15, 15, 15, 5, 7, 30, 45, 60),
+      with_overrides: fc.boolean(),
+    })
+    .map(({ start, length, hours, ...rest }) => ({
+      ...rest,
+      range: { start: first + start, end: first + start + length },
+      hours: hours && { start: Math.min(...hours), end: Math.max(...hours) },
+      timezone: 'Europe/Berlin',
+    }))
+}
+
+/** One to three instructors with all their appointments. */
+export const searchScenes: fc.Arbitrary<SearchScene> = fc
+  .array(scripts, { minLength: 1, maxLength: 3 })
+  .chain(([script, ...others]) => {
+    if (!script) throw new Error('there is a script')
+    const agendas = [script, ...others.filter(({ monday }) => monday === script.monday)].map((one, index) => {
+      const request = { student: 0, proposal: { ...ANYTHING, start_at: '', end_at: '' } }
+      const agenda = agendaFor(request, play(one).booked, one)
+      return { ...agenda, instructor: { ...agenda.instructor, id: `instructor ${index}` } }
+    })
+    return fc.record({ agendas: fc.constant(agendas), wish: wishIn(script) })
+  })
+
+const ANYTHING = { id: 'asked', counts_toward_limits: true }
+
+/** A start on the grid of a day, and what the rules say of it. */
+export type GridStart = { readonly start: number; readonly end: number; readonly verdict: Verdict }
+
+/** Every start of the day that the wish names and the clock knows, tried against every rule. */
+export function triedOn(day: Day, agenda: Agenda, wish: SlotWish): readonly GridStart[] {
+  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone } = wish
+  if (weekdays && !weekdays.includes(weekdayOf(day))) return []
+  const midnight = midnightOf(day)
+  const tried: GridStart[] = []
+  for (let start = midnight; start < midnight + MINUTES_PER_DAY; start += step) {
+    const end = start + minutes
+    const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
+    if (start < range.start || end > range.end || timeFaultsFor(times, timezone).length > 0) continue
+    if (hours && (start - midnight < hours.start || end - midnight > hours.end)) continue
+    tried.push({ start, end, verdict: verdictOn({ ...times, counts_toward_limits }, agenda) })
+  }
+  return tried
+}
+
+/** Whether the rules accept, without an override unless the wish allows one. */
+export function isGranted({ refusals, overrides_used }: Verdict, { with_overrides }: SlotWish): boolean {
+  return refusals.length === 0 && (with_overrides || overrides_used.length === 0)
+}

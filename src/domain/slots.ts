@@ -1,0 +1,145 @@
+import type { Proposal } from './agenda.ts'
+import { verdictOn } from './booking.ts'
+import { agendaOn, type Diary } from './diary.ts'
+import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
+import { type Gap, gapsAround, type Opening, openingsOn, type SlotWish } from './openings.ts'
+import type { OverrideUsed } from './unit-limits.ts'
+
+/** Among whose times to search, in the order of equals, and for what. */
+export type SlotSearch = {
+  readonly diaries: readonly Diary[]
+  readonly wish: SlotWish
+  readonly preferred_instructor_id: string | null
+}
+
+/** By time; or the preferred instructor first, then no remainder too short for `shortest_minutes`, then by time. */
+export type SlotOrder =
+  | { readonly by: 'time' }
+  | { readonly by: 'fit'; readonly shortest_minutes: number | null }
+
+/** What orders a slot: its fit (0 is best, and all that an order by time knows), its start, and its instructor's place. */
+export type SlotPosition = { readonly fit: number; readonly start: Minute; readonly place: number }
+
+/** A free time that the rules have accepted. */
+export type FoundSlot = SlotPosition & {
+  readonly proposal: Proposal
+  readonly diary: Diary
+  readonly overrides_used: readonly OverrideUsed[]
+  readonly before: Gap
+  readonly after: Gap
+}
+
+type Candidate = { readonly place: number; readonly diary: Diary; readonly opening: Opening }
+
+/** The place of the instructor whom the student prefers. */
+export const PREFERRED = 0
+/** Of fits the best is 0; this is the best of those who are not preferred. */
+const FIT_OF_OTHERS = 2
+export const WORST_FIT = 3
+
+/** The first slots in an order, or those after a position; at most `limit`. Equals come by their place, the preferred first. */
+export function firstSlots(
+  search: SlotSearch,
+  order: SlotOrder,
+  { after, limit }: { readonly after?: SlotPosition | undefined; readonly limit: number },
+): readonly FoundSlot[] {
+  const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
+  const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
+  const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
+  for (const day of daysOf(search.wish)) {
+    if (day < firstDay) continue
+    // Once there are enough good ones of all, only the preferred instructor has better.
+    const isEnough = fits[FIT_OF_OTHERS]?.length === limit
+    for (const candidate of candidatesOn(day, isEnough ? preferredIn(search) : search)) {
+      const fit = fitOf(candidate, order)
+      const found = fits[fit] ?? []
+      if (found.length === limit || !isAfter(after, fit, candidate)) continue
+      found.push(...accepted(candidate, fit, search.wish))
+    }
+    if (fits[best]?.length === limit) break
+  }
+  return fits.flat().slice(0, limit)
+}
+
+/** The slots nearest to a start, at most `limit`: the nearest first, of two the earlier. */
+export function nearestSlots(search: SlotSearch, start: Minute, limit: number): readonly FoundSlot[] {
+  const asked = dayOfMinute(start)
+  const days = daysOf(search.wish)
+  const candidates: Candidate[] = []
+  let farthest = Math.max(0, ...days.map((day) => Math.abs(day - asked)))
+  for (let away = 0; away <= farthest; away += 1) {
+    const daysAway = days.filter((day) => Math.abs(day - asked) === away)
+    candidates.push(...daysAway.flatMap((day) => candidatesOn(day, search)))
+    // An evening is nearer to the next morning than to its own.
+    if (candidates.length >= limit) farthest = Math.min(farthest, away + 1)
+  }
+  const distance = ({ opening }: Candidate) => Math.abs(opening.start - start)
+  const nearest = candidates.sort((a, b) => distance(a) - distance(b)).slice(0, limit)
+  return nearest.flatMap((candidate) => accepted(candidate, 0, search.wish))
+}
+
+function preferredIn(search: SlotSearch): SlotSearch {
+  const isPreferred = ({ agenda }: Diary) => agenda.instructor.id === search.preferred_instructor_id
+  return { ...search, diaries: search.diaries.filter(isPreferred) }
+}
+
+/** The days on which a slot may start. */
+function daysOf({ range, minutes }: SlotWish): readonly Day[] {
+  const [first, last] = [dayOfMinute(range.start), dayOfMinute(range.end - minutes)]
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
+}
+
+/** All that the diaries leave free on the day, by time and then by place. */
+function candidatesOn(day: Day, search: SlotSearch): readonly Candidate[] {
+  return search.diaries
+    .flatMap((diary) => {
+      const place = placeOf(diary.agenda.instructor.id, search)
+      return openingsOn(day, diary, search.wish).map((opening) => ({ place, diary, opening }))
+    })
+    .sort((a, b) => a.opening.start - b.opening.start || a.place - b.place)
+}
+
+/** An instructor's place among equals: the preferred one first, then as the diaries lie; -1 for one who has none there. */
+export function placeOf(id: string, { diaries, preferred_instructor_id }: SlotSearch): number {
+  const at = diaries.findIndex(({ agenda }) => agenda.instructor.id === id)
+  return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
+}
+
+/** What the rules say themselves decides, and not what they were expected to say. */
+function accepted(
+  { place, diary, opening }: Candidate,
+  fit: number,
+  { counts_toward_limits }: SlotWish,
+): readonly FoundSlot[] {
+  const { start, end } = opening
+  const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
+  const proposal = { ...times, counts_toward_limits }
+  const { refusals, overrides_used } = verdictOn(proposal, agendaOn(dayOfMinute(start), diary))
+  if (refusals.length > 0) return []
+  return [{ fit, start, place, proposal, diary, overrides_used, ...gapsAround(opening, diary) }]
+}
+
+function fitOf({ place, diary, opening }: Candidate, order: SlotOrder): number {
+  if (order.by === 'time') return 0
+  const { before, after } = gapsAround(opening, diary)
+  const isWasteful = [before, after].some((gap) => isTooShort(gap, diary, order.shortest_minutes ?? 0))
+  return (place === PREFERRED ? 0 : FIT_OF_OTHERS) + (isWasteful ? 1 : 0)
+}
+
+/** The best fit that there can be. */
+function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
+  const preferred = search.preferred_instructor_id
+  return by === 'time' || (preferred !== null && placeOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
+}
+
+/** Whether a gap is longer than it has to be, and yet has no room for a lesson with its breaks. */
+function isTooShort({ minutes, isToAppointment }: Gap, { agenda }: Diary, shortestMinutes: number): boolean {
+  const { required_break_minutes } = agenda.instructor
+  const needed = isToAppointment ? required_break_minutes : 0
+  return minutes > needed && minutes < needed + shortestMinutes + required_break_minutes
+}
+
+function isAfter(after: SlotPosition | undefined, fit: number, { opening, place }: Candidate): boolean {
+  if (!after) return true
+  return (fit - after.fit || opening.start - after.start || place - after.place) > 0
+}

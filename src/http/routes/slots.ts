@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { findSlots } from '../../booking/find-slots.ts'
+import { ref } from '../../contract/fields.ts'
+import { SlotSchema } from '../../contract/slot.ts'
+import { WORST_FIT } from '../../domain/slots.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { answers, empty } from '../answers.ts'
+import { cursorFault, cursorValues } from '../cursor.ts'
+import { sendPage } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
+import { SlotQuerySchema, slotQueryOf } from '../slot-query.ts'
+
+/** What a cursor holds of the last slot of its page. */
+const ORDERED_BY = ['fit', 'start_at', 'id']
+
+/** Where a lesson fits. */
+export function slotRoutes(app: App, { db }: Service): void {
+  app.get(
+    '/slots',
+    {
+      schema: {
+        tags: ['appointments'],
+        operationId: 'findSlots',
+        summary: 'Search for times that booking accepts',
+        description:
+          'Every slot was accepted by the rules as the calendars stood; every other start on the grid, of the instructors considered, would be refused.',
+        querystring: SlotQuerySchema,
+        response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request
+      const { limit, ...asked } = slotQueryOf(query, localNow(actor.now, actor.tenant.timezone))
+      const { slots, last } = await findSlots(db, actor, asked, { after: markIn(query.cursor), limit })
+      return sendPage(request, reply, {
+        json: JSON.stringify(slots),
+        last: last && { ...last, id: last.instructor_id },
+        orderedBy: ORDERED_BY,
+      })
+    },
+  )
+}
+
+function markIn(cursor: string | undefined) {
+  if (cursor === undefined) return undefined
+  const [fit, start_at = '', instructor_id = ''] = cursorValues(cursor, ORDERED_BY)
+  if (!isFit(fit)) throw cursorFault('is not one of ours')
+  return { fit: Number(fit), start_at, instructor_id }
+}
+
+function isFit(text: string | undefined): boolean {
+  return text !== undefined && text >= '0' && text <= String(WORST_FIT) && text.length === 1
+}

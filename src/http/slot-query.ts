@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import type { SlotQuery } from '../booking/find-slots.ts'
+import { closed, EndOfWindow, Id, optional, TimeOfDay } from '../contract/fields.ts'
+import { type Fault, invalidRequest } from '../contract/problem.ts'
+import type { Interval } from '../domain/interval.ts'
+import { MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
+import { pageParameters } from './list-reply.ts'
+import { endOf, orderFault, RangeEnd, startOf } from './time-range.ts'
+
+const DEFAULT_DAYS = 28
+const MOST_DAYS = 92
+const DEFAULT_STEP = 15
+const DEFAULT_LIMIT = 20
+
+export const SlotQuerySchema = closed({
+  lesson_type_id: optional(Id),
+  minutes: optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)$',
+      description:
+        'How long it shall be, 1–1440; without it, the default of `lesson_type_id`. One of the two is needed. Without a lesson type it counts toward limits.',
+    }),
+  ),
+  student_id: optional(Id),
+  instructor_id: optional(
+    Type.Array(Id, {
+      description:
+        'May be given several times. Without it: all who are active and, with `student_id`, teach the class.',
+    }),
+  ),
+  from: optional({
+    ...RangeEnd,
+    description: 'Slots lie wholly within `from` to `to`; by default from now.',
+  }),
+  to: optional({
+    ...RangeEnd,
+    description: `A bare date includes that whole day; by default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS}.`,
+  }),
+  weekdays: optional(
+    Type.String({
+      pattern: '^[1-7](,[1-7]){0,6}$',
+      description: 'Of the starts; ISO: Monday is 1.',
+      examples: ['1,3,5'],
+    }),
+  ),
+  time_from: optional(TimeOfDay),
+  time_to: optional({
+    ...EndOfWindow,
+    description:
+      'With this or `time_from` slots lie wholly between the two on one day; without both they may cross midnight.',
+  }),
+  step: optional(
+    Type.String({
+      pattern: '^([5-9]|[1-5][0-9]|60)$',
+      description: `Minutes, 5–60, by default ${DEFAULT_STEP}: starts are multiples of it since midnight.`,
+    }),
+  ),
+  overrides: optional(
+    Type.Enum(['true', 'false'], { description: 'Whether to list what needs an override; by default not.' }),
+  ),
+  order: optional(
+    Type.Enum(['time', 'fit'], {
+      description:
+        "`time`, the default: by start, then the preferred instructor, then by name. `fit`: the preferred instructor first; then what leaves, beyond the required breaks, no remainder before or after that is too short for the school's shortest common lesson, the smallest default length of its lesson types that count toward limits; then by time.",
+    }),
+  ),
+  limit: optional(
+    Type.String({
+      pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
+      description: `At most so many, 1–200, by default ${DEFAULT_LIMIT}; \`Link\` leads on.`,
+    }),
+  ),
+  cursor: pageParameters.cursor,
+})
+
+type Given = Static<typeof SlotQuerySchema>
+
+/** What the parameters ask for; `now` is the wall clock of the school. Throws `invalid_request` with every fault between them. */
+export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly limit: number } {
+  const range = rangeOf(given, now)
+  const hours = hoursOf(given)
+  const faults = [lengthFault(given), rangeFault(given, range, now), hoursFault(hours)]
+  const found = faults.filter((fault) => fault !== undefined)
+  if (found.length > 0) throw invalidRequest(found)
+  return {
+    lesson_type_id: given.lesson_type_id ?? null,
+    minutes: given.minutes === undefined ? undefined : Number(given.minutes),
+    student_id: given.student_id ?? null,
+    instructor_ids: given.instructor_id,
+    range,
+    weekdays: given.weekdays?.split(',').map(Number),
+    hours,
+    step: Number(given.step ?? DEFAULT_STEP),
+    with_overrides: given.overrides === 'true',
+    order: given.order ?? 'time',
+    limit: Number(given.limit ?? DEFAULT_LIMIT),
+  }
+}
+
+function rangeOf({ from, to }: Given, now: string): Interval {
+  const start = minuteOf(from === undefined ? now : startOf(from))
+  return { start, end: to === undefined ? start + DEFAULT_DAYS * MINUTES_PER_DAY : minuteOf(endOf(to)) }
+}
+
+function hoursOf({ time_from, time_to }: Given): Interval | undefined {
+  if (time_from === undefined && time_to === undefined) return undefined
+  return { start: minuteOfDay(time_from ?? '00:00'), end: minuteOfDay(time_to ?? '24:00') }
+}
+
+function lengthFault({ minutes, lesson_type_id }: Given): Fault | undefined {
+  if (minutes !== undefined || lesson_type_id !== undefined) return undefined
+  return { pointer: '?minutes', code: 'required', detail: 'minutes or lesson_type_id is required.' }
+}
+
+function rangeFault({ from, to }: Given, { start, end }: Interval, now: string): Fault | undefined {
+  const fault = to === undefined ? undefined : orderFault(from ?? now, to)
+  if (fault || end - start <= MOST_DAYS * MINUTES_PER_DAY) return fault
+  return {
+    pointer: '?to',
+    code: 'too_long',
+    detail: `to is at most ${MOST_DAYS} days after from, ${from ?? now}.`,
+  }
+}
+
+function hoursFault(hours: Interval | undefined): Fault | undefined {
+  if (!hours || hours.start < hours.end) return undefined
+  return { pointer: '?time_to', code: 'wrong_order', detail: 'time_to must be after time_from.' }
+}
