@@ -32,7 +32,7 @@ export async function hireInstructor(
     availability_windows: [],
     vacations: [],
     ...defaultRulesFor(tenant),
-    ...whole(given),
+    ...asStored(given),
   }
   return inTransaction(database, (db, commitWith) =>
     commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor)),
@@ -56,12 +56,12 @@ export async function changeInstructor(
       requireInstructor(db, actor.tenant.id, id),
     ])
     requireExpected(isExpected, stored)
-    return updateInstructor(db, actor, { stored, next: { ...stored, ...whole(change) } })
+    return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
   })
 }
 
 /** The same values, spelled as they are stored: what may be left out of a list's entries is there. */
-function whole<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
+export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
   const { availability_windows, vacations, ...rest } = values
   return {
     ...rest,

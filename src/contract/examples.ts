@@ -116,6 +116,25 @@ export const licenseClassTemplate = {
   ...stamps,
 }
 
+export const progress = {
+  template_id: ids.template,
+  requirements: [
+    {
+      lesson_type_id: id(16),
+      required_units: 5,
+      done_units: 2,
+      planned_units: 1,
+      open_units: 2,
+      min_one_block_units: 2,
+      block_done: true,
+    },
+  ],
+  other: [{ lesson_type_id: ids.lessonType, done_units: 8, planned_units: 1.33 }],
+  ready: false,
+}
+
+export const progressSum = { done_units: 2, planned_units: 1, required_units: 5, ready: false }
+
 export const newAppointment = {
   instructor_id: ids.instructor,
   student_id: ids.student,

@@ -88,8 +88,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/students/{id}': 'student',
   '/students/{id}/restore': 'student',
   '/students/{id}/history': 'student',
+  '/students/{id}/progress': 'student',
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
+  '/instructors/{id}/impact': 'instructor',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
@@ -126,7 +128,8 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 /** A body that would pass on a row of one's own. */
 function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
-  return method === 'PATCH' ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
+  const isChange = method === 'PATCH' || path.endsWith('/impact')
+  return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
 }
 
 /** The body of a reference: a series has it in the first lesson. */

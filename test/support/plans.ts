@@ -22,9 +22,14 @@ export class Recorder {
 
   /** What was sent since the last call, each text once; what begins and ends transactions has no plan. */
   take(): readonly Statement[] {
-    const heard = new Map(this.#heard.map((statement) => [statement.text, statement]))
+    return [...new Map(this.takeAll().map((statement) => [statement.text, statement])).values()]
+  }
+
+  /** The same, each as often as it was sent. */
+  takeAll(): readonly Statement[] {
+    const heard = this.#heard
     this.#heard = []
-    return [...heard.values()].filter(({ text }) => !/^(begin|commit|rollback)\b/i.test(text))
+    return heard.filter(({ text }) => !/^(begin|commit|rollback)\b/i.test(text))
   }
 }
 

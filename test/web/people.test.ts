@@ -137,7 +137,7 @@ describe('instructors', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + 10, box.y + box.height * 0.6, { steps: 5 })
     await page.mouse.up()
-    await page.getByText('1 coming lesson does not fit these rules').waitFor()
+    await page.getByText('1 coming lesson would no longer fit').waitFor()
     await page.getByText('On Monday Jonas Brandt does not work.').waitFor()
     await page.getByRole('button', { name: 'Add absence' }).click()
     await page.getByLabel('Reason').fill('Skiing')

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
+import { impactOfChange } from '../../booking/instructor-impact.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
+import { ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -19,12 +21,13 @@ import type { App, Service } from '../service.ts'
 const tags = ['instructors']
 const params = Type.Object({ id: Id })
 
-/** Instructors: list, read, hire and change. There is no deletion; an instructor who leaves becomes inactive. */
+/** Instructors: list, read, hire, change, and ask what a change would do. There is no deletion; an instructor who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
   listRoute(app, service)
   hireRoute(app, service)
   readRoute(app, service)
   changeRoute(app, service)
+  impactRoute(app, service)
 }
 
 function listRoute(app: App, { db }: Service): void {
@@ -104,5 +107,23 @@ function changeRoute(app: App, { db }: Service): void {
       const intent = { change: body, isExpected: expectedVersion(request) }
       return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intent))
     },
+  )
+}
+
+function impactRoute(app: App, { db }: Service): void {
+  app.post(
+    '/instructors/:id/impact',
+    {
+      config: { faultsFor: instructorFaultsFor },
+      schema: {
+        tags,
+        operationId: 'instructorImpact',
+        summary: 'Which coming appointments a change would make break a rule; nothing is written',
+        params,
+        body: ref(InstructorChangeSchema),
+        response: answers({ 200: ref(ImpactSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body }) => impactOfChange(db, actor, params.id, body),
   )
 }

@@ -53,6 +53,7 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
       <LessonFields
         form={form}
         onChange={fill}
+        isNew={seen === undefined}
         verdict={
           refusal ? (
             <Notice kind="bad" title={t('booking.notSaved')} isAnswer>

@@ -30,6 +30,13 @@ export function isLost(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
 }
 
+/** Those of the refusals that this app has words for. */
+export function refusalsIn(
+  refusals: readonly { readonly code: string; readonly params: object }[],
+): readonly Refusal[] {
+  return refusals.filter(({ code }) => code in RULES) as readonly Refusal[]
+}
+
 /** Why something failed, where no rule is the reason. */
 export function problemWords(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
