@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
-const MOST_KILOBYTES = { scripts: 200, styles: 13 }
+const MOST_KILOBYTES = { scripts: 195, styles: 10 }
 
 /** What every page works with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const SHEETS = join(import.meta.dirname, '../node_modules/@mantine/core/styles')
 const CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
-/** Fails the build when a component of Mantine is used whose style sheet `ui/mantine.css` does not import. */
+/** Fails the build when a component of Mantine is used whose style sheet `dialogs/mantine.css` does not import. */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',
@@ -25,7 +25,7 @@ export function mantineStyles(): Plugin {
             (name) => used.has(name) && !styled.has(name),
           ),
       )
-      if (missing.length > 0) this.error(`ui/mantine.css does not import ${missing.join(', ')}`)
+      if (missing.length > 0) this.error(`dialogs/mantine.css does not import ${missing.join(', ')}`)
     },
   }
 }

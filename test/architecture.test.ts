@@ -24,12 +24,13 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   session: [],
   api: ['session'],
   ui: ['api', 'session', 'i18n'],
+  dialogs: ['ui', 'session'],
   lessons: ['ui', 'api', 'i18n'],
-  login: ['ui', 'session'],
-  changes: ['lessons', 'ui', 'api', 'i18n'],
-  students: ['changes', 'lessons', 'ui', 'api', 'i18n'],
-  instructors: ['changes', 'lessons', 'ui', 'api', 'i18n'],
-  booking: ['students', 'changes', 'lessons', 'ui', 'api', 'i18n'],
+  login: ['dialogs', 'ui', 'session'],
+  changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  students: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  instructors: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  booking: ['students', 'changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'lessons', 'ui', 'api', 'i18n'],
   shell: ['login', 'ui', 'api', 'session', 'i18n'],
 }
@@ -98,6 +99,19 @@ describe('the layers', () => {
     },
   )
 
+  it('keep Mantine behind the dialogs: nobody else imports it, styles it or waits for it', () => {
+    const web = product.filter(({ path }) => path.startsWith('web/'))
+    const users = web.filter(({ imports }) => imports.some((target) => target.startsWith('@mantine/')))
+    expect(new Set(users.map(({ path }) => dirname(path)))).toEqual(new Set(['web/dialogs']))
+    const sheets = readdirSync(join(SRC, 'web'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.css') && !path.startsWith('dialogs/'))
+      .filter((path) => /@mantine\/|--mantine-|\.mantine-/.test(readFileSync(join(SRC, 'web', path), 'utf8')))
+    expect(sheets).toEqual([])
+    const waited = [...loadedWith('web/main.tsx'), ...loadedWith('web/board/board-page.tsx')]
+    expect(waited).toContain('web/ui/toaster.tsx')
+    expect(waited.filter((path) => path.startsWith('web/dialogs/'))).toEqual([])
+  })
+
   it('need no package of the service that is not installed with it', () => {
     const { dependencies } = JSON.parse(readFileSync(join(SRC, '../package.json'), 'utf8'))
     const packages = product
@@ -132,4 +146,15 @@ describe('the size of the code', () => {
 
 function partOf(path: string): string {
   return path.split('/')[0] ?? ''
+}
+
+/** A file and all that is loaded along with it. */
+function loadedWith(path: string, loaded = new Set<string>()): ReadonlySet<string> {
+  const text = product.find((file) => file.path === path)?.text
+  if (text === undefined || loaded.has(path)) return loaded
+  loaded.add(path)
+  for (const [, target = ''] of text.matchAll(/^import (?!type )(?:[^'"]*from )?'(\.[^']+)'/gm)) {
+    loadedWith(normalize(join(dirname(path), target)), loaded)
+  }
+  return loaded
 }

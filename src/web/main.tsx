@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core'
-import './ui/mantine-base.css'
 import './ui/app.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -10,8 +8,8 @@ import { startI18n } from './i18n/i18n.ts'
 import { router } from './router.tsx'
 import { Unreachable } from './session/send.ts'
 import { sendOwedLogout, whenSessionChanges } from './session/session.ts'
+import { startColorScheme } from './ui/color-scheme.ts'
 import { resetStores } from './ui/store.ts'
-import { theme } from './ui/theme.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -41,16 +39,15 @@ whenSessionChanges(({ session, who }) => {
   if (who === 'other') void router.navigate({ to: '/' })
 })
 void sendOwedLogout()
+startColorScheme()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 await startI18n()
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 )

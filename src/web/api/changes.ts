@@ -7,7 +7,7 @@ import { FOLLOWED } from './conditional-get.ts'
 const PAGE_SIZE = '25'
 
 /** Which of the school's changes; the days are included. */
-export type ChangeFilter = {
+export type ChangesWanted = {
   readonly resource?: Resource
   readonly resource_id?: string
   readonly actor_id?: string
@@ -18,7 +18,7 @@ export type ChangeFilter = {
 export type ChangePages = ReturnType<typeof changesWhere>
 
 /** What happened in the school, newest first, page by page. */
-export function changesWhere(filter: ChangeFilter) {
+export function changesWhere(filter: ChangesWanted) {
   return changesAt('/changes', filter)
 }
 
@@ -37,7 +37,7 @@ export function readActors(client: QueryClient): ReadonlyMap<string, string> {
 }
 
 /** Whatever happens is followed, and makes what has been read of this old. */
-function changesAt(path: string, filter: ChangeFilter) {
+function changesAt(path: string, filter: ChangesWanted) {
   return infiniteQueryOptions({
     queryKey: ['changes', path, filter],
     queryFn: async ({ pageParam, signal }) => {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { daysLater, type LocalDate, mondayOf, weekNumberOf } from '../../domain/local-time.ts'
+import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
@@ -11,7 +13,7 @@ import css from './board-toolbar.module.css'
 import { InstructorFilter } from './instructor-filter.tsx'
 import { WeekMeter } from './week-meter.tsx'
 
-const DayPicker = lazy(() => import('./day-picker.tsx'))
+const DayPicker = lazy(() => import('../dialogs/day-picker.tsx'))
 
 type BoardToolbarProps = {
   readonly search: BoardSearch
@@ -45,17 +47,12 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <InstructorFilter {...{ search, choice, shown, go }} />
       )}
       <span className={css.space} />
-      <button
-        type="button"
-        className={`${css.control} ${css.wide}`}
-        title={t('action.print')}
-        onClick={() => window.print()}
-      >
-        <Icon name="print" /> <span className={css.word}>{t('action.print')}</span>
-      </button>
-      <button type="button" className={css.primary} title={t('board.keys')} onClick={onBook}>
-        <Icon name="plus" /> <span className={css.word}>{t('action.book')}</span>
-      </button>
+      <Button icon="print" className={css.wide} title={t('action.print')} onClick={() => window.print()}>
+        <span className={css.word}>{t('action.print')}</span>
+      </Button>
+      <Button look="primary" icon="plus" className={css.book} title={t('board.keys')} onClick={onBook}>
+        <span className={css.word}>{t('action.book')}</span>
+      </Button>
     </div>
   )
 }
@@ -66,7 +63,7 @@ function WeekControls({ single, date, lessons, go }: BoardToolbarProps & { singl
   return (
     <>
       <select
-        className={css.control}
+        className={field.field}
         aria-label={t('lesson.instructor')}
         value={single.id}
         onChange={({ target }) => go({ instructor: target.value })}
@@ -91,30 +88,19 @@ function DateControls({ date, today, single, go }: BoardToolbarProps) {
   const step = single ? 7 : 1
   return (
     <div className={css.dates}>
-      <button
-        type="button"
-        className={css.control}
+      <Button
+        icon="chevronLeft"
         aria-label={t(single ? 'board.earlierWeek' : 'board.earlierDay')}
         onClick={() => go({ date: daysLater(date, -step) })}
-      >
-        <Icon name="chevronLeft" />
-      </button>
-      <button
-        type="button"
-        className={css.control}
-        aria-pressed={date === today}
-        onClick={() => go({ date: today })}
-      >
+      />
+      <Button aria-pressed={date === today} onClick={() => go({ date: today })}>
         {t('board.today')}
-      </button>
-      <button
-        type="button"
-        className={css.control}
+      </Button>
+      <Button
+        icon="chevronRight"
         aria-label={t(single ? 'board.laterWeek' : 'board.laterDay')}
         onClick={() => go({ date: daysLater(date, step) })}
-      >
-        <Icon name="chevronRight" />
-      </button>
+      />
       <DateChoice date={date} isWeek={single !== undefined} onPick={(picked) => go({ date: picked })} />
     </div>
   )

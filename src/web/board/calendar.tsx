@@ -24,7 +24,7 @@ type CalendarProps = {
 export function Calendar({ options, events, isHeld, hasSelection }: CalendarProps) {
   const host = useRef<HTMLDivElement>(null)
   const calendar = useRef<EventCalendar>(undefined)
-  const shown = useRef<Shown>({ options, events: new Map() })
+  const shown = useRef<Applied>({ options, events: new Map() })
   const first = useRef(options)
 
   useEffect(() => {
@@ -51,9 +51,9 @@ export function Calendar({ options, events, isHeld, hasSelection }: CalendarProp
   return <div className="calendar" ref={host} />
 }
 
-type Shown = { options: EventCalendar.Options; events: ReadonlyMap<string, string> }
+type Applied = { options: EventCalendar.Options; events: ReadonlyMap<string, string> }
 
-function setChanged(calendar: EventCalendar, shown: Shown, options: EventCalendar.Options): void {
+function setChanged(calendar: EventCalendar, shown: Applied, options: EventCalendar.Options): void {
   for (const name of Object.keys(options) as (keyof EventCalendar.Options)[]) {
     if (isSame(shown.options[name], options[name])) continue
     calendar.setOption(name, options[name])

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf } from '../ui/school.tsx'
 import { type BoardSearch, showFor } from './board-search.ts'
-import toolbar from './board-toolbar.module.css'
 import css from './instructor-filter.module.css'
 
 type InstructorFilterProps = {
@@ -29,7 +29,6 @@ export function InstructorFilter({ search, choice, shown, go }: InstructorFilter
 
   return (
     <Disclosure
-      className={toolbar.control}
       label={
         <>
           <Icon name="instructor" />
@@ -85,22 +84,20 @@ function Row({ name, isShown, isFirst, isLast, onToggle, onMove }: RowProps) {
         <input type="checkbox" checked={isShown} onChange={onToggle} />
         {name}
       </label>
-      <button
-        type="button"
+      <Button
+        look="bare"
+        icon="chevronLeft"
         aria-label={t('board.moveUp', { name })}
         disabled={!isShown || isFirst}
         onClick={() => onMove(-1)}
-      >
-        <Icon name="chevronLeft" size={16} />
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        look="bare"
+        icon="chevronRight"
         aria-label={t('board.moveDown', { name })}
         disabled={!isShown || isLast}
         onClick={() => onMove(1)}
-      >
-        <Icon name="chevronRight" size={16} />
-      </button>
+      />
     </li>
   )
 }

@@ -15,13 +15,13 @@ export type EmptyTime = {
   readonly end_at?: string
 }
 
-type Board = {
+type Clicks = {
   readonly onBook: (time: EmptyTime) => void
   readonly onOpen: (lessonId: string) => void
 }
 
 /** Moving and resizing by mouse and touch, and clicks on lessons and empty time. */
-export function useDragging(moves: Moves, board: Board) {
+export function useDragging(moves: Moves, board: Clicks) {
   const now = useRef(board)
   now.current = board
   const [, redraw] = useReducer((count: number) => count + 1, 0)
@@ -94,7 +94,7 @@ function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
   }
 }
 
-function clicksOf(board: () => Board, isMeant: () => boolean): Calendar.Options {
+function clicksOf(board: () => Clicks, isMeant: () => boolean): Calendar.Options {
   return {
     eventClick: ({ event }) => {
       if (isMeant()) board().onOpen(String(event.id))

@@ -7,7 +7,7 @@ import type { Moves } from './use-moves.ts'
 
 const STEP_MINUTES = 15
 
-type Board = {
+type Layout = {
   /** Ids of the instructors in the order of their columns; in the week there is but one. */
   readonly columns: readonly string[]
   readonly isWeek: boolean
@@ -18,7 +18,7 @@ type Board = {
 type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly change: AppointmentChange }
 
 /** Alt+arrows move the focused lesson, Alt+Shift+arrows its end; letting go of Alt drops it, Escape takes it back. */
-export function useKeyboardMoving(moves: Moves, board: Board) {
+export function useKeyboardMoving(moves: Moves, board: Layout) {
   const now = useRef(board)
   now.current = board
   const hand = useMemo(() => handFor(moves), [moves])
@@ -73,7 +73,7 @@ function handFor(moves: Moves) {
   }
 }
 
-function keysFor(moves: Moves, hand: Hand, board: () => Board) {
+function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
   const nudge = (lesson: Appointment, arrow: Arrow) =>
     hand.take(lesson, nudged(hand.held()?.draft ?? lesson, arrow, board()))
   return {
@@ -114,7 +114,7 @@ function lessonUnder(target: EventTarget): string | undefined {
 }
 
 /** A step further; where that would leave the days that are shown, nothing. */
-function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates }: Board): Draft {
+function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates }: Layout): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import { useJudgement } from '../lessons/use-week.ts'
 import { missingIn } from '../lessons/verdict.ts'
-import { Dates } from '../ui/dates.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -40,48 +39,46 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   }
 
   return (
-    <Dates>
-      <FormDialog
-        title={t(seen ? 'booking.editTitle' : 'booking.title')}
-        submit={t(seen ? 'action.save' : 'booking.submit')}
-        size="lg"
-        isBusy={isBusy}
-        isBlocked={missing !== undefined || theirs !== undefined}
-        onSubmit={() => save(form)}
-        onClose={onClose}
-      >
-        <LessonFields
-          form={form}
-          onChange={fill}
-          verdict={
-            refusal ? (
-              <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-                {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
-              </Notice>
-            ) : (
-              isAsked && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
-            )
-          }
+    <FormDialog
+      title={t(seen ? 'booking.editTitle' : 'booking.title')}
+      submit={t(seen ? 'action.save' : 'booking.submit')}
+      size="lg"
+      isBusy={isBusy}
+      isBlocked={missing !== undefined || theirs !== undefined}
+      onSubmit={() => save(form)}
+      onClose={onClose}
+    >
+      <LessonFields
+        form={form}
+        onChange={fill}
+        verdict={
+          refusal ? (
+            <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+              {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
+            </Notice>
+          ) : (
+            isAsked && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
+          )
+        }
+      />
+      {error && !refusal && !theirs && (
+        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      {theirs && seen && (
+        <StalePanel
+          {...{ seen, theirs, form }}
+          onKeep={(kept) => {
+            setForm(kept)
+            save(kept, theirs)
+          }}
+          onTakeTheirs={() => {
+            setForm(formOf(theirs))
+            take(theirs)
+          }}
         />
-        {error && !refusal && !theirs && (
-          <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-            {problemWords(error, t)}
-          </Notice>
-        )}
-        {theirs && seen && (
-          <StalePanel
-            {...{ seen, theirs, form }}
-            onKeep={(kept) => {
-              setForm(kept)
-              save(kept, theirs)
-            }}
-            onTakeTheirs={() => {
-              setForm(formOf(theirs))
-              take(theirs)
-            }}
-          />
-        )}
-      </FormDialog>
-    </Dates>
+      )}
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '../ui/button.tsx'
+import css from './lesson-buttons.module.css'
 
 type LessonButtonsProps = {
   readonly lesson: Appointment
@@ -24,28 +24,24 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
   const mark = (status: Appointment['status']) =>
     actions.change(lesson, { status }, status === 'cancelled' ? 'cancelled' : 'changed')
   return (
-    <Stack gap="sm">
-      <Group gap="xs">
+    <div className={css.buttons}>
+      <div className={css.statuses}>
         {STATUSES.map((status) => (
           <Button
             key={status}
-            variant={status === lesson.status ? 'light' : 'default'}
+            look={status === lesson.status ? 'chosen' : 'plain'}
             aria-pressed={status === lesson.status}
-            size="sm"
-            px="sm"
-            flex="1 1 auto"
             onClick={() => status !== lesson.status && mark(status)}
           >
             {t(status === lesson.status ? `lesson.${status}` : WORDS[status])}
           </Button>
         ))}
-      </Group>
-      <Button leftSection={<Icon name="edit" />} onClick={() => onEdit(lesson)}>
+      </div>
+      <Button look="primary" icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
       <Button
-        variant="default"
-        leftSection={<Icon name="copy" />}
+        icon="copy"
         onClick={() => {
           onClose()
           void actions.duplicate(lesson)
@@ -54,9 +50,8 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
         {t('lesson.duplicate')}
       </Button>
       <Button
-        variant="subtle"
-        color="red"
-        leftSection={<Icon name="trash" />}
+        look="remove"
+        icon="trash"
         onClick={() => {
           onClose()
           void actions.remove(lesson)
@@ -64,6 +59,6 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
       >
         {t('action.delete')}
       </Button>
-    </Stack>
+    </div>
   )
 }

@@ -1,15 +1,13 @@
-import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { oneAppointment } from '../api/appointments.ts'
 import { History } from '../changes/history.tsx'
+import { SideCard } from '../dialogs/side-card.tsx'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import '../ui/mantine.css'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
 
@@ -29,16 +27,11 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
   // One that was deleted meanwhile is known still, and no longer true.
   const lesson = listed ?? (isError ? undefined : data)
-  useFocusReturn()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={400}
+    <SideCard
       title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
-      styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      width={400}
+      onClose={onClose}
     >
       {lesson && (
         <>
@@ -48,6 +41,6 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
         </>
       )}
       {!lesson && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-    </Drawer>
+    </SideCard>
   )
 }

@@ -1,10 +1,13 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { APPOINTMENT_MINUTES, NOTES_LENGTH, TITLE_LENGTH } from '../../domain/ranges.ts'
+import { APPOINTMENT_MINUTES, TITLE_LENGTH } from '../../domain/ranges.ts'
 import { unitsOf } from '../../domain/units.ts'
-import { DateField } from '../ui/date-field.tsx'
+import { Choice } from '../dialogs/choice.tsx'
+import { DateField } from '../dialogs/date-field.tsx'
+import { NumberField } from '../dialogs/number-field.tsx'
+import { NotesField, TextField } from '../dialogs/text-fields.tsx'
+import { TimeField } from '../dialogs/time-field.tsx'
+import layout from '../ui/layout.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
 import css from './lesson-fields.module.css'
@@ -26,8 +29,8 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
   return (
     <>
       <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
-      <div className={css.pair}>
-        <Select
+      <div className={layout.pair}>
+        <Choice
           label={t('lesson.type')}
           data={lessonTypes.map(({ id, name }) => ({ value: id, label: name }))}
           value={form.lesson_type_id || null}
@@ -35,36 +38,24 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
             const chosen = lessonType.get(id ?? '')
             if (chosen) onChange(withType(form, chosen, type))
           }}
-          searchable
-          allowDeselect={false}
         />
-        <Select
+        <Choice
           label={t('lesson.instructor')}
           data={bookable.map((instructor) => ({ value: instructor.id, label: nameOf(instructor) }))}
           value={form.instructor_id || null}
           onChange={(instructor_id) => set({ instructor_id: instructor_id ?? '' })}
-          searchable
-          allowDeselect={false}
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
       {verdict}
-      <TextInput
+      <TextField
         label={t('lesson.title')}
         placeholder={type?.name ?? ''}
         value={form.title}
         maxLength={TITLE_LENGTH.max}
-        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        onChange={(title) => set({ title })}
       />
-      <Textarea
-        label={t('lesson.notes')}
-        value={form.notes}
-        maxLength={NOTES_LENGTH.max}
-        autosize
-        minRows={2}
-        maxRows={6}
-        onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
-      />
+      <NotesField label={t('lesson.notes')} value={form.notes} onChange={(notes) => set({ notes })} />
     </>
   )
 }
@@ -77,34 +68,25 @@ function TimeFields({ form, onChange }: Omit<LessonFieldsProps, 'verdict'>) {
   return (
     <div className={css.times}>
       <DateField label={t('lesson.date')} value={form.date} onChange={(date) => set({ date })} />
-      <TimePicker
-        label={t('lesson.start')}
-        value={form.start}
-        onChange={(start) => set({ start: start.slice(0, 5) })}
-        minutesStep={5}
-        hoursInputLabel={t('lesson.start')}
-      />
-      <TimePicker
+      <TimeField label={t('lesson.start')} step={5} value={form.start} onChange={(start) => set({ start })} />
+      <TimeField
         label={t('lesson.end')}
-        value={endOf(form)}
-        onChange={(end) => end && onChange(withEnd(form, end.slice(0, 5)))}
         description={endsLater(form) && t('lesson.nextDay')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        minutesStep={5}
-        hoursInputLabel={t('lesson.end')}
+        step={5}
+        value={endOf(form)}
+        onChange={(end) => end && onChange(withEnd(form, end))}
       />
-      <NumberInput
+      <NumberField
+        isMinutes
         label={t('lesson.duration')}
         value={form.minutes}
-        onChange={(minutes) => set({ minutes: Number(minutes) || 0 })}
+        onChange={(minutes) => set({ minutes: minutes || 0 })}
         min={5}
         max={APPOINTMENT_MINUTES.max}
         step={tenant.unit_minutes}
-        suffix=" min"
         description={t('lesson.units', {
           units: format.units(unitsOf(form.minutes, tenant.unit_minutes)),
         })}
-        inputWrapperOrder={['label', 'input', 'description']}
       />
     </div>
   )

@@ -1,6 +1,6 @@
-import { Button, Group, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import { endOf, formOf, type LessonForm, rebased } from './form.ts'
@@ -22,31 +22,31 @@ export function StalePanel({ seen, theirs, form, onKeep, onTakeTheirs }: StalePa
   return (
     <Notice kind="warn" title={t('stale.title')} isAnswer>
       <p>{t('stale.intro')}</p>
-      <Table my="sm" layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            <Table.Th scope="col">{t('stale.mine')}</Table.Th>
-            <Table.Th scope="col">{t('stale.theirs')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <table className={css.versions}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('stale.mine')}</th>
+            <th scope="col">{t('stale.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {seen.status !== theirs.status && (
-            <Table.Tr>
-              <Table.Th scope="row">{t('lesson.status')}</Table.Th>
-              <Table.Td className={css.yields}>{t(`lesson.${seen.status}`)}</Table.Td>
-              <Table.Td className={css.holds}>{t(`lesson.${theirs.status}`)}</Table.Td>
-            </Table.Tr>
+            <tr>
+              <th scope="row">{t('lesson.status')}</th>
+              <td className={css.yields}>{t(`lesson.${seen.status}`)}</td>
+              <td className={css.holds}>{t(`lesson.${theirs.status}`)}</td>
+            </tr>
           )}
           <Rows mine={form} theirs={formOf(theirs)} kept={kept} />
-        </Table.Tbody>
-      </Table>
-      <Group>
-        <Button onClick={() => onKeep(kept)}>{t('stale.keepMine')}</Button>
-        <Button variant="default" onClick={onTakeTheirs}>
-          {t('stale.takeTheirs')}
+        </tbody>
+      </table>
+      <div className={css.answers}>
+        <Button look="primary" onClick={() => onKeep(kept)}>
+          {t('stale.keepMine')}
         </Button>
-      </Group>
+        <Button onClick={onTakeTheirs}>{t('stale.takeTheirs')}</Button>
+      </div>
     </Notice>
   )
 }
@@ -61,11 +61,11 @@ function Rows({ mine, theirs, kept }: RowsProps) {
   const fields = (Object.keys(here) as (keyof typeof here)[]).filter((field) => here[field] !== there[field])
   const mark = (holds: boolean) => (holds ? css.holds : css.yields)
   return fields.map((field) => (
-    <Table.Tr key={field}>
-      <Table.Th scope="row">{t(`lesson.${field}`)}</Table.Th>
-      <Table.Td className={mark(result[field] === here[field])}>{here[field]}</Table.Td>
-      <Table.Td className={mark(result[field] === there[field])}>{there[field]}</Table.Td>
-    </Table.Tr>
+    <tr key={field}>
+      <th scope="row">{t(`lesson.${field}`)}</th>
+      <td className={mark(result[field] === here[field])}>{here[field]}</td>
+      <td className={mark(result[field] === there[field])}>{there[field]}</td>
+    </tr>
   ))
 }
 

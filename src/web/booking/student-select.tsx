@@ -1,7 +1,8 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Choice } from '../dialogs/choice.tsx'
 import { isFound } from '../students/student-search.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -23,16 +24,9 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
   const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
-  const filter: OptionsFilter = ({ options, search, limit }) => {
-    const fits = ({ value: id }: ComboboxItem) => {
-      const found = student.get(id)
-      return found !== undefined && isFound(found, search)
-    }
-    return options.filter((option) => 'value' in option && fits(option)).slice(0, limit)
-  }
   return (
     <div className={css.box}>
-      <Select
+      <Choice
         label={t('lesson.student')}
         placeholder={t('booking.findStudent')}
         nothingFoundMessage={t('booking.nobody')}
@@ -44,9 +38,11 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         }}
         // The field forgets what was typed when it loses the focus; the button beside it does not.
         onSearchChange={(text) => text && setTyped(text)}
-        filter={filter}
+        isFound={(id, text) => {
+          const found = student.get(id)
+          return found !== undefined && isFound(found, text)
+        }}
         limit={MOST_SHOWN}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
         data-autofocus
@@ -58,9 +54,9 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
           </span>
         )}
       />
-      <button type="button" className={css.enrol} onClick={() => setEnrolling(true)}>
+      <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
         <Icon name="plus" size={14} /> {t('student.add')}
-      </button>
+      </Button>
       {isEnrolling && (
         <Deferred
           load={loadDialog}

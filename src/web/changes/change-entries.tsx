@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../contract/change.ts'
 import type { ChangePages } from '../api/changes.ts'
+import { Button } from '../ui/button.tsx'
 import { Differences } from '../ui/differences.tsx'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
@@ -53,14 +54,9 @@ export function ChangeEntries({ pages, none, hasSubjects = false, beside = [] }:
         ))}
       </ol>
       {hasNextPage && (
-        <button
-          type="button"
-          className={css.earlier}
-          aria-busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
+        <Button className={css.earlier} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('changes.earlier')}
-        </button>
+        </Button>
       )}
     </>
   )

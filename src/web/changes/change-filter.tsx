@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateField } from '../ui/date-field.tsx'
-import { Dates } from '../ui/dates.tsx'
+import { DateField } from '../dialogs/date-field.tsx'
+import { Mantine } from '../dialogs/mantine.tsx'
+import field from '../ui/field.module.css'
 import css from './change-filter.module.css'
 import { type ChangesSearch, KINDS } from './changes-search.ts'
 
@@ -23,16 +24,15 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
       placeholder={t(`changes.${name}`)}
       value={value}
       onChange={(picked) => onChange({ [name]: picked || undefined })}
-      size="sm"
       clearable
       clearButtonProps={{ 'aria-label': t('changes.clear') }}
       {...(name === 'from' ? to && { maxDate: to } : from && { minDate: from })}
     />
   )
   return (
-    <Dates>
+    <Mantine>
       <div className={css.filter}>
-        <Choice
+        <FilterSelect
           label={t('changes.kind')}
           value={kind}
           onChange={(chosen) => onChange({ kind: KINDS.find((one) => one === chosen) })}
@@ -43,8 +43,8 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
               {t(`changes.${one}`)}
             </option>
           ))}
-        </Choice>
-        <Choice
+        </FilterSelect>
+        <FilterSelect
           label={t('changes.person')}
           value={person}
           onChange={(chosen) => onChange({ person: chosen || undefined })}
@@ -55,25 +55,25 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
               {name}
             </option>
           ))}
-        </Choice>
+        </FilterSelect>
         {date('from', from)}
         {date('to', to)}
       </div>
-    </Dates>
+    </Mantine>
   )
 }
 
-type ChoiceProps = {
+type FilterSelectProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly children: ReactNode
 }
 
-function Choice({ label, value, onChange, children }: ChoiceProps) {
+function FilterSelect({ label, value, onChange, children }: FilterSelectProps) {
   return (
     <select
-      className={css.choice}
+      className={field.field}
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value)}

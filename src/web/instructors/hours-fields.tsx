@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
-import { TimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
-import { Icon } from '../ui/icon.tsx'
+import { TimeField } from '../dialogs/time-field.tsx'
+import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { weekdayName } from '../ui/weekday-name.ts'
 import css from './instructor-dialog.module.css'
@@ -40,9 +40,7 @@ export function HoursFields({ windows, onChange }: HoursFieldsProps) {
           />
         ))}
       </ul>
-      <Button variant="default" size="xs" onClick={() => onChange([...windows, USUAL])}>
-        {t('instructor.addWindow')}
-      </Button>
+      <Button onClick={() => onChange([...windows, USUAL])}>{t('instructor.addWindow')}</Button>
     </fieldset>
   )
 }
@@ -59,6 +57,7 @@ function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: Wind
   return (
     <li>
       <select
+        className={field.field}
         aria-label={t('instructor.weekday')}
         value={weekday}
         onChange={({ target }) => onChange({ weekday: Number(target.value) })}
@@ -69,27 +68,26 @@ function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: Wind
           </option>
         ))}
       </select>
-      <TimePicker
-        aria-label={t('instructor.from')}
-        hoursInputLabel={t('instructor.from')}
-        minutesStep={15}
+      <TimeField
+        label={t('instructor.from')}
+        isLabelHidden
+        step={15}
         value={start}
-        onChange={(from) => onChange({ start: from.slice(0, 5) })}
+        onChange={(from) => onChange({ start: from })}
       />
-      <TimePicker
-        aria-label={t('instructor.to')}
-        hoursInputLabel={t('instructor.to')}
-        minutesStep={15}
+      <TimeField
+        label={t('instructor.to')}
+        isLabelHidden
+        step={15}
         value={end === '24:00' ? MIDNIGHT : end}
-        onChange={(to) => onChange({ end: endOf(to.slice(0, 5)) })}
+        onChange={(to) => onChange({ end: endOf(to) })}
       />
-      <button
-        type="button"
+      <Button
+        look="bare"
+        icon="close"
         aria-label={t('instructor.removeWindow', { day: weekdayName(weekday, format), from: start, to: end })}
         onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -6,9 +5,11 @@ import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/writes.ts'
 import { History } from '../changes/history.tsx'
-import { Dates } from '../ui/dates.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { PersonFields } from '../ui/person-fields.tsx'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
+import { PersonFields } from '../dialogs/person-fields.tsx'
+import { SwitchField } from '../dialogs/switch-field.tsx'
+import { TextField } from '../dialogs/text-fields.tsx'
+import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { useSavePerson } from '../ui/use-save-person.ts'
@@ -35,33 +36,31 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
   const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
 
   return (
-    <Dates>
-      <FormDialog
-        title={t(instructor ? 'instructor.edit' : 'instructor.add')}
-        submit={t('action.save')}
-        size="xl"
-        isBusy={isBusy}
-        onSubmit={() => save(instructorOf(form))}
-        onClose={onClose}
-      >
-        <InstructorFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
-        {instructor && isAskable(form) && (
-          <>
-            <ChangeList title={t('instructor.changes')} before={before} after={form} />
-            <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
-          </>
-        )}
-        <SaveNotice error={error} />
-        {error instanceof Stale && (
-          <ChangeList
-            title={t('instructor.othersChanges')}
-            before={before}
-            after={instructorFormOf(error.current, tenant)}
-          />
-        )}
-        {instructor && <History resource="instructor" id={instructor.id} />}
-      </FormDialog>
-    </Dates>
+    <FormDialog
+      title={t(instructor ? 'instructor.edit' : 'instructor.add')}
+      submit={t('action.save')}
+      size="xl"
+      isBusy={isBusy}
+      onSubmit={() => save(instructorOf(form))}
+      onClose={onClose}
+    >
+      <InstructorFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+      {instructor && isAskable(form) && (
+        <>
+          <ChangeList title={t('instructor.changes')} before={before} after={form} />
+          <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+        </>
+      )}
+      <SaveNotice error={error} />
+      {error instanceof Stale && (
+        <ChangeList
+          title={t('instructor.othersChanges')}
+          before={before}
+          after={instructorFormOf(error.current, tenant)}
+        />
+      )}
+      {instructor && <History resource="instructor" id={instructor.id} />}
+    </FormDialog>
   )
 }
 
@@ -76,25 +75,24 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
+      <div className={layout.pair}>
+        <TextField
           label={t('instructor.classes')}
           description={t('instructor.classesHint')}
-          inputWrapperOrder={['label', 'input', 'description']}
           value={form.license_classes}
-          onChange={({ currentTarget }) => onChange({ license_classes: currentTarget.value })}
+          onChange={(license_classes) => onChange({ license_classes })}
         />
-        <TextInput
+        <TextField
           label={t('instructor.color')}
           type="color"
           value={form.color}
-          onChange={({ currentTarget }) => onChange({ color: currentTarget.value })}
+          onChange={(color) => onChange({ color })}
         />
-      </SimpleGrid>
-      <Switch
+      </div>
+      <SwitchField
         label={t('instructor.active')}
-        checked={form.active}
-        onChange={({ currentTarget }) => onChange({ active: currentTarget.checked })}
+        isOn={form.active}
+        onChange={(active) => onChange({ active })}
       />
       <LimitFields form={form} onChange={onChange} />
       <HoursFields

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
@@ -32,9 +33,9 @@ export function InstructorsPage() {
       <div className={page.bar}>
         <h1>{t('instructor.title')}</h1>
         <span className={page.space} />
-        <button type="button" className={page.primary} onClick={() => setNew(true)}>
-          <Icon name="plus" /> {t('instructor.add')}
-        </button>
+        <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+          {t('instructor.add')}
+        </Button>
       </div>
       {instructors.length === 0 ? (
         <Empty text={t('instructor.noneYet')} />

@@ -1,4 +1,3 @@
-import { NumberInput, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   BREAK_MINUTES,
@@ -7,6 +6,7 @@ import {
   type Range,
   WEEKLY_UNITS,
 } from '../../domain/ranges.ts'
+import { NumberField } from '../dialogs/number-field.tsx'
 import css from './instructor-dialog.module.css'
 import type { InstructorForm } from './instructor-form.ts'
 
@@ -23,28 +23,26 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
     label: string,
     { max }: Range,
   ) => (
-    <NumberInput
+    <NumberField
+      isMinutes={name.endsWith('_minutes')}
       label={label}
       placeholder={t(placeholderOf(name))}
       value={form[name]}
-      onChange={(value) => onChange({ [name]: value === '' ? '' : Number(value) })}
-      allowDecimal={false}
-      allowNegative={false}
+      onChange={(value) => onChange({ [name]: value })}
       max={max}
-      suffix={name.endsWith('_minutes') ? ' min' : ''}
     />
   )
   return (
     <fieldset className={css.group}>
       <legend>{t('instructor.limits')}</legend>
-      <SimpleGrid cols={2}>
+      <div className={css.limits}>
         {field('max_daily_units', t('instructor.perDay'), DAILY_UNITS)}
         {field('max_daily_override', t('instructor.override'), DAILY_UNITS)}
         {field('max_weekly_units', t('instructor.perWeek'), WEEKLY_UNITS)}
         {field('max_weekly_override', t('instructor.override'), WEEKLY_UNITS)}
         {field('required_break_minutes', t('instructor.break'), BREAK_MINUTES)}
         {field('max_continuous_minutes', t('instructor.continuous'), CONTINUOUS_MINUTES)}
-      </SimpleGrid>
+      </div>
     </fieldset>
   )
 }

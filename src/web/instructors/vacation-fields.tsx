@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
-import { DateField } from '../ui/date-field.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { DateField } from '../dialogs/date-field.tsx'
+import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
 import css from './instructor-dialog.module.css'
 
 type VacationFieldsProps = {
@@ -32,11 +32,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
           />
         ))}
       </ul>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => onChange([...vacations, { start_date: today, end_date: today, note: null }])}
-      >
+      <Button onClick={() => onChange([...vacations, { start_date: today, end_date: today, note: null }])}>
         {t('instructor.addVacation')}
       </Button>
     </fieldset>
@@ -64,19 +60,19 @@ function VacationRow({ vacation: { start_date, end_date, note }, onChange, onRem
         onChange={(date) => onChange({ end_date: date })}
       />
       <input
+        className={field.field}
         aria-label={t('instructor.note')}
         placeholder={t('instructor.note')}
         value={note ?? ''}
         maxLength={NOTES_LENGTH.max}
         onChange={({ target }) => onChange({ note: target.value })}
       />
-      <button
-        type="button"
+      <Button
+        look="bare"
+        icon="close"
         aria-label={t('instructor.removeVacation', { dates: `${start_date}–${end_date}` })}
         onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   )
 }

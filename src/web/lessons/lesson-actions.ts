@@ -22,7 +22,7 @@ import { refusalWords } from './refusal-words.ts'
 export type Told = 'moved' | 'resized' | 'cancelled' | 'changed' | 'deleted' | 'undone'
 
 /** At which desk somebody acts: what is read and known there, and how it is told. */
-export type Desk = {
+type Desk = {
   readonly client: QueryClient
   readonly school: School
   readonly t: TFunction

@@ -1,11 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Mantine } from '../dialogs/mantine.tsx'
+import { PasswordField, TextField } from '../dialogs/text-fields.tsx'
 import icon from '../icon.svg'
 import { ApiProblem } from '../session/send.ts'
 import { logIn, useSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import '../ui/mantine.css'
 import { problemWords } from '../ui/problem-words.ts'
 import css from './login-page.module.css'
 
@@ -28,22 +29,23 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
           {t('login.notKept')}
         </Notice>
       )}
-      <TextInput
-        name="email"
-        type="email"
-        label={t('login.email')}
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        autoFocus
-      />
-      <PasswordInput
-        name="password"
-        label={t('login.password')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-      />
+      <Mantine>
+        <TextField
+          name="email"
+          type="email"
+          label={t('login.email')}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordField
+          name="password"
+          label={t('login.password')}
+          autoComplete="current-password"
+          withAsterisk={false}
+        />
+      </Mantine>
       {wait > 0 && (
         <Notice kind="warn" isAnswer>
           {t('login.throttled', { count: wait })}
@@ -54,7 +56,7 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
           {loginWords(error, t)}
         </Notice>
       )}
-      <Button type="submit" size="md" loading={isBusy} disabled={wait > 0}>
+      <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
         {t('login.submit')}
       </Button>
     </form>

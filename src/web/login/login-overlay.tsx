@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFocusReturn } from '../ui/use-focus-return.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
 import LoginForm from './login-form.tsx'
 import css from './login-page.module.css'
 
@@ -11,7 +10,6 @@ const TOPMOST = 1000
 /** The way back in, above a page that keeps what was being done. */
 export default function LoginOverlay() {
   const { t } = useTranslation()
-  useFocusReturn()
   useEffect(() => {
     // Dialogs beneath would take it for theirs, and close.
     const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation()
@@ -19,8 +17,7 @@ export default function LoginOverlay() {
     return () => window.removeEventListener('keydown', keep, true)
   }, [])
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => undefined}
       fullScreen
       withCloseButton={false}
@@ -33,6 +30,6 @@ export default function LoginOverlay() {
       <div className={css.page}>
         <LoginForm isOverPage />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_BYTES } from '../../domain/ranges.ts'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
+import { PasswordField } from '../dialogs/text-fields.tsx'
 import { ask } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { toast } from '../ui/toasts.ts'
@@ -32,20 +32,18 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       onSubmit={mutate}
       onClose={onClose}
     >
-      <PasswordInput
+      <PasswordField
         name="current"
         label={t('password.current')}
         autoComplete="current-password"
-        required
         data-autofocus
       />
-      <PasswordInput
+      <PasswordField
         name="next"
         label={t('password.next')}
         description={t('password.hint')}
         autoComplete="new-password"
         minLength={PASSWORD_BYTES.min}
-        required
       />
       {error && (
         <Notice kind="bad" isAnswer>

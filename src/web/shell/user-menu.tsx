@@ -1,17 +1,16 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 import { logOut } from '../session/session.ts'
+import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
 import { Deferred } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './user-menu.module.css'
 
 const loadDialog = () => import('../login/password-dialog.tsx')
-
-const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
 
 /** Who is logged in, how the app looks and speaks, and the way out. */
 export function UserMenu() {
@@ -21,7 +20,7 @@ export function UserMenu() {
 
   return (
     <>
-      <Disclosure className={css.button} align="end" name={t('app.menu')} label={<Icon name="user" />}>
+      <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
         {(close) => (
           <div className={css.menu}>
             <p className={css.who}>
@@ -52,12 +51,13 @@ export function UserMenu() {
 
 function Preferences() {
   const { t, i18n } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const appearance = useAppearance()
   return (
     <>
       <label className={css.choice}>
         {t('app.language')}
         <select
+          className={field.field}
           value={i18n.language}
           onChange={({ target }) => void changeLanguage(target.value as Language)}
         >
@@ -71,10 +71,11 @@ function Preferences() {
       <label className={css.choice}>
         {t('app.appearance')}
         <select
-          value={colorScheme}
-          onChange={({ target }) => setColorScheme(target.value as MantineColorScheme)}
+          className={field.field}
+          value={appearance}
+          onChange={({ target }) => chooseAppearance(target.value as Appearance)}
         >
-          {SCHEMES.map((scheme) => (
+          {APPEARANCES.map((scheme) => (
             <option key={scheme} value={scheme}>
               {t(`app.${scheme}`)}
             </option>

@@ -1,13 +1,14 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { deleteStudent, restoreStudent } from '../api/students.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import layout from '../ui/layout.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useFocusReturn } from '../ui/use-focus-return.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
@@ -21,16 +22,10 @@ type DeleteStudentProps = {
 export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
   const { t } = useTranslation()
   const name = nameOf(student)
-  useFocusReturn()
   const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('student.deleteTitle', { name })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog onClose={onClose} title={t('student.deleteTitle', { name })}>
       <p>
         {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
         {t('student.deleteKeeps')}
@@ -40,15 +35,15 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
           {problemWords(error, t)}
         </Notice>
       )}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
+      <div className={layout.ending}>
+        <Button onClick={onClose} data-autofocus>
           {t('action.cancel')}
         </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate(student)}>
+        <Button look="danger" isBusy={isPending} onClick={() => mutate(student)}>
           {t('action.delete')}
         </Button>
-      </Group>
-    </Modal>
+      </div>
+    </Dialog>
   )
 }
 

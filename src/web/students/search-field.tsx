@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import page from '../ui/page.module.css'
+import field from '../ui/field.module.css'
+import css from './students-page.module.css'
 
 type SearchFieldProps = {
   /** What the address says. */
@@ -12,16 +13,16 @@ type SearchFieldProps = {
 export function SearchField({ q, onSearch }: SearchFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(q)
-  const field = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   // Another way to this address: back, or a link.
   useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(q)
+    if (document.activeElement !== input.current) setTyped(q)
   }, [q])
   return (
     <input
-      ref={field}
+      ref={input}
       type="search"
-      className={page.search}
+      className={`${field.field} ${css.search}`}
       aria-label={t('student.search')}
       placeholder={t('student.search')}
       value={typed}

@@ -1,4 +1,3 @@
-import { Button, Drawer, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +5,10 @@ import type { Student } from '../../contract/student.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent } from '../api/appointments.ts'
 import { History } from '../changes/history.tsx'
-import { Icon } from '../ui/icon.tsx'
-import '../ui/mantine.css'
+import { SideCard } from '../dialogs/side-card.tsx'
+import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { DeleteStudent } from './delete-student.tsx'
 import { LessonList } from './lesson-list.tsx'
 import css from './student-card.module.css'
@@ -29,40 +27,25 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
-  useFocusReturn()
   const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
   const now = localNow(new Date(), tenant.timezone)
   const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
   const past = lessons?.filter(({ start_at }) => start_at <= now).toReversed() ?? []
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      closeOnEscape={!isDeleting}
-      position="right"
-      size={460}
-      title={nameOf(student)}
-      styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <SideCard title={nameOf(student)} width={460} isCovered={isDeleting} onClose={onClose}>
       <StudentFacts student={student} />
-      <Group gap="xs" mb="lg">
-        <Button leftSection={<Icon name="plus" />} onClick={onBook}>
+      <div className={css.buttons}>
+        <Button look="primary" icon="plus" onClick={onBook}>
           {t('action.book')}
         </Button>
-        <Button variant="default" leftSection={<Icon name="edit" />} onClick={onEdit}>
+        <Button icon="edit" onClick={onEdit}>
           {t('action.edit')}
         </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<Icon name="trash" />}
-          onClick={() => setDeleting(true)}
-        >
+        <Button look="remove" icon="trash" onClick={() => setDeleting(true)}>
           {t('action.delete')}
         </Button>
-      </Group>
+      </div>
       {lessons && (
         <>
           <h2 className={css.heading}>{t('student.progress')}</h2>
@@ -83,6 +66,6 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
           onClose={() => setDeleting(false)}
         />
       )}
-    </Drawer>
+    </SideCard>
   )
 }

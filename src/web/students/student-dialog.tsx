@@ -1,13 +1,13 @@
-import { Select, SimpleGrid, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { changeStudent, enrolStudent } from '../api/students.ts'
-import { DateField } from '../ui/date-field.tsx'
-import { Dates } from '../ui/dates.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { PersonFields } from '../ui/person-fields.tsx'
+import { Choice } from '../dialogs/choice.tsx'
+import { DateField } from '../dialogs/date-field.tsx'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
+import { PersonFields } from '../dialogs/person-fields.tsx'
+import { NotesField } from '../dialogs/text-fields.tsx'
+import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useSavePerson } from '../ui/use-save-person.ts'
@@ -33,19 +33,17 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
   })
 
   return (
-    <Dates>
-      <FormDialog
-        title={t(student ? 'student.edit' : 'student.add')}
-        submit={t('action.save')}
-        size="lg"
-        isBusy={isBusy}
-        onSubmit={() => save(studentOf(form))}
-        onClose={onClose}
-      >
-        <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
-        <SaveNotice error={error} />
-      </FormDialog>
-    </Dates>
+    <FormDialog
+      title={t(student ? 'student.edit' : 'student.add')}
+      submit={t('action.save')}
+      size="lg"
+      isBusy={isBusy}
+      onSubmit={() => save(studentOf(form))}
+      onClose={onClose}
+    >
+      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+      <SaveNotice error={error} />
+    </FormDialog>
   )
 }
 
@@ -60,7 +58,7 @@ function StudentFields({ form, onChange }: StudentFieldsProps) {
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
           value={form.birth_date}
@@ -70,31 +68,22 @@ function StudentFields({ form, onChange }: StudentFieldsProps) {
           clearable
           clearButtonProps={{ 'aria-label': t('action.delete') }}
         />
-        <Select
+        <Choice
           label={t('student.class')}
           data={templates.map(({ id, name }) => ({ value: id, label: name }))}
           value={form.license_class_template_id}
           onChange={(license_class_template_id) => onChange({ license_class_template_id })}
-          searchable
           clearable
         />
-      </SimpleGrid>
-      <Select
+      </div>
+      <Choice
         label={t('student.preferred')}
         data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
         value={form.preferred_instructor_id}
         onChange={(preferred_instructor_id) => onChange({ preferred_instructor_id })}
-        searchable
         clearable
       />
-      <Textarea
-        label={t('person.notes')}
-        value={form.notes}
-        onChange={({ currentTarget }) => onChange({ notes: currentTarget.value })}
-        maxLength={NOTES_LENGTH.max}
-        autosize
-        minRows={2}
-      />
+      <NotesField label={t('person.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>
   )
 }

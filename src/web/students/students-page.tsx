@@ -6,8 +6,8 @@ import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
-import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -47,9 +47,9 @@ export function StudentsPage() {
           {t('student.count', { count: found.length })}
         </span>
         <span className={page.space} />
-        <button type="button" className={page.primary} onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {t('student.add')}
-        </button>
+        <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+          {t('student.add')}
+        </Button>
       </div>
       <List found={found} onOpen={open} />
       <Dialogs shown={shown} isAdding={isAdding} onAdded={() => setAdding(false)} onOpen={open} />

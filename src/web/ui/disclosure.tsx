@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import css from './disclosure.module.css'
 
 type DisclosureProps = {
@@ -26,8 +27,7 @@ export function Disclosure({ label, name, className, align = 'start', children }
 
   return (
     <div className={css.box} ref={box}>
-      <button
-        type="button"
+      <Button
         ref={button}
         className={className}
         aria-label={name}
@@ -37,7 +37,7 @@ export function Disclosure({ label, name, className, align = 'start', children }
         onClick={() => setOpen(!isOpen)}
       >
         {label}
-      </button>
+      </Button>
       {isOpen && (
         <div id={id} className={css.panel} data-align={align}>
           {children(closeToButton)}

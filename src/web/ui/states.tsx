@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../session/send.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'
 import css from './states.module.css'
@@ -25,9 +26,9 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
       {!isGone(error) && <h2>{t('failure.title')}</h2>}
       <p>{problemWords(error, t)}</p>
       {!isGone(error) && (
-        <button type="button" className={css.retry} onClick={retry}>
+        <Button look="primary" onClick={retry}>
           {t('action.retry')}
-        </button>
+        </Button>
       )}
     </div>
   )

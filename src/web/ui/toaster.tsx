@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
 import { takesText } from './dom.ts'
 import { Icon } from './icon.tsx'
 import css from './toaster.module.css'
@@ -35,18 +36,11 @@ function Message({ toast }: { toast: Toast }) {
       <Icon name={isProblem ? 'alert' : 'check'} />
       <p className={css.text}>{toast.text}</p>
       {toast.undo && (
-        <button type="button" className={css.undo} onClick={() => void undo(toast)}>
+        <Button look="bare" className={css.undo} onClick={() => void undo(toast)}>
           {t('action.undo')}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className={css.close}
-        aria-label={t('action.close')}
-        onClick={() => dismiss(toast.id)}
-      >
-        <Icon name="close" />
-      </button>
+      <Button look="bare" icon="close" aria-label={t('action.close')} onClick={() => dismiss(toast.id)} />
     </div>
   )
 }

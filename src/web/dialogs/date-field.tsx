@@ -2,8 +2,8 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { useCalendarLabels } from './dates.tsx'
-import { useSchool } from './school.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { Dates, useCalendarLabels } from './dates.tsx'
 import { typedDate } from './typed-date.ts'
 
 type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'> & {
@@ -18,13 +18,15 @@ export function DateField({ value, onChange, ...more }: DateFieldProps) {
   const { tenant } = useSchool()
   const ariaLabels = useCalendarLabels()
   return (
-    <DateInput
-      {...more}
-      ariaLabels={ariaLabels}
-      value={value || null}
-      onChange={(date) => onChange(date ?? '')}
-      dateParser={(text) => typedDate(text, value || localToday(new Date(), tenant.timezone))}
-      valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
-    />
+    <Dates>
+      <DateInput
+        {...more}
+        ariaLabels={ariaLabels}
+        value={value || null}
+        onChange={(date) => onChange(date ?? '')}
+        dateParser={(text) => typedDate(text, value || localToday(new Date(), tenant.timezone))}
+        valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
+      />
+    </Dates>
   )
 }

@@ -1,13 +1,9 @@
 import { createTheme } from '@mantine/core'
 
-/** Shade 8 is the lightest blue that white text can be read on. */
+const TITLE = { fontSize: '1.125rem', fontWeight: 600 }
+
+/** What style sheets cannot say; colours and sizes stand in `mantine.css`. */
 export const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: 8,
-  autoContrast: true,
-  defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  headings: { fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
@@ -21,7 +17,9 @@ export const theme = createTheme({
     Modal: {
       // Any transition that moves the dialog leaves a transform, which would hold what is fixed inside it.
       defaultProps: { padding: 'lg', transitionProps: { transition: 'fade' } },
-      styles: { title: { fontSize: '1.125rem', fontWeight: 600 } },
+      styles: { title: TITLE },
     },
+    Drawer: { styles: { title: TITLE } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
 })

@@ -1,4 +1,4 @@
-import { Button, Modal, type ModalProps, Stack } from '@mantine/core'
+import type { ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import {
@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasBegun } from '../session/session.ts'
-import './mantine.css'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from './dialog.tsx'
 import css from './form-dialog.module.css'
-import { useFocusReturn } from './use-focus-return.ts'
 
 type FormDialogProps = PropsWithChildren<{
   readonly title: string
@@ -39,7 +39,6 @@ export function FormDialog(props: FormDialogProps) {
   const isSent = useRef(false)
   isSent.current = isBusy
   useFocusAfter(isBusy, form)
-  useFocusReturn()
   useBackButton(isBusy, onClose, isTouched)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -50,8 +49,7 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={size}
       fullScreen={isPhone ?? false}
@@ -63,7 +61,6 @@ export function FormDialog(props: FormDialogProps) {
         if (isEscape(event) && !isBusy) onClose()
       }}
       withCloseButton={!isBusy}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
         ref={form}
@@ -72,17 +69,17 @@ export function FormDialog(props: FormDialogProps) {
         }}
         onSubmit={send}
       >
-        <Stack>{children}</Stack>
+        <div className={css.fields}>{children}</div>
         <div className={css.buttons}>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
+          <Button onClick={onClose} disabled={isBusy}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={isBlocked}>
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={isBlocked}>
             {submit}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

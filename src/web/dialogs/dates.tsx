@@ -3,8 +3,6 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/en-gb'
 import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
-import './mantine.css'
-import '@mantine/dates/styles.css'
 import './dates.css'
 
 /** Calendars in the reader's language, weeks from Monday. */

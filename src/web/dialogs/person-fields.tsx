@@ -1,6 +1,7 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH } from '../../domain/ranges.ts'
+import layout from '../ui/layout.module.css'
+import { TextField } from './text-fields.tsx'
 
 type Person = {
   readonly first_name: string
@@ -15,36 +16,36 @@ type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: P
 export function PersonFields({ value, onChange }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput
+    <div className={layout.pair}>
+      <TextField
         label={t('person.firstName')}
         value={value.first_name}
-        onChange={({ currentTarget }) => onChange({ first_name: currentTarget.value })}
+        onChange={(first_name) => onChange({ first_name })}
         maxLength={NAME_LENGTH.max}
         required
         data-autofocus
       />
-      <TextInput
+      <TextField
         label={t('person.lastName')}
         value={value.last_name}
-        onChange={({ currentTarget }) => onChange({ last_name: currentTarget.value })}
+        onChange={(last_name) => onChange({ last_name })}
         maxLength={NAME_LENGTH.max}
         required
       />
-      <TextInput
+      <TextField
         label={t('person.phone')}
         type="tel"
         value={value.phone}
-        onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
+        onChange={(phone) => onChange({ phone })}
         maxLength={PHONE_LENGTH.max}
       />
-      <TextInput
+      <TextField
         label={t('person.email')}
         type="email"
         value={value.email}
-        onChange={({ currentTarget }) => onChange({ email: currentTarget.value })}
+        onChange={(email) => onChange({ email })}
         maxLength={EMAIL_LENGTH.max}
       />
-    </SimpleGrid>
+    </div>
   )
 }

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+/** What can be chosen; `auto` goes with the machine. */
+export const APPEARANCES = ['auto', 'light', 'dark'] as const
+export type Appearance = (typeof APPEARANCES)[number]
+type ColorScheme = 'light' | 'dark'
+
+const CHOSEN = 'fahrplan.appearance'
+const machineIsDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+/** Shows the page light or dark, from now on as it is chosen: here, in another tab, or by the machine. */
+export function startColorScheme(): void {
+  machineIsDark.addEventListener('change', show)
+  window.addEventListener('storage', show)
+  show()
+}
+
+/** What was chosen in this browser; nobody logs out of it. */
+export function appearance(): Appearance {
+  const chosen = localStorage.getItem(CHOSEN)
+  return APPEARANCES.find((one) => one === chosen) ?? 'auto'
+}
+
+/** Chooses for this browser, and shows it at once. */
+export function chooseAppearance(chosen: Appearance): void {
+  localStorage.setItem(CHOSEN, chosen)
+  show()
+}
+
+/** Which of the two is shown. */
+export function colorScheme(): ColorScheme {
+  const chosen = appearance()
+  if (chosen !== 'auto') return chosen
+  return machineIsDark.matches ? 'dark' : 'light'
+}
+
+/** For what says which is chosen. */
+export const useAppearance = () => useSyncExternalStore(subscribe, appearance)
+/** For what must be told which is shown. */
+export const useColorScheme = () => useSyncExternalStore(subscribe, colorScheme)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The attribute is Mantine's, so that one says it to both sides. */
+function show(): void {
+  document.documentElement.dataset.mantineColorScheme = colorScheme()
+  for (const listener of listeners) listener()
+}

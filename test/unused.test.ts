@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { de } from '../src/web/i18n/de.ts'
+import { en } from '../src/web/i18n/en.ts'
+
+const SRC = join(import.meta.dirname, '../src')
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+const sources = files
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$|^web\/i18n\//.test(path))
+  .map(textOf)
+const sheets = files.filter((path) => path.endsWith('.module.css'))
+
+describe('nothing stands unused in the web app:', () => {
+  it.each(Object.entries({ de, en }))('no text, in %s', (_, texts) => {
+    const code = sources.join('\n')
+    const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
+    const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
+    const words = new Set(code.match(/(?<=')\w+(?=')/g))
+    // What fills the gap of a template stands somewhere in quotes: a status, a code.
+    const isFilled = (key: string) =>
+      templates.some((pattern) => {
+        const gap = pattern.exec(key)?.[1]
+        return gap !== undefined && words.has(gap)
+      })
+    const keys = keysOf(texts)
+    expect(keys.length).toBeGreaterThan(200)
+    expect(keys.filter((key) => !literals.has(key) && !isFilled(key))).toEqual([])
+  })
+
+  it.each(sheets)('no class, in %s', (path) => {
+    const imported = new RegExp(`import (\\w+) from '[^']*/${basename(path)}'`)
+    const used = sources.flatMap((text) => {
+      const [, name] = imported.exec(text) ?? []
+      return name === undefined
+        ? []
+        : Array.from(text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')), ([, one]) => one)
+    })
+    expect(classesIn(textOf(path)).filter((name) => !used.includes(name))).toEqual([])
+  })
+})
+
+function textOf(path: string): string {
+  return readFileSync(join(SRC, path), 'utf8')
+}
+
+/** Plural forms are one key. */
+function keysOf(texts: object, prefix = ''): readonly string[] {
+  const keys = Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [prefix + name.replace(/_(one|other)$/, '')]
+      : keysOf(value, `${prefix}${name}.`),
+  )
+  return [...new Set(keys)]
+}
+
+/** `lesson.${status}` as a pattern whose group is the gap. */
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}(?=[^}]*$)/, '(\\w+)')}$`)
+}
+
+/** The classes of a module; those of the calendar, which it names as global, are not its own. */
+function classesIn(css: string): readonly string[] {
+  const own = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/:global\([^{,]*\)/g, '')
+    .replace(/\{[^{}]*\}/g, '{}')
+  return [...new Set(Array.from(own.matchAll(/\.([a-z]\w*)/gi), ([, name = '']) => name))]
+}

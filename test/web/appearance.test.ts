@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+const DARK = 'rgb(36, 36, 36)'
+const DARK_FIELD = 'rgb(46, 46, 46)'
+const LIGHT = 'rgb(255, 255, 255)'
+
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  await school.instructor({})
+})
+
+async function atBoard(): Promise<Page> {
+  const page = await open('/?date=2027-03-01')
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await logInAt(page, school)
+  await page.getByRole('toolbar').waitFor()
+  return page
+}
+
+async function choose(page: Page, appearance: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByLabel('Appearance').selectOption(appearance)
+  await page.keyboard.press('Escape')
+}
+
+const backgroundOf = (page: Page, selector: string) =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+
+describe('the appearance', () => {
+  it('is that of the machine, also when that changes', async () => {
+    const page = await atBoard()
+    expect(await backgroundOf(page, 'body')).toBe(LIGHT)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await backgroundOf(page, 'body')).toBe(DARK)
+  })
+
+  it('is the chosen one, in dialogs too, after a reload and in every tab', async () => {
+    const page = await atBoard()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('toolbar').waitFor()
+    await choose(page, 'Dark')
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').getByLabel('Notes').waitFor()
+    expect(await backgroundOf(page, 'body')).toBe(DARK)
+    expect(await backgroundOf(page, '[role=dialog]')).toBe(DARK)
+    await other.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await page.reload()
+    await page.getByRole('toolbar').waitFor()
+    expect(await backgroundOf(page, 'body')).toBe(DARK)
+  })
+
+  it('changes also the fields of a page that are not the page’s own', async () => {
+    const page = await atBoard()
+    await page.getByRole('link', { name: 'Changes' }).click()
+    const field = 'input[aria-label=From]'
+    await page.locator(field).waitFor()
+    const before = await backgroundOf(page, field)
+    await choose(page, 'Dark')
+    const after = await backgroundOf(page, field)
+    expect([before, after]).toEqual([LIGHT, DARK_FIELD])
+  })
+})
