@@ -13,7 +13,7 @@ const minutesOfDay = (grain: number) =>
   fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
 
 /** A few days around the weekend in the middle of a script's fortnight. */
-function wishFor({ monday }: Script): fc.Arbitrary<SlotWish> {
+export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWish> {
   const first = midnightOf(dayOf(monday) + 3)
   return fc
     .record({
@@ -48,7 +48,7 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
       const agenda = agendaFor(request, play(one).booked, one)
       return { ...agenda, instructor: { ...agenda.instructor, id: `instructor ${index}` } }
     })
-    return fc.record({ agendas: fc.constant(agendas), wish: wishFor(script) })
+    return fc.record({ agendas: fc.constant(agendas), wish: wishIn(script) })
   })
 
 const ANYTHING = { id: 'asked', counts_toward_limits: true }

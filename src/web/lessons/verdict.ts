@@ -1,11 +1,13 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { LessonType } from '../../contract/lesson-type.ts'
+import type { Tenant } from '../../contract/tenant.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
 import { contains, type Interval, intervalOf } from '../../domain/interval.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
 import { holdsWholeStretch, reachAround } from '../../domain/reach.ts'
-import type { School } from '../ui/school.tsx'
 
 /** A lesson as it shall be; with the id of the one that is changed. */
 export type Draft = Pick<
@@ -17,7 +19,11 @@ export type Draft = Pick<
 export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
 
 /** What of the rules' questions the screen needs of the school. */
-export type Rules = Pick<School, 'instructor' | 'lessonType' | 'tenant'>
+export type Rules = {
+  readonly tenant: Tenant
+  readonly instructor: ReadonlyMap<string, Instructor>
+  readonly lessonType: ReadonlyMap<string, LessonType>
+}
 
 /** Lessons that have been read, and between which minutes none of the school's is missing. */
 export type Known = { readonly lessons: readonly Appointment[]; readonly reach: Interval }

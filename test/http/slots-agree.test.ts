@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Appointment } from '../../src/contract/appointment.ts'
+import type { Bootstrap } from '../../src/contract/bootstrap.ts'
+import type { Slot } from '../../src/contract/slot.ts'
+import { proposalFor } from '../../src/domain/counted.ts'
+import { localDateTimeFor } from '../../src/domain/local-time.ts'
+import type { SlotWish } from '../../src/domain/openings.ts'
+import { isGranted, triedOn, wishIn } from '../../src/domain/slots.test-support.ts'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { playedIn, type ScriptedSchool, scriptsOfSchool } from '../support/scripted-school.ts'
+
+const service = useService()
+const SEED = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
+const SCHOOLS = 10
+const SEARCHES = 4
+/** Of each search, so many starts are really booked, and as many asked for that are refused. */
+const SAMPLE = 4
+
+const met = { listed: 0, booked: 0, refused: 0 }
+
+type Search = { readonly wish: SlotWish; readonly student_id: string | null; readonly order: string }
+
+const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> =>
+  fc.record({
+    wish: wishIn({ monday }),
+    student_id: fc.constantFrom(null, ...students),
+    order: fc.constantFrom('time', 'fit'),
+  })
+
+function addressOf({ wish, student_id, order }: Search, { lessonTypes }: ScriptedSchool['school']): string {
+  const { minutes, counts_toward_limits, range, weekdays, hours, step, with_overrides } = wish
+  const { PRACTICE = '', CONSULTATION = '' } = lessonTypes
+  const timeOf = (minute: number) => (minute === 1440 ? '24:00' : localDateTimeFor(minute).slice(11))
+  const parameters = new URLSearchParams({
+    minutes: String(minutes),
+    lesson_type_id: counts_toward_limits ? PRACTICE : CONSULTATION,
+    from: localDateTimeFor(range.start),
+    to: localDateTimeFor(range.end),
+    step: String(step),
+    overrides: String(with_overrides),
+    order,
+    limit: '200',
+    ...(weekdays && { weekdays: weekdays.join() }),
+    ...(hours && { time_from: timeOf(hours.start), time_to: timeOf(hours.end) }),
+    ...(student_id && { student_id }),
+  })
+  return `/slots?${parameters}`
+}
+
+/** All pages. */
+async function slotsOf({ client }: ScriptedSchool['school'], address: string): Promise<readonly Slot[]> {
+  const slots: Slot[] = []
+  for (let next: string | undefined = address; next; ) {
+    const answer: Answer = await client.get(next)
+    expect(answer.status, answer.text).toBe(200)
+    slots.push(...answer.body)
+    next = /<\/api\/v1([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  return slots
+}
+
+describe(`what is listed and what is booked (RACE_SEED=${SEED})`, { timeout: 300_000 }, () => {
+  const worlds = fc.sample(scriptsOfSchool, { numRuns: SCHOOLS, seed: SEED })
+
+  it.each(worlds.map((scripts, index) => ({ scripts, index })))(
+    'are the same in school $index',
+    async ({ scripts, index }) => {
+      const world = await playedIn(service(), scripts)
+      const { school, instructors } = world
+      const known = await read(world)
+      for (const search of fc.sample(searchesIn(world), { numRuns: SEARCHES, seed: SEED + index })) {
+        const slots = await slotsOf(school, addressOf(search, school))
+        const tried = instructors
+          .filter((id) => known.bootstrap.instructors.find((one) => one.id === id)?.active)
+          .flatMap((id) => triedBy(id, search, known))
+        const { granted = [], refused = [] } = Object.groupBy(tried, ({ verdict }) =>
+          isGranted(verdict, search.wish) ? 'granted' : 'refused',
+        )
+        const named = (all: readonly { instructor_id: string; start_at: string; end_at: string }[]) =>
+          all.map(({ instructor_id, start_at, end_at }) => `${start_at} ${end_at} ${instructor_id}`).sort()
+        expect(named(slots)).toEqual(named(granted))
+        met.listed += slots.length
+        await expectBookingAgrees(world, search, { slots, refused })
+      }
+    },
+  )
+
+  it('have met often enough for that to mean something', () => {
+    expect(met.listed).toBeGreaterThan(100)
+    expect(met.booked).toBeGreaterThan(20)
+    expect(met.refused).toBeGreaterThan(20)
+  })
+})
+
+type Known = { readonly bootstrap: Bootstrap; readonly appointments: readonly Appointment[] }
+
+async function read({ school: { client } }: ScriptedSchool): Promise<Known> {
+  const [bootstrap, appointments] = [await client.get('/bootstrap'), await client.get('/appointments')]
+  return { bootstrap: bootstrap.body, appointments: appointments.body }
+}
+
+/** Every start of the instructor that the search names, tried one by one on what the lists say. */
+function triedBy(instructor_id: string, { wish, student_id }: Search, { bootstrap, appointments }: Known) {
+  const { tenant, lessonTypes, instructors } = bootstrap
+  const instructor = instructors.find(({ id }) => id === instructor_id)
+  if (!instructor) throw new Error('the bootstrap has all instructors')
+  const ofStudent = appointments.filter((one) => student_id !== null && one.student_id === student_id)
+  const ofInstructor = appointments.filter((one) => one.instructor_id === instructor_id)
+  const types = new Map(lessonTypes.map((one) => [one.id, one]))
+  const counted = (all: readonly Appointment[]) =>
+    all.map((one) => ({ ...proposalFor(one, types), id: one.id }))
+  const agenda = {
+    unit_minutes: tenant.unit_minutes,
+    instructor,
+    instructor_appointments: counted(ofInstructor),
+    student_appointments: counted(ofStudent),
+  }
+  const [first, last] = [wish.range.start, wish.range.end].map((minute) => Math.floor(minute / 1440))
+  const days = Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, index) => (first ?? 0) + index)
+  return days
+    .flatMap((day) => triedOn(day, agenda, wish))
+    .map(({ start, end, verdict }) => ({
+      instructor_id,
+      start_at: localDateTimeFor(start),
+      end_at: localDateTimeFor(end),
+      verdict,
+    }))
+}
+
+type Outcome = {
+  readonly slots: readonly Slot[]
+  readonly refused: readonly ReturnType<typeof triedBy>[number][]
+}
+
+async function expectBookingAgrees(
+  { school }: ScriptedSchool,
+  { wish, student_id }: Search,
+  { slots, refused }: Outcome,
+): Promise<void> {
+  const { PRACTICE, CONSULTATION } = school.lessonTypes
+  const lesson = { student_id, lesson_type_id: wish.counts_toward_limits ? PRACTICE : CONSULTATION }
+  const sample = <T>(all: readonly T[]) =>
+    all.length === 0 ? [] : fc.sample(fc.constantFrom(...all), { numRuns: SAMPLE, seed: SEED })
+  for (const { instructor_id, start_at, end_at, overrides_used } of sample(slots)) {
+    const answer = await school.book({ ...lesson, instructor_id, start_at, end_at })
+    expect([answer.status, answer.body.overrides_used], answer.text).toEqual([201, overrides_used])
+    met.booked += 1
+    expect((await school.client.delete(`/appointments/${answer.body.id}`)).status).toBe(204)
+  }
+  for (const { instructor_id, start_at, end_at, verdict } of sample(refused)) {
+    const body = { ...lesson, instructor_id, start_at, end_at }
+    const check = await school.client.post('/appointments/check', body)
+    expect(check.body.refusals.map(({ code }: { code: string }) => code)).toEqual(
+      verdict.refusals.map(({ code }) => code),
+    )
+    // Left out for an override that it would need.
+    if (verdict.refusals.length === 0) continue
+    const answer = await school.book(body)
+    expect([answer.status, answer.body.code]).toEqual([409, verdict.refusals[0]?.code])
+    met.refused += 1
+  }
+}

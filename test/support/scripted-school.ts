@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import type { CountedAppointment } from '../../src/domain/agenda.ts'
+import { play, type Script, scripts } from '../../src/domain/booking-script.test-support.ts'
+import type { TestService } from './app.ts'
+import { aSchool, type School } from './factory.ts'
+import { type StoredLesson, storeLessons } from './stored-lessons.ts'
+
+/** A school in which a script has been played for each instructor, all in the same fortnight. */
+export type ScriptedSchool = {
+  readonly school: School
+  readonly monday: string
+  readonly instructors: readonly string[]
+  /** Two for each instructor; they also have lessons with others, who are gone. */
+  readonly students: readonly string[]
+}
+
+/** One to three scripts of the same fortnight. */
+export const scriptsOfSchool: fc.Arbitrary<readonly Script[]> = fc
+  .array(scripts, { minLength: 4, maxLength: 12, size: 'max' })
+  .map((all) => all.filter(({ monday }) => monday === all[0]?.monday).slice(0, 3))
+
+/** Makes a school, in units of the first script, where all of them have been played. */
+export async function playedIn(service: TestService, all: readonly Script[]): Promise<ScriptedSchool> {
+  const { unit_minutes = 45, monday = '' } = all[0] ?? {}
+  const school = await aSchool(service, { unit_minutes })
+  const students: string[] = []
+  const instructors: string[] = []
+  for (const { instructor, inherited, elsewhere, ...script } of all) {
+    const { id: _, ...rules } = instructor
+    const { id } = await school.instructor({ ...rules, license_classes: ['B'] })
+    const pair = [(await school.student()).id, (await school.student()).id]
+    const ofPair = (student: number | null) => (student === null ? null : (pair[student] ?? null))
+    const { booked } = play({ ...script, unit_minutes, instructor, inherited, elsewhere })
+    const lessons = [
+      ...inherited.map((lesson) => stored(school, lesson, id, null)),
+      ...booked.map(({ proposal, student }) => stored(school, proposal, id, ofPair(student))),
+    ]
+    for (const [student, others] of elsewhere.entries()) {
+      const gone = await school.instructor({ active: false })
+      lessons.push(...others.map((lesson) => stored(school, lesson, gone.id, ofPair(student))))
+    }
+    await storeLessons(service, school, lessons)
+    students.push(...pair)
+    instructors.push(id)
+  }
+  return { school, monday, instructors, students }
+}
+
+function stored(
+  { lessonTypes }: School,
+  { start_at, end_at, counts_toward_limits }: CountedAppointment,
+  instructor_id: string,
+  student_id: string | null,
+): StoredLesson {
+  const lesson_type_id = (counts_toward_limits ? lessonTypes.PRACTICE : lessonTypes.CONSULTATION) ?? ''
+  return { instructor_id, student_id, lesson_type_id, start_at, end_at, status: 'planned' }
+}
