@@ -7,13 +7,14 @@ import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { loadOf } from '../lessons/load.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import { isSlotId, type Offered, slotIdOf, useOffered } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
 import { firstSight, GRID, offsetNow, openingHours, type Sight } from './calendar-options.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { columnHead, columnOf } from './column-head.ts'
-import { closedEvent, eventContent, lessonEvent } from './lesson-event.ts'
+import { closedEvent, eventContent, lessonEvent, slotEvent } from './lesson-event.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
@@ -43,12 +44,16 @@ export function BoardGrid(props: BoardGridProps) {
   const onBook = (time: EmptyTime) =>
     props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
-  const { handlers, isHeld } = useDragging(moves, { onBook, onOpen })
+  const offered = useOffered()
+  const { handlers, isHeld } = useDragging(moves, {
+    onBook: offered?.pick ?? onBook,
+    onOpen: (id) => pickedBy(id, offered) ?? onOpen(id),
+  })
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
   const focus = useLessonFocus()
-  const isRefused = useHover()?.objection !== undefined
+  const isRefused = (useHover()?.objections.length ?? 0) > 0
 
-  const events = useEvents({ instructors, dates, lessons })
+  const events = useEvents({ instructors, dates, lessons }, offered)
   const view = useView({ instructors, dates, lessons }, props)
   const options = useMemo(() => ({ ...view, ...handlers, ...focus }), [view, handlers, focus])
 
@@ -62,12 +67,22 @@ export function BoardGrid(props: BoardGridProps) {
 
 type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
 
-/** The lessons that are shown, and the times at which nobody works. */
-function useEvents({ instructors, dates, lessons }: Shown) {
+/** Picks the time that was clicked, if it is one that is offered; nothing if it is a lesson. */
+function pickedBy(id: string, offered: Offered | undefined): true | undefined {
+  if (!isSlotId(id)) return undefined
+  const slot = offered?.slots.find((one) => slotIdOf(one) === id)
+  if (slot) offered?.pick(slot)
+  return true
+}
+
+type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
+
+/** The lessons that are shown, the times at which nobody works, and those that a search offers. */
+function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
   const school = useSchool()
   const { t } = useTranslation()
   return useMemo(() => {
-    const isShown = ({ instructor_id, start_at, end_at }: Appointment) =>
+    const isShown = ({ instructor_id, start_at, end_at }: Placed) =>
       instructors.some(({ id }) => id === instructor_id) &&
       dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
     return [
@@ -77,8 +92,9 @@ function useEvents({ instructors, dates, lessons }: Shown) {
         ),
       ),
       ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
+      ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
-  }, [instructors, dates, lessons, school, t])
+  }, [instructors, dates, lessons, offered, school, t])
 }
 
 /** What the calendar shows, and how; one object as long as nothing of it changes. */

@@ -16,11 +16,13 @@ import { StudentSelect } from './student-select.tsx'
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
+  /** Stands below the times. */
+  readonly finder: ReactNode
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, finder, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -47,6 +49,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
+      {finder}
       {verdict}
       <TextField
         label={t('lesson.title')}
@@ -61,7 +64,7 @@ export function LessonFields({ form, onChange, verdict }: LessonFieldsProps) {
 }
 
 /** Day, start and end or length: two of the three say the third. */
-function TimeFields({ form, onChange }: Omit<LessonFieldsProps, 'verdict'>) {
+function TimeFields({ form, onChange }: Omit<LessonFieldsProps, 'finder' | 'verdict'>) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })

@@ -47,6 +47,7 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
         data-autofocus
         openOnFocus={false}
+        selectFirstOptionOnChange
         renderOption={({ option }) => (
           <span className={css.option}>
             {option.label}
