@@ -62,6 +62,7 @@ const alternatives: Scene = async (page, texts) => {
 
 /** Beside the board, with the first time chosen. */
 const finder: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('f')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(lesson.student).first().fill('ka')

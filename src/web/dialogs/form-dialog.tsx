@@ -30,7 +30,7 @@ type FormDialogProps = PropsWithChildren<{
 
 const BESIDE = {
   size: 480,
-  yOffset: 72,
+  yOffset: 33,
   xOffset: 16,
   withOverlay: false,
   lockScroll: false,

@@ -31,9 +31,10 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
   const [most, setMost] = useState(FEW)
   const shown = slots?.slice(0, most) ?? NONE
   useOnBoard(shown, chosen, onPlace)
+  const box = useShownAtFirst(slots !== undefined)
   const isRest = slots !== undefined && (slots.length > most || isMore)
   return (
-    <section className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
+    <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
       <FinderFilters
         wish={wish}
         onWish={(next) => {
@@ -66,6 +67,15 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
 }
 
 const NONE: readonly Slot[] = []
+
+/** Brings what has been found first into sight. */
+function useShownAtFirst(isFound: boolean) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isFound) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isFound])
+  return box
+}
 
 /** Shows the listed times on the board too, for as long as they are listed. */
 function useOnBoard(slots: readonly Slot[], chosen: string, onPlace: (place: Place) => void): void {
