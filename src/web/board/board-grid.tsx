@@ -1,5 +1,5 @@
 import type { Calendar as EventCalendar } from '@event-calendar/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -17,6 +17,7 @@ import { columnHead, columnOf } from './column-head.ts'
 import { closedEvent, eventContent, lessonEvent, slotEvent } from './lesson-event.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
+import { useLandings } from './use-landings.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
@@ -51,15 +52,18 @@ export function BoardGrid(props: BoardGridProps) {
   })
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
   const focus = useLessonFocus()
+  const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
+  const box = useRef<HTMLDivElement>(null)
+  useLandings(box, { instructors, dates, lessons, hours })
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 
   const events = useEvents({ instructors, dates, lessons }, offered)
-  const view = useView({ instructors, dates, lessons }, props)
+  const view = useView({ instructors, dates, lessons, hours }, props)
   const options = useMemo(() => ({ ...view, ...handlers, ...focus }), [view, handlers, focus])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
-    <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
+    <div ref={box} className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
       <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
     </div>
   )
@@ -99,7 +103,7 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
 
 /** What the calendar shows, and how; one object as long as nothing of it changes. */
 function useView(
-  { instructors, dates, lessons }: Shown,
+  { instructors, dates, lessons, hours }: Shown & { readonly hours: ReturnType<typeof openingHours> },
   { date, single, go }: Pick<BoardGridProps, 'date' | 'single' | 'go'>,
 ): EventCalendar.Options {
   const school = useSchool()
@@ -122,7 +126,7 @@ function useView(
     )
     return {
       ...GRID,
-      ...openingHours({ instructors, dates, lessons }),
+      ...hours,
       view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
       date,
       timeZone: offset,
@@ -133,7 +137,7 @@ function useView(
       eventContent,
       resourceLabelContent: label,
     }
-  }, [instructors, lessons, school, t, date, dates, isWeek, offset, scrollTime, label])
+  }, [instructors, lessons, hours, school, t, date, isWeek, offset, scrollTime, label])
 }
 
 const MINUTE_MS = 60_000
