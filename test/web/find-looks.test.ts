@@ -18,8 +18,13 @@ let page: Page
 
 beforeEach(async () => {
   school = await aSchool(service())
-  const jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', ...ON_MONDAYS })
-  await school.instructor({ first_name: 'Mira', last_name: 'Seidel', ...ON_MONDAYS, license_classes: ['A'] })
+  const jonas = await school.instructor({
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    license_classes: ['B'],
+    ...ON_MONDAYS,
+  })
+  await school.instructor({ first_name: 'Mira', last_name: 'Seidel', license_classes: ['A'], ...ON_MONDAYS })
   const templates = (await school.client.get('/license-class-templates')).body
   const b = templates.find(({ code }: { code: string }) => code === 'B')
   const lena = await school.student({

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
 import css from './finder.module.css'
 import { FinderFilters } from './finder-filters.tsx'
-import { type Place, setOffered } from './offered.ts'
+import { type Place, setOffered, slotIdOf } from './offered.ts'
 import { SlotList } from './slot-list.tsx'
 import type { Found } from './use-slots.ts'
 import type { Wish } from './wish.ts'
@@ -31,7 +31,7 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
   const [most, setMost] = useState(FEW)
   const shown = slots?.slice(0, most) ?? NONE
   useOnBoard(shown, chosen, onPlace)
-  const box = useShownAtFirst(slots !== undefined)
+  const box = useShownAtFirst(shown.some((slot) => slotIdOf(slot) === chosen))
   const isRest = slots !== undefined && (slots.length > most || isMore)
   return (
     <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
@@ -68,12 +68,12 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
 
 const NONE: readonly Slot[] = []
 
-/** Brings what has been found first into sight. */
-function useShownAtFirst(isFound: boolean) {
+/** Brings the list into sight once the form has taken a time of it. */
+function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isFound) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [isFound])
+    if (isTaken) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isTaken])
   return box
 }
 
