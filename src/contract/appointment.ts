@@ -29,37 +29,19 @@ export const AppointmentSchema = field.resource(
 )
 export type Appointment = Static<typeof AppointmentSchema>
 
+const { instructor_id, lesson_type_id, start_at, end_at } = writable
+const optionals = field.optionals(writable)
+
 export const NewAppointmentSchema = field.closed(
-  {
-    instructor_id: writable.instructor_id,
-    student_id: field.optional(writable.student_id),
-    lesson_type_id: writable.lesson_type_id,
-    start_at: writable.start_at,
-    end_at: writable.end_at,
-    title: field.optional(writable.title),
-    status: field.optional(writable.status),
-    notes: field.optional(writable.notes),
-  },
-  {
-    $id: 'NewAppointment',
-    examples: [example.newAppointment],
-  },
+  { ...optionals, instructor_id, lesson_type_id, start_at, end_at },
+  { $id: 'NewAppointment', examples: [example.newAppointment] },
 )
 export type NewAppointment = Static<typeof NewAppointmentSchema>
 
-export const AppointmentChangeSchema = field.closed(
-  {
-    instructor_id: field.optional(writable.instructor_id),
-    student_id: field.optional(writable.student_id),
-    lesson_type_id: field.optional(writable.lesson_type_id),
-    start_at: field.optional(writable.start_at),
-    end_at: field.optional(writable.end_at),
-    title: field.optional(writable.title),
-    status: field.optional(writable.status),
-    notes: field.optional(writable.notes),
-  },
-  { $id: 'AppointmentChange', examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }] },
-)
+export const AppointmentChangeSchema = field.closed(optionals, {
+  $id: 'AppointmentChange',
+  examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
+})
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
 /** Faults of times that the calendar of the school's zone, or each other, rule out. */

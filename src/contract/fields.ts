@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import * as range from '../domain/ranges.ts'
 
 /** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
@@ -56,6 +56,14 @@ export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUn
 
 /** A schema that may be left out. */
 export const optional = Type.Optional
+
+/** The same fields, each of which may be left out. */
+export function optionals<T extends Record<string, TSchema>>(
+  properties: T,
+): { readonly [Name in keyof T]: TOptional<T[Name]> } {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, optional(schema)])
+  return Object.fromEntries(entries)
+}
 
 /** An object that refuses unknown fields. */
 export function closed<T extends Record<string, TSchema>>(

@@ -45,23 +45,13 @@ const scalars = {
   max_continuous_minutes: field.nullable(field.ContinuousMinutes),
 }
 
-const optionals = {
-  email: field.optional(scalars.email),
-  phone: field.optional(scalars.phone),
-  color: field.optional(scalars.color),
-  license_classes: field.optional(scalars.license_classes),
-  active: field.optional(scalars.active),
-  max_daily_units: field.optional(scalars.max_daily_units),
-  max_daily_override: field.optional(scalars.max_daily_override),
-  max_weekly_units: field.optional(scalars.max_weekly_units),
-  max_weekly_override: field.optional(scalars.max_weekly_override),
-  required_break_minutes: field.optional(scalars.required_break_minutes),
-  max_continuous_minutes: field.optional(scalars.max_continuous_minutes),
-  availability_windows: field.optional(
-    Type.Array(field.ref(AvailabilityWindowSchema), { maxItems: MOST_AVAILABILITY_WINDOWS }),
-  ),
-  vacations: field.optional(Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS })),
-}
+const optionals = field.optionals({
+  ...scalars,
+  availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
+    maxItems: MOST_AVAILABILITY_WINDOWS,
+  }),
+  vacations: Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
+})
 
 /** Someone who teaches, with limits, windows, vacations and breaks. */
 export const InstructorSchema = field.resource(
@@ -87,7 +77,7 @@ export const NewInstructorSchema = field.closed(
 export type NewInstructor = Static<typeof NewInstructorSchema>
 
 export const InstructorChangeSchema = field.closed(
-  { first_name: field.optional(field.Name), last_name: field.optional(field.Name), ...optionals },
+  { ...field.optionals(names), ...optionals },
   {
     $id: 'InstructorChange',
     description: 'A list is replaced whole.',

@@ -13,14 +13,8 @@ const writable = {
   notes: field.nullable(field.Notes),
 }
 
-const optionals = {
-  email: field.optional(writable.email),
-  phone: field.optional(writable.phone),
-  birth_date: field.optional(writable.birth_date),
-  license_class_template_id: field.optional(writable.license_class_template_id),
-  preferred_instructor_id: field.optional(writable.preferred_instructor_id),
-  notes: field.optional(writable.notes),
-}
+const { first_name, last_name } = writable
+const optionals = field.optionals(writable)
 
 /** A learner driver. */
 export const StudentSchema = field.resource(
@@ -30,19 +24,15 @@ export const StudentSchema = field.resource(
 export type Student = Static<typeof StudentSchema>
 
 export const NewStudentSchema = field.closed(
-  { first_name: writable.first_name, last_name: writable.last_name, ...optionals },
+  { ...optionals, first_name, last_name },
   { $id: 'NewStudent', examples: [example.newStudent] },
 )
 export type NewStudent = Static<typeof NewStudentSchema>
 
-export const StudentChangeSchema = field.closed(
-  {
-    first_name: field.optional(writable.first_name),
-    last_name: field.optional(writable.last_name),
-    ...optionals,
-  },
-  { $id: 'StudentChange', examples: [{ phone: '+49 30 5550143' }] },
-)
+export const StudentChangeSchema = field.closed(optionals, {
+  $id: 'StudentChange',
+  examples: [{ phone: '+49 30 5550143' }],
+})
 export type StudentChange = Static<typeof StudentChangeSchema>
 
 /** What became of the lessons that the student's deletion had cancelled. */

@@ -61,11 +61,15 @@ export function listAppointments(db: Database, tenantId: string, filter: Appoint
   return appointments(db, { ...filter, tenantId })
 }
 
-const BY_START = { orderedBy: ['start_at', 'id'], versionedBy: 'version' } as const
+const BY_START = {
+  from: 'appointments',
+  orderedBy: { start_at: 'timestamp', id: 'uuid' },
+  versionedBy: 'version',
+} as const
 
 const appointments = jsonList(
   BY_START,
-  (db, values: Parameters<AppointmentFilter & { tenantId: string }>, after) => {
+  (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
     const { tenantId, from, to, instructor_id, student_id } = values
     return (
       db
@@ -87,11 +91,6 @@ const appointments = jsonList(
           rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
         )
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
-        .$if(after !== undefined, (rest) =>
-          rest.where(sql<boolean>`(start_at, id) > (${after?.[0]}::timestamp, ${after?.[1]}::uuid)`),
-        )
-        .orderBy('appointments.start_at')
-        .orderBy('id')
     )
   },
 )
@@ -136,16 +135,29 @@ export async function insertAppointment(
   return row
 }
 
+/** What a booking or a change writes, and its types in SQL. */
+const WRITTEN = Object.entries({
+  instructor_id: 'uuid',
+  student_id: 'uuid',
+  lesson_type_id: 'uuid',
+  start_at: 'timestamp',
+  end_at: 'timestamp',
+  title: 'text',
+  status: 'text',
+  notes: 'text',
+  overrides_used: 'text[]',
+} satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
+
 const insertOne = statement(
   (db, row: Parameters<AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues>) => {
-    const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+    const { tenant_id, id } = row
     const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+    const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
+    const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
     return sql<StoredAppointment>`
     with ${locks} written as (
-      insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id,
-        start_at, end_at, title, status, notes, overrides_used)
-      select ${tenant_id}::uuid, ${id}::uuid, ${instructor_id}::uuid, ${student_id}::uuid, ${lesson_type_id}::uuid,
-        ${start_at}::timestamp, ${end_at}::timestamp, ${row.title}, ${row.status}, ${row.notes}, ${row.overrides_used}::text[]
+      insert into appointments (tenant_id, id, ${columns})
+      select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
       returning ${returned}),
     noted as (${recordedChange(row, 'written')})
@@ -188,13 +200,12 @@ type UpdatedRow = AppointmentValues &
   }
 
 const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
-  const { tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at } = row
+  const { tenant_id, id } = row
   const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const values = WRITTEN.map(([name, type]) => sql`${sql.ref(name)} = ${row[name]}::${sql.raw(type)}`)
   return sql<StoredAppointment>`
     with ${locks} written as (
-      update appointments set instructor_id = ${instructor_id}, student_id = ${student_id}::uuid,
-        lesson_type_id = ${lesson_type_id}, start_at = ${start_at}::timestamp, end_at = ${end_at}::timestamp,
-        title = ${row.title}, status = ${row.status}, notes = ${row.notes}, overrides_used = ${row.overrides_used}::text[],
+      update appointments set ${sql.join(values)},
         cancelled_with_student = ${row.cancelled_with_student}, deleted_at = ${row.deleted_at}::timestamptz,
         version = version + 1, updated_at = now()
       where tenant_id = ${tenant_id} and id = ${id} and version = ${row.read_version} and ${unmoved}

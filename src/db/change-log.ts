@@ -38,11 +38,16 @@ export function listChanges(
 }
 
 /** An erasure gives what it scrubs the number of its transaction. */
-const NEWEST_FIRST = { orderedBy: ['at', 'id'], versionedBy: 'transaction' } as const
+const NEWEST_FIRST = {
+  from: 'changes',
+  orderedBy: { at: 'timestamptz', id: 'uuid' },
+  isNewestFirst: true,
+  versionedBy: 'transaction',
+} as const
 
 const changes = jsonList(
   NEWEST_FIRST,
-  (db, values: Parameters<ChangeFilter & { tenantId: string; zone: string }>, after) => {
+  (db, values: Parameters<ChangeFilter & { tenantId: string; zone: string }>) => {
     const { tenantId, zone, resource, resource_id, actor_id, from, to } = values
     return db
       .selectFrom('changes')
@@ -57,11 +62,6 @@ const changes = jsonList(
       .$if(to !== undefined, (rest) =>
         rest.where(sql<boolean>`at < (${to}::timestamp + interval '1 day') at time zone ${zone}`),
       )
-      .$if(after !== undefined, (rest) =>
-        rest.where(sql<boolean>`(at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
-      )
-      .orderBy('changes.at', 'desc')
-      .orderBy('id', 'desc')
   },
 )
 

@@ -59,8 +59,8 @@ export async function requireAgendas(
   { instructor_ids, student_id, lesson_type_id, range, except = NOTHING }: AgendasRequest,
 ): Promise<LoadedAgendas> {
   const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
-  const question = { tenant_id, instructor_ids, student_id, lesson_type_id, from, to, except }
-  const rows = await selectAgendas(db, question)
+  const ids = { instructor_ids, student_id: student_id ?? undefined, lesson_type_id }
+  const rows = await selectAgendas(db, { tenant_id, ...ids, from, to, except })
   const calendars = new Map(rows.filter(({ id }) => id !== null).map((row) => [row.id, calendarOf(row)]))
   const { learner = null, lesson_type = null, shortest_minutes = null } = rows[0] ?? {}
   const isUnknown = instructor_ids?.some((id) => !calendars.get(id)?.rules)
@@ -92,7 +92,7 @@ type AgendaRow = CalendarRow & {
 
 type AgendasQuestion = CalendarQuestion & {
   readonly instructor_ids?: readonly string[] | undefined
-  readonly student_id: string | null
+  readonly student_id?: string | undefined
   readonly lesson_type_id: string | null
 }
 
@@ -101,9 +101,10 @@ const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
   const chosen = instructor_ids
     ? sql`${instructor_ids}::uuid[]`
     : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
+  const student = student_id ? sql`array[${student_id}::uuid]` : sql`array[]::uuid[]`
   return sql<AgendaRow>`
     select ${calendarColumns(question)}, instructor.license_classes,
-      ${learnerOf(question)} as learner,
+      ${student_id ? learnerOf(question) : sql`null`} as learner,
       (select json_build_object('id', id, 'category', category, 'default_minutes', default_minutes,
           'counts_toward_limits', counts_toward_limits)
         from lesson_types where tenant_id = ${tenant_id} and id = ${lesson_type_id}::uuid) as lesson_type,
@@ -111,7 +112,7 @@ const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
         where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes
     from tenants tenant
     left join calendars calendar on calendar.tenant_id = ${tenant_id}
-      and calendar.id = any(${chosen} || ${student_id}::uuid)
+      and calendar.id = any(${chosen} || ${student})
     ${calendarJoins(question)}
     where tenant.id = ${tenant_id}
     order by instructor.last_name, instructor.first_name, calendar.id`.compile(db)

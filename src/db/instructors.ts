@@ -56,18 +56,14 @@ export function listInstructors(db: Database, tenantId: string): JsonList {
   return instructors(db, { tenantId })
 }
 
-const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+const BY_NAME = {
+  from: 'instructors',
+  orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
+  versionedBy: 'version',
+} as const
 
-const instructors = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
-  instructorsOf(db, tenantId)
-    .$if(after !== undefined, (rest) =>
-      rest.where(
-        sql<boolean>`(last_name, first_name, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
-      ),
-    )
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id'),
+const instructors = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  instructorsOf(db, tenantId),
 )
 
 /** The instructor with its windows and vacations. */

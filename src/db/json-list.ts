@@ -6,7 +6,7 @@ import type { Database } from './tables.ts'
 /** Rows read at a time; a longer list is read in such pages. */
 export const PAGE_SIZE = 1000
 
-/** Where a page begins: after the row with these ordering values, at most three; and how many rows it has. */
+/** Where a page begins: after the row with these ordering values; and how many rows it has. */
 export type Page = { readonly after?: readonly string[] | undefined; readonly limit: number }
 
 /**
@@ -34,33 +34,34 @@ export type JsonList = {
 }
 
 /** A page, its ordering values one by one, because a statement has no parameters in arrays. */
-type Cut = {
-  readonly first?: string | undefined
-  readonly second?: string | undefined
-  readonly third?: string | undefined
-  readonly limit: number
-}
+type Cut = { readonly limit: number } & { readonly [After in `after_${string}`]?: string }
 
 type Select<Values, DB, Table extends keyof DB, Row> = (
   db: Database,
   values: Parameters<Values>,
-  after: readonly (RawBuilder<string | undefined> | undefined)[] | undefined,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** Where the rows have an order, and a column that changes with everything that they show. */
+/** Where the rows come from, their order, and a column that changes with everything that they show. */
 type Kind = {
-  readonly orderedBy: readonly string[]
+  readonly from: string
+  /** The fields that order the rows, the last of them the id, and their types in SQL. */
+  readonly orderedBy: Readonly<Record<string, 'text' | 'timestamp' | 'timestamptz' | 'uuid'>>
+  readonly isNewestFirst?: boolean
+  /** A column that no row shows: it orders the rows in place of the id. */
+  readonly ranking?: string
   readonly versionedBy: 'version' | 'updated_at' | 'transaction'
 }
 
-/** A kind of list; `select` is given the ordering values to go on after, if there are any. */
-export function jsonList<Values extends object, DB, Table extends keyof DB, Row>(
-  { orderedBy, versionedBy }: Kind,
-  select: Select<Values, DB, Table, Row>,
+/** A kind of list; `select` says which rows, and what they show. */
+export function jsonList<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
+  kind: Kind,
+  selectRows: Select<Values, DB, Table, Row>,
 ): (db: Database, values: Values) => JsonList {
+  const select = inOrder(kind, selectRows)
+  const orderedBy = Object.keys(kind.orderedBy)
   const readWhole = wholeOf(select)
-  const readPage = pageOf(select)
-  const readOutline = outlineOf(select, versionedBy)
+  const readPage = pageOf(kind, select)
+  const readOutline = outlineOf(select, kind.versionedBy)
   const readRows = rowsOf(select)
   return (db, values) => ({
     orderedBy,
@@ -69,8 +70,8 @@ export function jsonList<Values extends object, DB, Table extends keyof DB, Row>
       return Number(whole?.count) <= PAGE_SIZE ? (whole?.json ?? '') : undefined
     },
     page: async ({ after = [], limit }) => {
-      const [first, second, third] = after
-      const [page] = await readPage(db, { ...values, first, second, third, limit })
+      const cut = Object.fromEntries(after.map((value, index) => [`after_${orderedBy[index]}`, value]))
+      const [page] = await readPage(db, { ...values, ...cut, limit })
       return { json: page?.json ?? '', last: page?.last ? JSON.parse(page.last) : undefined }
     },
     outline: async () => {
@@ -82,12 +83,41 @@ export function jsonList<Values extends object, DB, Table extends keyof DB, Row>
   })
 }
 
+function inOrder<Values, DB, Table extends keyof DB, Row>(
+  { from, orderedBy, isNewestFirst, ranking }: Kind,
+  select: Select<Values, DB, Table, Row>,
+): Select<Values, DB, Table, Row> {
+  const names = ranking ? [ranking] : Object.keys(orderedBy)
+  const direction = sql.raw(isNewestFirst ? 'desc' : 'asc')
+  // By the column: by its name alone it would be the text that the row shows.
+  const columns = sql.join(names.map((name) => sql`${sql.ref(`${from}.${name}`)} ${direction}`))
+  return (db, values) => select(db, values).orderBy(columns)
+}
+
+/** Those after the row of a cursor, if there is one. */
+function isAfter<Values extends { readonly tenantId: string }>(
+  { from, orderedBy, isNewestFirst, ranking }: Kind,
+  values: Parameters<Values & Cut>,
+): RawBuilder<boolean> | undefined {
+  const { after_id, tenantId } = values
+  if (after_id === undefined) return undefined
+  if (ranking) {
+    const rank = sql.ref(ranking)
+    return sql`${rank} > (select ${rank} from ${sql.table(from)} where tenant_id = ${tenantId} and id = ${after_id})`
+  }
+  const columns = sql.join(Object.keys(orderedBy).map((name) => sql.ref(`${from}.${name}`)))
+  const cursor = sql.join(
+    Object.entries(orderedBy).map(([name, type]) => sql`${values[`after_${name}`]}::${sql.raw(type)}`),
+  )
+  return sql`(${columns}) ${sql.raw(isNewestFirst ? '<' : '>')} (${cursor})`
+}
+
 /** Most lists have one page: it is read without looking for a last row, which saves a tenth of the time. */
 function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
   return statement((db, values: Parameters<Values>) => {
-    const rows = select(db, values, undefined).limit(sql.lit(PAGE_SIZE + 1))
+    const rows = select(db, values).limit(sql.lit(PAGE_SIZE + 1))
     return sql<{ json: string | null; count: string }>`
       select string_agg(row_to_json(page)::text, ',') as json, count(*) as count from ${rows} page`.compile(
       db,
@@ -95,13 +125,14 @@ function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   })
 }
 
-function pageOf<Values extends object, DB, Table extends keyof DB, Row>(
+function pageOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
+  kind: Kind,
   select: Select<Values, DB, Table, Row>,
 ) {
   return statement((db, values: Parameters<Values & Cut>) => {
-    const { first, second, third } = values
     const limit = sql<number>`${values.limit}::integer`
-    const rows = select(db, values, first === undefined ? undefined : [first, second, third])
+    const rest = isAfter(kind, values)
+    const rows = select(db, values).$if(rest !== undefined, (all) => all.where(rest ?? sql.lit(true)))
     return sql<{ json: string | null; last: string | null }>`
       select string_agg(json, ',') filter (where number <= ${limit}) as json,
         case when count(*) > ${limit} then min(json) filter (where number = ${limit}) end as last
@@ -116,7 +147,7 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
   versionedBy: Kind['versionedBy'],
 ) {
   return statement((db, values: Parameters<Values>) => {
-    const rows = select(db, values, undefined)
+    const rows = select(db, values)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
     const version = sql`id::text || ' ' || ${sql.ref(versionedBy)}`
     const listed = rows
@@ -133,7 +164,7 @@ function rowsOf<Values extends object, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
 ) {
   return statement((db, values: Parameters<Values & { readonly ids: string }>) => {
-    const rows = select(db, values, undefined).where(sql<boolean>`id = any(${values.ids}::uuid[])`)
+    const rows = select(db, values).where(sql<boolean>`id = any(${values.ids}::uuid[])`)
     return sql<{ json: string | null }>`
       select string_agg(row_to_json(page)::text, ',') as json from ${rows} page`.compile(db)
   })

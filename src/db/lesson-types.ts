@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -23,21 +22,15 @@ export function listLessonTypes(db: Database, tenantId: string): JsonList {
   return lessonTypes(db, { tenantId })
 }
 
-const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
+const IN_ORDER_OF_PACK = {
+  from: 'lesson_types',
+  orderedBy: { id: 'uuid' },
+  ranking: 'position',
+  versionedBy: 'updated_at',
+} as const
 
-const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
-  db
-    .selectFrom('lesson_types')
-    .select(lessonTypeColumns)
-    .where('tenant_id', '=', tenantId)
-    .$if(after !== undefined, (rest) =>
-      rest.where(
-        'position',
-        '>',
-        sql<number>`(select position from lesson_types where tenant_id = ${tenantId} and id = ${after?.[0]})`,
-      ),
-    )
-    .orderBy('position'),
+const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
 )
 
 /** Whether the tenant has the lesson type. */

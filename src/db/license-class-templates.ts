@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -10,11 +10,16 @@ export function listLicenseClassTemplates(db: Database, tenantId: string): JsonL
   return templates(db, { tenantId })
 }
 
-const IN_ORDER_OF_PACK = { orderedBy: ['id'], versionedBy: 'updated_at' } as const
+const IN_ORDER_OF_PACK = {
+  from: 'license_class_templates',
+  orderedBy: { id: 'uuid' },
+  ranking: 'position',
+  versionedBy: 'updated_at',
+} as const
 
-const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
+const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
-    .selectFrom('license_class_templates as template')
+    .selectFrom('license_class_templates')
     .select(['id', 'code', 'license_class', 'name', 'min_age'])
     .select((template) =>
       jsonArrayFrom(
@@ -32,22 +37,13 @@ const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ ten
             'requirement.required_units',
             'requirement.min_one_block_units',
           ])
-          .whereRef('requirement.tenant_id', '=', 'template.tenant_id')
-          .whereRef('requirement.license_class_template_id', '=', 'template.id')
+          .whereRef('requirement.tenant_id', '=', 'license_class_templates.tenant_id')
+          .whereRef('requirement.license_class_template_id', '=', 'license_class_templates.id')
           .orderBy('requirement.position'),
       ).as('requirements'),
     )
     .select([createdAt, updatedAt])
-    .where('tenant_id', '=', tenantId)
-    .$if(after !== undefined, (rest) =>
-      rest.where(
-        'position',
-        '>',
-        sql<number>`(select position from license_class_templates
-          where tenant_id = ${tenantId} and id = ${after?.[0]})`,
-      ),
-    )
-    .orderBy('position'),
+    .where('tenant_id', '=', tenantId),
 )
 
 /** Whether the tenant has the template. */

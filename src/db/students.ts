@@ -37,22 +37,18 @@ export function listStudents(db: Database, tenantId: string): JsonList {
   return students(db, { tenantId })
 }
 
-const BY_NAME = { orderedBy: ['last_name', 'first_name', 'id'], versionedBy: 'version' } as const
+const BY_NAME = {
+  from: 'students',
+  orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
+  versionedBy: 'version',
+} as const
 
-const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>, after) =>
+const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null)
-    .$if(after !== undefined, (rest) =>
-      rest.where(
-        sql<boolean>`(last_name, first_name, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
-      ),
-    )
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id'),
+    .where('deleted_at', 'is', null),
 )
 
 /** The student, unless it is deleted. */

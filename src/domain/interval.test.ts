@@ -8,6 +8,7 @@ import {
   minutesOf,
   overlaps,
   pieceOn,
+  without,
 } from './interval.ts'
 import { dayOf, localDateFor } from './local-time.ts'
 
@@ -104,5 +105,25 @@ describe('the piece of an interval on a day', () => {
   it('is the interval itself if it lies within the day', () => {
     const interval = intervalOf({ start_at: '2026-03-02 08:00', end_at: '2026-03-02 09:00' })
     expect(pieceOn(dayOf('2026-03-02'), interval)).toEqual(between(480, 540))
+  })
+})
+
+describe('intervals without holes', () => {
+  const ten = [between(0, 10)]
+  it.each([
+    ['none', [], ten],
+    ['one that touches before and one after', [between(-5, 0), between(10, 12)], ten],
+    ['one within', [between(3, 5)], [between(0, 3), between(5, 10)]],
+    ['one over its start', [between(-2, 1)], [between(1, 10)]],
+    ['one over its end', [between(9, 12)], [between(0, 9)]],
+    ['one as long', [between(0, 10)], []],
+    ['one that is longer', [between(-1, 11)], []],
+    ['several', [between(0, 1), between(4, 5), between(9, 10)], [between(1, 4), between(5, 9)]],
+  ])('%s', (_, holes, left) => {
+    expect(without(ten, holes)).toEqual(left)
+  })
+
+  it('lose each what lies in them', () => {
+    expect(without([...ten, between(20, 30)], [between(5, 25)])).toEqual([between(0, 5), between(25, 30)])
   })
 })

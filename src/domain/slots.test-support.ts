@@ -12,6 +12,8 @@ export type SearchScene = { readonly agendas: readonly Agenda[]; readonly wish: 
 const minutesOfDay = (grain: number) =>
   fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
 
+const twoTimes = fc.tuple(minutesOfDay(15), minutesOfDay(15)).filter(([one, other]) => one !== other)
+
 /** A few days around the weekend in the middle of a script's fortnight. */
 export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWish> {
   const first = midnightOf(dayOf(monday) + 3)
@@ -26,7 +28,7 @@ export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWis
       start: fc.integer({ min: 0, max: 7 * MINUTES_PER_DAY }),
       length: fc.integer({ min: 0, max: 3 * MINUTES_PER_DAY }),
       weekdays: fc.option(fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 4 }), { freq: 2, nil: undefined }),
-      hours: fc.option(fc.tuple(minutesOfDay(15), minutesOfDay(15)), { freq: 2, nil: undefined }),
+      hours: fc.option(twoTimes, { freq: 2, nil: undefined }),
       step: fc.constantFrom(15, 15, 15, 5, 7, 30, 45, 60),
       with_overrides: fc.boolean(),
     })

@@ -33,7 +33,8 @@ type Candidate = { readonly place: number; readonly diary: Diary; readonly openi
 
 /** The place of the instructor whom the student prefers. */
 export const PREFERRED = 0
-/** The best is 0. */
+/** Of fits the best is 0; this is the best of those who are not preferred. */
+const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
 /** The first slots in an order, or those after a position; at most `limit`. Equals come by their place, the preferred first. */
@@ -44,8 +45,12 @@ export function firstSlots(
 ): readonly FoundSlot[] {
   const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
   const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
+  const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
   for (const day of daysOf(search.wish)) {
-    for (const candidate of candidatesOn(day, search)) {
+    if (day < firstDay) continue
+    // Once there are enough good ones of all, only the preferred instructor has better.
+    const isEnough = fits[FIT_OF_OTHERS]?.length === limit
+    for (const candidate of candidatesOn(day, isEnough ? preferredIn(search) : search)) {
       const fit = fitOf(candidate, order)
       const found = fits[fit] ?? []
       if (found.length === limit || !isAfter(after, fit, candidate)) continue
@@ -71,6 +76,11 @@ export function nearestSlots(search: SlotSearch, start: Minute, limit: number): 
   const distance = ({ opening }: Candidate) => Math.abs(opening.start - start)
   const nearest = candidates.sort((a, b) => distance(a) - distance(b)).slice(0, limit)
   return nearest.flatMap((candidate) => accepted(candidate, 0, search.wish))
+}
+
+function preferredIn(search: SlotSearch): SlotSearch {
+  const isPreferred = ({ agenda }: Diary) => agenda.instructor.id === search.preferred_instructor_id
+  return { ...search, diaries: search.diaries.filter(isPreferred) }
 }
 
 /** The days on which a slot may start. */
@@ -113,13 +123,13 @@ function fitOf({ place, diary, opening }: Candidate, order: SlotOrder): number {
   if (order.by === 'time') return 0
   const { before, after } = gapsAround(opening, diary)
   const isWasteful = [before, after].some((gap) => isTooShort(gap, diary, order.shortest_minutes ?? 0))
-  return (place === PREFERRED ? 0 : 2) + (isWasteful ? 1 : 0)
+  return (place === PREFERRED ? 0 : FIT_OF_OTHERS) + (isWasteful ? 1 : 0)
 }
 
 /** The best fit that there can be. */
 function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
   const preferred = search.preferred_instructor_id
-  return by === 'time' || (preferred !== null && placeOf(preferred, search) === PREFERRED) ? 0 : 2
+  return by === 'time' || (preferred !== null && placeOf(preferred, search) === PREFERRED) ? 0 : FIT_OF_OTHERS
 }
 
 /** Whether a gap is longer than it has to be, and yet has no room for a lesson with its breaks. */

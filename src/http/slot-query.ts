@@ -5,7 +5,7 @@ import { type Fault, invalidRequest } from '../contract/problem.ts'
 import type { Interval } from '../domain/interval.ts'
 import { MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
 import { pageParameters } from './list-reply.ts'
-import { endOf, RangeEnd, startOf } from './time-range.ts'
+import { endOf, orderFault, RangeEnd, startOf } from './time-range.ts'
 
 const DEFAULT_DAYS = 28
 const MOST_DAYS = 92
@@ -79,7 +79,7 @@ type Given = Static<typeof SlotQuerySchema>
 export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly limit: number } {
   const range = rangeOf(given, now)
   const hours = hoursOf(given)
-  const faults = [lengthFault(given), rangeFault(given, range), hoursFault(hours)]
+  const faults = [lengthFault(given), rangeFault(given, range, now), hoursFault(hours)]
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length > 0) throw invalidRequest(found)
   return {
@@ -112,12 +112,14 @@ function lengthFault({ minutes, lesson_type_id }: Given): Fault | undefined {
   return { pointer: '?minutes', code: 'required', detail: 'minutes or lesson_type_id is required.' }
 }
 
-function rangeFault({ from = 'now' }: Given, { start, end }: Interval): Fault | undefined {
-  if (end < start) {
-    return { pointer: '?to', code: 'wrong_order', detail: `to must not be before from, ${from}.` }
+function rangeFault({ from, to }: Given, { start, end }: Interval, now: string): Fault | undefined {
+  const fault = to === undefined ? undefined : orderFault(from ?? now, to)
+  if (fault || end - start <= MOST_DAYS * MINUTES_PER_DAY) return fault
+  return {
+    pointer: '?to',
+    code: 'too_long',
+    detail: `to is at most ${MOST_DAYS} days after from, ${from ?? now}.`,
   }
-  if (end - start <= MOST_DAYS * MINUTES_PER_DAY) return undefined
-  return { pointer: '?to', code: 'too_long', detail: `to is at most ${MOST_DAYS} days after from, ${from}.` }
 }
 
 function hoursFault(hours: Interval | undefined): Fault | undefined {

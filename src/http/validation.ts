@@ -62,13 +62,16 @@ function readListParameters({ query, routeOptions }: FastifyRequest): void {
 }
 
 function queryFaults(request: FastifyRequest): readonly Fault[] {
-  const validate = request.routeOptions.config.validators?.querystring
+  const { validators, listParameters = [] } = request.routeOptions.config
+  const validate = validators?.querystring
   readListParameters(request)
   if (!validate || validate(request.query)) return []
   return toldOf(validate).map((error) => {
-    const pointer = `?${pointerOf(error).split('/')[1]}`
+    const name = pointerOf(error).split('/')[1] ?? ''
+    const pointer = `?${name}`
     const isUnknown = error.keyword === 'additionalProperties'
-    const isRepeated = error.keyword === 'type'
+    const isRepeated =
+      Array.isArray((request.query as Record<string, unknown>)[name]) && !listParameters.includes(name)
     return {
       pointer,
       code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),

@@ -107,6 +107,34 @@ export const cases: readonly Case[] = [
     ask: (office) => book(office, slot(nextMonday, 16 * 60 + 15)),
   },
   {
+    name: 'a check of what is refused, with alternatives',
+    status: 200,
+    reads: 'appointments',
+    ofWholeStudent: true,
+    ask: ({ school, instructors, students }) =>
+      school.client.post('/appointments/check', {
+        ...{ instructor_id: instructors[0], student_id: students[0] },
+        lesson_type_id: school.lessonTypes.PRACTICE,
+        ...slot(nextMonday, 16 * 60 + 15),
+      }),
+  },
+  {
+    name: 'free times of all instructors',
+    status: 200,
+    reads: 'appointments',
+    ask: ({ school }) => school.client.get(`/slots?${week}&minutes=45`),
+  },
+  {
+    name: 'free times for a student',
+    status: 200,
+    reads: 'appointments',
+    ofWholeStudent: true,
+    ask: ({ school, instructors, students }) =>
+      school.client.get(
+        `/slots?${week}&lesson_type_id=${school.lessonTypes.PRACTICE}&student_id=${students[0]}&instructor_id=${instructors[0]}`,
+      ),
+  },
+  {
     name: 'a change of times',
     status: 200,
     reads: 'appointments',

@@ -151,7 +151,8 @@ describe.each(resources)('$resource', ({ resource }) => {
 
   it('lets a client write exactly the fields of the contract', () => {
     const writes = operationsOf(service()).filter(
-      ({ method, path, body }) => path.startsWith(`/${resource}`) && method !== 'DELETE' && body,
+      ({ method, path, body }) =>
+        [`/${resource}`, `/${resource}/{id}`].includes(path) && method !== 'DELETE' && body,
     )
     expect(writes.map(({ method }) => method).sort()).toEqual(['PATCH', 'POST'])
     for (const { body } of writes) {

@@ -99,6 +99,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   student_id: 'student',
   lesson_type_id: 'lesson_type',
   license_class_template_id: 'license_class_template',
+  appointment_id: 'appointment',
 }
 
 const operations = () => operationsOf(service())
@@ -204,7 +205,8 @@ describe('a reference in a body', () => {
 describe('what can be read', () => {
   const lists = () =>
     operations().filter(
-      ({ method, path }) => method === 'GET' && !path.includes('{') && path !== '/changes/since',
+      ({ method, path }) =>
+        method === 'GET' && !path.includes('{') && !['/changes/since', '/slots'].includes(path),
     )
 
   it("shows nothing of another school, and all of one's own", async () => {
@@ -235,6 +237,28 @@ describe('what can be read', () => {
       const { status, body } = await ours.client.get(`${path}?${name}=${id}`)
       expect([status, body]).toEqual([200, []])
       expect((await theirs.client.get(`${path}?${name}=${id}`)).body.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('has the free times of one school alone', async () => {
+    const { operation } = operations().find(({ path }) => path === '/slots') ?? {}
+    const references = (operation?.parameters ?? [])
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('_id'))
+    expect(references.toSorted()).toEqual(['instructor_id', 'lesson_type_id', 'student_id'])
+    const day = '/slots?from=2026-05-04&to=2026-05-04&minutes=45'
+    const whose = async ({ client }: School) =>
+      new Set(
+        (await client.get(`${day}&limit=200`)).body.map(
+          (slot: { instructor_id: string }) => slot.instructor_id,
+        ),
+      )
+    expect(await whose(theirs)).toContain(theirIds.instructor)
+    expect(await whose(ours)).not.toContain(theirIds.instructor)
+    for (const name of references) {
+      const expected = await plain404('GET', `${day}&${name}=${randomUUID()}`)
+      const answer = await ours.client.get(`${day}&${name}=${theirIds[REFERENCES[name] as Kind]}`)
+      expect([answer.status, withoutRequestId(answer)], name).toEqual([404, expected])
     }
   })
 

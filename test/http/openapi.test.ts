@@ -33,6 +33,8 @@ const OPERATIONS = [
   'PATCH /instructors/{id}',
   'GET /appointments',
   'POST /appointments',
+  'POST /appointments/check',
+  'GET /slots',
   'GET /appointments/{id}',
   'PATCH /appointments/{id}',
   'DELETE /appointments/{id}',
@@ -104,8 +106,8 @@ describe('the OpenAPI document', () => {
       ...[400, 500, 503],
       ...(OPEN.includes(name) ? [] : [401]),
       ...(name.includes('{id}') ? [404] : []),
-      ...(/POST \/(students|appointments)$/.test(name) ? [404] : []),
-      ...(/(POST|PATCH) \/appointments/.test(name) ? [409] : []),
+      ...(/POST \/(students|appointments)$|check$|slots$/.test(name) ? [404] : []),
+      ...(/(POST|PATCH) \/appointments(?!\/check)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
       ...(/login|password/.test(name) ? [429] : []),
@@ -166,7 +168,7 @@ describe('the OpenAPI document', () => {
       lesson_type_id: school.lessonTypes.PRACTICE,
     }
     for (const resource of ['students', 'instructors', 'appointments']) {
-      const schemas = named().filter(({ path }) => path.startsWith(`/${resource}`))
+      const schemas = named().filter(({ path }) => [`/${resource}`, `/${resource}/{id}`].includes(path))
       const example = (method: string) =>
         schemas.find((one) => one.method === method && one.body)?.body as { examples: object[] }
       const [created] = example('POST').examples

@@ -31,6 +31,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],
+  '/slots': ['GET'],
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],
 }

@@ -32,14 +32,20 @@ async function choose(page: Page, appearance: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+/** Returns once the page is; a browser tells it of the machine's change some time later. */
+const shows = (page: Page, scheme: 'light' | 'dark') =>
+  page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+
 const backgroundOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the appearance', () => {
   it('is that of the machine, also when that changes', async () => {
     const page = await atBoard()
+    await shows(page, 'light')
     expect(await backgroundOf(page, 'body')).toBe(LIGHT)
     await page.emulateMedia({ colorScheme: 'dark' })
+    await shows(page, 'dark')
     expect(await backgroundOf(page, 'body')).toBe(DARK)
   })
 
@@ -53,7 +59,7 @@ describe('the appearance', () => {
     await page.getByRole('dialog').getByLabel('Notes').waitFor()
     expect(await backgroundOf(page, 'body')).toBe(DARK)
     expect(await backgroundOf(page, '[role=dialog]')).toBe(DARK)
-    await other.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await shows(other, 'dark')
     await page.reload()
     await page.getByRole('toolbar').waitFor()
     expect(await backgroundOf(page, 'body')).toBe(DARK)

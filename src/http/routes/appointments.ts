@@ -17,7 +17,7 @@ import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
-import { endOf, RangeEnd, startOf } from '../time-range.ts'
+import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['appointments']
 const params = Type.Object({ id: Id })
@@ -181,9 +181,7 @@ function restoreRoute(app: App, { db }: Service): void {
 
 /** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
 function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): AppointmentFilter {
-  if (from && to && from.slice(0, to.length) > to.slice(0, from.length)) {
-    const detail = `to must not be before from, ${from}.`
-    throw invalidRequest([{ pointer: '?to', code: 'wrong_order', detail }])
-  }
+  const fault = from && to ? orderFault(from, to) : undefined
+  if (fault) throw invalidRequest([fault])
   return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
 }

@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
-import { colorScheme, useColorScheme } from '../ui/color-scheme.ts'
+import { colorScheme } from '../ui/color-scheme.ts'
 import './mantine.css'
 import { theme } from './theme.ts'
 
-/** The page says whether it is light or dark; Mantine only listens. */
-const followed = {
+/** The page says whether it is light or dark. Mantine says the same when a dialog opens, and nothing afterwards. */
+const asThePage = {
   get: colorScheme,
   set: () => undefined,
   subscribe: () => undefined,
@@ -15,14 +15,8 @@ const followed = {
 
 /** What Mantine's components need around them. The dialogs bring it along; a field that stands in a page needs it there. */
 export function Mantine({ children }: PropsWithChildren) {
-  const scheme = useColorScheme()
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={followed}
-      forceColorScheme={scheme}
-      withGlobalClasses={false}
-    >
+    <MantineProvider theme={theme} colorSchemeManager={asThePage} withGlobalClasses={false}>
       {children}
     </MantineProvider>
   )

@@ -37,8 +37,6 @@ export function colorScheme(): ColorScheme {
 
 /** For what says which is chosen. */
 export const useAppearance = () => useSyncExternalStore(subscribe, appearance)
-/** For what must be told which is shown. */
-export const useColorScheme = () => useSyncExternalStore(subscribe, colorScheme)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

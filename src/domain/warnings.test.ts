@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type AttendedLesson, type Considered, type Learning, warningsFor } from './warnings.ts'
+
+const NOW = '2026-05-04 08:00'
+const CLASS_B: Learning = {
+  license_class_template_id: 'template',
+  license_class: 'B',
+  requirement: { required_units: 5, min_one_block_units: 2 },
+  attended: [],
+}
+const LESSON: Considered = {
+  start_at: '2026-05-04 09:00',
+  license_classes: ['BE', 'B'],
+  lesson_type: { id: 'rural', category: 'special' },
+  learning: CLASS_B,
+}
+
+const codesOf = (considered: Partial<Considered>) =>
+  warningsFor({ ...LESSON, ...considered }, { now: NOW, unit_minutes: 45 }).map(({ code }) => code)
+const learning = (more: Partial<Learning>) => ({ learning: { ...CLASS_B, ...more } })
+
+describe('a person is warned', () => {
+  it('of nothing where all is well', () => {
+    expect(codesOf({})).toEqual([])
+  })
+
+  it.each([
+    ['2026-05-04 07:59', ['in_the_past']],
+    ['2026-05-04 08:00', []],
+  ])('at eight of a start at %s: %j', (start_at, codes) => {
+    expect(codesOf({ start_at })).toEqual(codes)
+  })
+
+  it.each([
+    [['B'], CLASS_B, []],
+    [['A', 'b', 'B1'], CLASS_B, ['class_not_taught']],
+    [[], CLASS_B, ['class_not_taught']],
+    [[], { ...CLASS_B, license_class: null }, []],
+    [[], undefined, []],
+  ])('with the classes %j and %j: %j', (license_classes, learning, codes) => {
+    expect(codesOf({ license_classes, learning })).toEqual(codes)
+  })
+
+  it.each([
+    ['special', learning({ requirement: null }), ['not_required']],
+    ['simulator', learning({ requirement: null }), ['not_required']],
+    ['practical', learning({ requirement: null }), []],
+    ['special', learning({}), []],
+    ['special', learning({ requirement: null, license_class_template_id: null }), []],
+    ['special', { learning: undefined }, []],
+  ])('of a %s lesson with %j: %j', (category, more, codes) => {
+    expect(codesOf({ lesson_type: { id: 'type', category }, ...more })).toEqual(codes)
+  })
+
+  it('of no lesson type where there is none', () => {
+    expect(codesOf({ lesson_type: undefined, ...learning({ requirement: null }) })).toEqual([])
+  })
+})
+
+describe('a requirement of five units of 45 minutes, two of them at once, is met', () => {
+  const of = (minutes: number, status: AttendedLesson['status'] = 'completed'): AttendedLesson => ({
+    start_at: '2026-05-01 00:00',
+    end_at: `2026-05-01 ${new Date(minutes * 60_000).toISOString().slice(11, 16)}`,
+    status,
+  })
+  it.each<[readonly AttendedLesson[], boolean]>([
+    [[of(90), of(90), of(45)], true],
+    [[of(90), of(90), of(44)], false],
+    [[of(134), of(134)], false],
+    [[of(135), of(90, 'planned')], true],
+    [[of(225, 'planned')], true],
+    [[of(45), of(45), of(45), of(45), of(45)], false],
+    [[of(45), of(45), of(45), of(45), of(89)], false],
+    [[], false],
+  ])('by %j: %s', (attended, isMet) => {
+    expect(codesOf(learning({ attended }))).toEqual(isMet ? ['requirement_already_met'] : [])
+  })
+
+  it('without any block where none is asked for, and says how far', () => {
+    const requirement = { required_units: 2, min_one_block_units: null }
+    const considered = { ...LESSON, ...learning({ requirement, attended: [of(45), of(50, 'planned')] }) }
+    expect(warningsFor(considered, { now: NOW, unit_minutes: 45 })).toEqual([
+      {
+        code: 'requirement_already_met',
+        params: { lesson_type_id: 'rural', required_units: 2, done_units: 1, planned_units: 1 },
+      },
+    ])
+  })
+})

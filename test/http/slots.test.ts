@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Slot } from '../../src/contract/slot.ts'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { localNow } from '../../src/domain/time-zone.ts'
+import { useService } from '../support/app.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
+
+const service = useService()
+/** Monday to Friday, 08:00 to 12:00. */
+const MORNINGS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '12:00' }))
+const MONDAY = '2030-05-06'
+const MONDAY_LONG_AGO = '2020-05-04'
+
+type Id = { readonly id: string }
+let school: School
+/** Teaches the class of Lena, and is busy from 9 to 10. */
+let anna: Id
+/** Does not, though Lena prefers him. */
+let bert: Id
+let lena: Id
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  const templates = (await school.client.get('/license-class-templates')).body
+  const car = templates.find(({ code }: { code: string }) => code === 'B')
+  const availability_windows = MORNINGS
+  anna = await school.instructor({ last_name: 'Adler', license_classes: ['B'], availability_windows })
+  bert = await school.instructor({ last_name: 'Busch', license_classes: ['A'], availability_windows })
+  lena = await school.student({ license_class_template_id: car.id, preferred_instructor_id: bert.id })
+  await school.lesson({ instructor_id: anna.id, ...at('09:00', '10:00', MONDAY) })
+})
+
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** An hour on the Monday, at full hours, unless the parameters say otherwise. */
+function addressOf(query: Query): string {
+  const parameters = new URLSearchParams()
+  const whole = { from: MONDAY, to: MONDAY, minutes: '60', step: '60', ...query }
+  for (const [name, value] of Object.entries(whole))
+    for (const one of value === undefined ? [] : [value].flat()) parameters.append(name, one)
+  return `/slots?${parameters}`
+}
+
+async function slots(query: Query): Promise<readonly Slot[]> {
+  const answer = await school.client.get(addressOf(query))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+const inWords = ({ start_at, instructor_id }: Slot) =>
+  `${start_at.slice(11)} ${instructor_id === anna.id ? 'Anna' : 'Bert'}`
+const ALL = ['08:00 Anna', '08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert', '11:00 Anna', '11:00 Bert']
+const ANNAS = ['08:00 Anna', '10:00 Anna', '11:00 Anna']
+
+describe('GET /slots', () => {
+  it('lists what booking accepts, by time and then by name', async () => {
+    expect((await slots({})).map(inWords)).toEqual(ALL)
+  })
+
+  it.each<[string, () => Query, readonly string[]]>([
+    ['of one instructor', () => ({ instructor_id: anna.id }), ANNAS],
+    ['of several', () => ({ instructor_id: [anna.id, bert.id.toUpperCase()] }), ALL],
+    ['of those who teach the class', () => ({ student_id: lena.id }), ANNAS],
+    ['of a length', () => ({ minutes: '120' }), ['08:00 Bert', '09:00 Bert', '10:00 Anna', '10:00 Bert']],
+    [
+      'of the length of a lesson type',
+      () => ({ minutes: undefined, lesson_type_id: type('PRACTICE'), step: '30', instructor_id: anna.id }),
+      ['10:00 Anna', '10:30 Anna'],
+    ],
+    ['of another length than that', () => ({ lesson_type_id: type('PRACTICE') }), ALL],
+    ['from a time of day', () => ({ time_from: '10:00' }), ALL.slice(3)],
+    ['to a minute before an end', () => ({ time_to: '10:59' }), ALL.slice(0, 3)],
+    ['to an end', () => ({ time_to: '11:00' }), ALL.slice(0, 5)],
+    ['from a minute after a start', () => ({ from: `${MONDAY} 10:01` }), ALL.slice(5)],
+    ['to a time', () => ({ to: `${MONDAY} 10:00` }), ALL.slice(0, 3)],
+    ['on other weekdays', () => ({ weekdays: '2,7' }), []],
+    ['on its weekday', () => ({ weekdays: '7,1' }), ALL],
+    ['at most', () => ({ limit: '2' }), ALL.slice(0, 2)],
+    ['in no time', () => ({ from: `${MONDAY} 10:00`, to: `${MONDAY} 10:00` }), []],
+    ['before the calendar begins', () => ({ from: '1900-01-01', to: '1900-01-02' }), []],
+    [
+      'where the calendar ends',
+      () => ({ from: '2099-12-31', to: '2099-12-31', instructor_id: anna.id }),
+      ['08:00 Anna', '09:00 Anna', '10:00 Anna', '11:00 Anna'],
+    ],
+  ])('%s', async (_, query, expected) => {
+    expect((await slots(query())).map(inWords)).toEqual(expected)
+  })
+
+  it('says all of a slot that a person asks', async () => {
+    const day = { from: MONDAY_LONG_AGO, to: MONDAY_LONG_AGO }
+    const [slot] = await slots({ ...day, student_id: lena.id, instructor_id: bert.id, time_from: '09:00' })
+    expect(slot).toEqual({
+      instructor_id: bert.id,
+      start_at: `${MONDAY_LONG_AGO} 09:00`,
+      end_at: `${MONDAY_LONG_AGO} 10:00`,
+      overrides_used: [],
+      is_preferred: true,
+      minutes_free_before: 60,
+      minutes_free_after: 120,
+      warnings: [
+        { code: 'in_the_past', params: { now: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/) } },
+        { code: 'class_not_taught', params: { license_class: 'B', license_classes: ['A'] } },
+      ],
+    })
+    const [beside] = await slots({ instructor_id: anna.id, step: '30', time_from: '10:30' })
+    expect(beside).toMatchObject({ is_preferred: false, minutes_free_before: 30, minutes_free_after: 30 })
+  })
+
+  it('begins now and ends after four weeks, unless it is told otherwise', async () => {
+    const now = localNow(new Date(), 'Europe/Berlin')
+    const all = await slots({
+      from: undefined,
+      to: undefined,
+      minutes: '240',
+      instructor_id: bert.id,
+      limit: '200',
+    })
+    expect([19, 20]).toContain(all.length)
+    for (const { start_at, end_at, warnings } of all) {
+      expect(start_at >= now && end_at < `${daysLater(now.slice(0, 10), 28)} 24`, start_at).toBe(true)
+      expect(warnings).toEqual([])
+    }
+    expect(
+      await slots({ from: undefined, to: undefined, instructor_id: bert.id, limit: undefined }),
+    ).toHaveLength(20)
+  })
+
+  it('lists what needs an override only if it is asked to', async () => {
+    const { id } = await school.instructor({
+      max_daily_units: 1,
+      max_daily_override: 2,
+      availability_windows: MORNINGS,
+    })
+    expect(await slots({ instructor_id: id })).toEqual([])
+    expect(await slots({ instructor_id: id, minutes: '45' })).toHaveLength(4)
+    const above = await slots({ instructor_id: id, overrides: 'true' })
+    expect(above.map(({ overrides_used }) => overrides_used)).toEqual(Array(4).fill(['daily']))
+    expect(await slots({ instructor_id: id, lesson_type_id: type('CONSULTATION') })).toHaveLength(4)
+    await school.client.patch(`/instructors/${id}`, { active: false })
+    expect(await slots({ instructor_id: id, minutes: '45' })).toEqual([])
+  })
+
+  it('puts the preferred instructor first if asked for the best fit, then what leaves no useless remainder', async () => {
+    const both = { instructor_id: [anna.id, bert.id], student_id: lena.id, minutes: '60', step: '30' }
+    const found = (await slots({ ...both, order: 'fit' })).map(inWords)
+    // A lesson of 45 minutes counts toward limits and is the shortest: half an hour is useless.
+    expect(found).toEqual([
+      ...['08:00 Bert', '09:00 Bert', '09:30 Bert', '10:00 Bert', '11:00 Bert'],
+      ...['08:30 Bert', '10:30 Bert'],
+      ...['08:00 Anna', '10:00 Anna', '11:00 Anna', '10:30 Anna'],
+    ])
+  })
+
+  it.each(['time', 'fit'])(
+    'by %s has pages that neither repeat nor miss, though the last slot is taken meanwhile',
+    async (order) => {
+      const query = { instructor_id: [anna.id, bert.id], student_id: lena.id, order, step: '30' }
+      const whole = await slots(query)
+      const first = await school.client.get(addressOf({ ...query, limit: '4' }))
+      const next = /^<\/api\/v1([^>]*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+      const { instructor_id, start_at, end_at } = first.body.at(-1)
+      const { id } = await school.lesson({ instructor_id, start_at, end_at, status: 'cancelled' })
+      const second = await school.client.get(next)
+      await school.client.delete(`/appointments/${id}`)
+      expect([...first.body, ...second.body]).toEqual(whole.slice(0, 8))
+      const rest = await school.client.get(addressOf({ ...query, limit: '200' }))
+      expect([rest.body.length, rest.headers.get('link')]).toEqual([whole.length, null])
+    },
+  )
+
+  it('knows which slots a client has already', async () => {
+    const address = addressOf({})
+    const tag = (await school.client.get(address)).headers.get('etag') ?? ''
+    expect((await school.client.get(address, { 'if-none-match': tag })).status).toBe(304)
+    await school.lesson({ instructor_id: bert.id, ...at('08:00', '08:30', MONDAY) })
+    expect((await school.client.get(address, { 'if-none-match': tag })).status).toBe(200)
+  })
+})
+
+function type(code: string): string | undefined {
+  return school.lessonTypes[code]
+}
+
+describe('a search that cannot be made', () => {
+  it.each<[Query, ...string[]]>([
+    [{ minutes: undefined }, '?minutes required'],
+    [{ minutes: '0' }, '?minutes invalid_format'],
+    [{ minutes: '1441' }, '?minutes invalid_format'],
+    [{ minutes: '60.0' }, '?minutes invalid_format'],
+    [{ minutes: ['60', '90'] }, '?minutes repeated'],
+    [{ lesson_type_id: 'PRACTICE' }, '?lesson_type_id invalid_format'],
+    [{ student_id: '' }, '?student_id invalid_format'],
+    [{ instructor_id: 'x' }, '?instructor_id invalid_format'],
+    [{ instructor_id: [randomUUID(), 'x'] }, '?instructor_id invalid_format'],
+    [{ from: '2026-02-30' }, '?from invalid_format'],
+    [{ to: '2026-02-30' }, '?to invalid_format'],
+    [{ from: '2030-05-07', to: MONDAY }, '?to wrong_order'],
+    [{ from: `${MONDAY} 10:00`, to: `${MONDAY} 09:59` }, '?to wrong_order'],
+    [{ from: undefined, to: '2020-01-01' }, '?to wrong_order'],
+    [{ to: daysLater(MONDAY, 92) }, '?to too_long'],
+    [{ weekdays: '' }, '?weekdays invalid_format'],
+    [{ weekdays: '0' }, '?weekdays invalid_format'],
+    [{ weekdays: '1,8' }, '?weekdays invalid_format'],
+    [{ weekdays: '1;2' }, '?weekdays invalid_format'],
+    [{ time_from: '24:00' }, '?time_from invalid_format'],
+    [{ time_to: '24:01' }, '?time_to invalid_format'],
+    [{ time_from: '10:00', time_to: '10:00' }, '?time_to wrong_order'],
+    [{ time_to: '00:00' }, '?time_to wrong_order'],
+    [{ step: '4' }, '?step invalid_format'],
+    [{ step: '61' }, '?step invalid_format'],
+    [{ overrides: '1' }, '?overrides not_allowed'],
+    [{ order: 'best' }, '?order not_allowed'],
+    [{ order: ['time', 'fit'] }, '?order repeated'],
+    [{ limit: '0' }, '?limit invalid_format'],
+    [{ limit: '201' }, '?limit invalid_format'],
+    [{ cursor: 'x' }, '?cursor invalid_format'],
+    [{ cursor: cursorOf('0', '2030-05-06 08:00', 'x') }, '?cursor invalid_format'],
+    [{ cursor: cursorOf('4', '2030-05-06 08:00', randomUUID()) }, '?cursor invalid_format'],
+    [{ cursor: cursorOf('', '2030-05-06 08:00', randomUUID()) }, '?cursor invalid_format'],
+    [
+      { minutes: undefined, to: '2029-01-01', time_to: '00:00' },
+      '?minutes required',
+      '?time_to wrong_order',
+      '?to wrong_order',
+    ],
+    [{ step: '1', limit: 'x' }, '?limit invalid_format', '?step invalid_format'],
+  ])('%j is 400', async (query, ...faults) => {
+    const { status, body } = await school.client.get(addressOf(query))
+    const told = body.errors?.map(
+      ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
+    )
+    expect([status, told?.sort()]).toEqual([400, faults])
+  })
+
+  it.each(['instructor_id', 'student_id', 'lesson_type_id'])('with an unknown %s is 404', async (name) => {
+    const { status, body } = await school.client.get(addressOf({ [name]: randomUUID() }))
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+
+  it('with one of another kind, or of a deleted student, is 404 too', async () => {
+    const gone = await school.student()
+    await school.client.delete(`/students/${gone.id}`)
+    for (const query of [{ instructor_id: lena.id }, { student_id: anna.id }, { student_id: gone.id }])
+      expect((await school.client.get(addressOf(query))).status).toBe(404)
+  })
+
+  it('takes the longest range, to the minute', async () => {
+    expect(await slots({ to: daysLater(MONDAY, 91), limit: '1' })).toHaveLength(1)
+    const { status } = await school.client.get(
+      addressOf({ from: `${MONDAY} 00:00`, to: `${daysLater(MONDAY, 92)} 00:01` }),
+    )
+    expect(status).toBe(400)
+  })
+})
+
+function cursorOf(...values: readonly string[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+it('a school without instructors has no slots, and knows its lesson types nevertheless', async () => {
+  const empty = await aSchool(service())
+  const search = (lesson_type_id = '') =>
+    empty.client.get(`/slots?${new URLSearchParams({ lesson_type_id })}`)
+  expect((await search(empty.lessonTypes.PRACTICE)).body).toEqual([])
+  expect((await search(type('PRACTICE'))).status).toBe(404)
+})
