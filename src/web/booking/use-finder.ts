@@ -17,28 +17,35 @@ export type Finder = ReturnType<typeof useFinder>
 
 /**
  * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
- * another is chosen, or day or time are filled in by hand.
+ * another is chosen, or day or time are filled in by hand. What it has taken it keeps for as long as that is free.
  */
 export function useFinder({ start, form, fill, save }: Use) {
   const { tenant } = useSchool()
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
   const [isEager, setEager] = useState(false)
+  const [takenFor, setTakenFor] = useState('')
   const [wish, setWish] = useState(() => wishFor(form, localToday(new Date(), tenant.timezone)))
   const found = useSlots(form, wish, isOpen)
-  // Nobody is booked without a student by mistake.
-  const isFollowing = isOpen && isFollowed && form.student_id !== null
+  // No lesson is booked without a student by mistake; one that has none already goes without.
+  const isStudentOpen = form.student_id === null && !start.like && !start.editing
+  const isFollowing = isOpen && isFollowed && !isStudentOpen
   const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
   const isSettled = !isFollowing || !found.isAsking
-  const taken = first && slotIdOf(first) !== idOf(form) ? withPlace(form, first) : undefined
+  const question = JSON.stringify([wish, form.student_id, form.lesson_type_id, form.minutes])
+  const isKept = takenFor === question && found.isFree(idOf(form))
+  const taken = first && !isKept ? withPlace(form, first) : undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has been found is taken once
   useEffect(() => {
-    if (taken) fill(taken)
+    if (taken) {
+      fill(taken)
+      setTakenFor(question)
+    }
     if (!isEager || !isSettled) return
     setEager(false)
     if (first) save(taken ?? form)
-  }, [first, isEager, isSettled])
+  }, [first, question, isEager, isSettled])
 
   return {
     isOpen,
@@ -49,7 +56,7 @@ export function useFinder({ start, form, fill, save }: Use) {
     isSearching: !isSettled,
     isEager,
     /** Whether the form waits for a student, whose first time it will take. */
-    isWaiting: isOpen && isFollowed && form.student_id === null,
+    isWaiting: isOpen && isFollowed && isStudentOpen,
     sendWithFirst: () => setEager(true),
     setWish: (next: Wish) => {
       setFollowed(true)

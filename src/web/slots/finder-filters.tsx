@@ -4,7 +4,7 @@ import field from '../ui/field.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { weekdayName } from '../ui/weekday-name.ts'
 import css from './finder.module.css'
-import { HOURS, type Wish } from './wish.ts'
+import { PARTS_OF_DAY, type Wish } from './wish.ts'
 
 type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (wish: Wish) => void }
 
@@ -23,7 +23,7 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
       <Chosen
         label={t('find.hours')}
         value={wish.hours}
-        options={(Object.keys(HOURS) as Wish['hours'][]).map((name) => [name, t(`find.${name}`)])}
+        options={PARTS_OF_DAY.map((name) => [name, t(`find.${name}`)])}
         onChange={(hours) => set({ hours: hours as Wish['hours'] })}
       />
       <Chosen

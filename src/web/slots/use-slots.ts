@@ -6,6 +6,7 @@ import { slotsWhere } from '../api/slots.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useIsStill } from '../ui/use-is-still.ts'
 import { apart } from './apart.ts'
+import { slotIdOf } from './offered.ts'
 import { type Sought, type Wish, wantedFor } from './wish.ts'
 
 /** Shorter than a second press of the Enter key, longer than between two digits. */
@@ -15,6 +16,8 @@ const STILL_MS = 150
 export type Found = {
   /** None until something has been answered; of the question before while the present one is asked. */
   readonly slots: readonly Slot[] | undefined
+  /** Whether the time of that id is free, though another may stand for it in the list. */
+  readonly isFree: (id: string) => boolean
   /** Whether they answer the present question. */
   readonly isCurrent: boolean
   /** Whether an answer is to come. */
@@ -35,10 +38,12 @@ export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
     enabled: isWanted && isStill && wanted !== undefined,
     placeholderData: keepPreviousData,
   })
-  const slots = useMemo(() => data && apart(data.pages.flatMap((page) => page.slots)), [data])
+  const all = useMemo(() => data?.pages.flatMap((page) => page.slots), [data])
+  const slots = useMemo(() => all && apart(all), [all])
   const isCurrent = wanted !== undefined && data !== undefined && !isPlaceholderData
   return {
     slots,
+    isFree: (id) => all?.some((slot) => slotIdOf(slot) === id) ?? false,
     isCurrent,
     isAsking: wanted !== undefined && !isCurrent && error === null,
     error,

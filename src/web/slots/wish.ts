@@ -3,12 +3,14 @@ import { APPOINTMENT_MINUTES } from '../../domain/ranges.ts'
 import type { SlotsWanted } from '../api/slots.ts'
 
 /** The parts of a day that can be chosen. */
-export const HOURS = {
+export const PARTS_OF_DAY = ['anyTime', 'morning', 'afternoon', 'evening'] as const
+
+const HOURS = {
   anyTime: {},
   morning: { time_to: '12:00' },
   afternoon: { time_from: '12:00', time_to: '17:00' },
   evening: { time_from: '17:00' },
-} as const
+} satisfies Record<(typeof PARTS_OF_DAY)[number], object>
 
 /** What is asked of a time, beside that it is free. */
 export type Wish = {
@@ -17,7 +19,7 @@ export type Wish = {
   readonly instructor_id: string
   /** Monday is 1; none: any. */
   readonly weekdays: readonly number[]
-  readonly hours: keyof typeof HOURS
+  readonly hours: (typeof PARTS_OF_DAY)[number]
   readonly order: 'fit' | 'time'
 }
 
