@@ -148,12 +148,12 @@ describe('a time is found', () => {
     await drop()
     await told(/^Not moved: Jonas Brandt already has an appointment 08:00–09:00/)
     await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
-    await chosen(/^Mon,? 1 Mar, 09:30–11:00 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar, 09:45–11:15 Jonas Brandt/)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(/^Saved: Lena Vogt, Mon,? 1 Mar, 09:30–11:00/)
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar, 09:45–11:15/)
     expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
       instructor_id: jonas.id,
-      start_at: `${DATE} 09:30`,
+      start_at: `${DATE} 09:45`,
     })
   })
 

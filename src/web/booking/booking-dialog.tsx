@@ -12,7 +12,6 @@ import { useSchool } from '../ui/school.tsx'
 import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
@@ -75,11 +74,10 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         verdict={
           <>
             <span ref={submit.near} hidden />
-            {refusal && <RefusalNotice {...{ draft, lessons }} refusals={[refusal]} isAnswer onPick={pick} />}
-            {!refusal && isAsked && !finder.isSearching && (
-              <VerdictPanel {...{ draft, missing, verdict, lessons }} onPick={pick} />
+            {isAsked && !finder.isSearching && (
+              <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
             )}
-            {!missing && isAsked && <WarningNotice draft={draft} />}
+            {isAsked && !missing && <WarningNotice draft={draft} />}
           </>
         }
       />

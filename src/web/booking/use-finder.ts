@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { localToday } from '../../domain/time-zone.ts'
-import { type Place, slotIdOf } from '../slots/offered.ts'
+import type { Place } from '../slots/offered.ts'
 import { useSlots } from '../slots/use-slots.ts'
 import type { Wish } from '../slots/wish.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, type LessonForm, withPlace } from './form.ts'
+import { placeIdOf, useTaking } from './use-taking.ts'
 
 type Use = {
   readonly start: BookingStart
@@ -17,58 +18,38 @@ export type Finder = ReturnType<typeof useFinder>
 
 /**
  * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
- * another is chosen, or day or time are filled in by hand. What it has taken it keeps for as long as that is free.
+ * another is chosen, or day or time are filled in by hand.
  */
 export function useFinder({ start, form, fill, save }: Use) {
   const { tenant } = useSchool()
+  const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
-  const [isEager, setEager] = useState(false)
-  const [takenFor, setTakenFor] = useState('')
-  const [wish, setWish] = useState(() => wishFor(form, localToday(new Date(), tenant.timezone)))
+  const [wish, setWish] = useState(() => wishFor(form, today))
   const found = useSlots(form, wish, isOpen)
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
-  const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
-  const isSettled = !isFollowing || !found.isAsking
-  const question = JSON.stringify([wish, form.student_id, form.lesson_type_id, form.minutes])
-  const isKept = takenFor === question && found.isFree(idOf(form))
-  const taken = first && !isKept ? withPlace(form, first) : undefined
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been found is taken once
-  useEffect(() => {
-    if (taken) {
-      fill(taken)
-      setTakenFor(question)
-    }
-    if (!isEager || !isSettled) return
-    setEager(false)
-    if (first) save(taken ?? form)
-  }, [first, question, isEager, isSettled])
+  const taking = useTaking({ form, fill, save }, { found, wish, isFollowing })
 
   return {
+    ...taking,
     isOpen,
     wish,
     found,
-    chosen: idOf(form),
-    /** Whether the first time is still being looked for; what is sent meanwhile is sent with it. */
-    isSearching: !isSettled,
-    isEager,
+    chosen: placeIdOf(form),
     /** Whether the form waits for a student, whose first time it will take. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
-    sendWithFirst: () => setEager(true),
     setWish: (next: Wish) => {
       setFollowed(true)
       setWish(next)
     },
     /** A time that is possible is left as it is. */
     toggle: (isPossible: boolean) => {
-      if (!isOpen) {
-        setFollowed(!isPossible)
-        setWish(wishFor(form, localToday(new Date(), tenant.timezone)))
-      }
       setOpen(!isOpen)
+      if (isOpen) return
+      setFollowed(!isPossible)
+      setWish(wishFor(form, today))
     },
     pick: (place: Place) => {
       setFollowed(false)
@@ -82,10 +63,6 @@ export function useFinder({ start, form, fill, save }: Use) {
       fill(next)
     },
   }
-}
-
-function idOf({ instructor_id, date, start }: LessonForm): string {
-  return slotIdOf({ instructor_id, start_at: `${date} ${start}` })
 }
 
 /** From the day of the form on, and with its instructor, if it names one. */

@@ -91,7 +91,7 @@ function Weekdays({ chosen, onChoose }: WeekdaysProps) {
             aria-pressed={chosen.includes(day)}
             onClick={() => toggle(day)}
           >
-            {name.slice(0, 2)}
+            <span aria-hidden="true">{name.slice(0, 2)}</span>
           </button>
         )
       })}
