@@ -62,6 +62,23 @@ const refusedBooking: Scene = async (page, texts) => {
   await dialog.getByText(texts.booking.notSaved).waitFor()
 }
 
+const alternatives: Scene = async (page, texts) => {
+  await booking(page, texts)
+  const dialog = page.getByRole('dialog')
+  await setStart(dialog, texts.lesson.start, '08:15')
+  await dialog.getByText(texts.find.nearest).waitFor()
+}
+
+/** Beside the board, with the first time chosen. */
+const finder: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('radio', { checked: true }).waitFor()
+}
+
 const lessonCard: Scene = async (page) => {
   await page.locator('.lesson-planned[data-lesson]').first().click()
   await page.getByRole('dialog').locator('dl').waitFor()
@@ -227,6 +244,8 @@ export const scenes = {
   booking,
   needed,
   refusedBooking,
+  alternatives,
+  finder,
   lessonCard,
   edit,
   refusedMove,

@@ -19,11 +19,13 @@ type LessonFieldsProps = {
   readonly onChange: (form: LessonForm) => void
   /** A lesson that is booked already is of a type that was needed. */
   readonly isNew: boolean
+  /** Stands below the times. */
+  readonly finder: ReactNode
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange, isNew, verdict }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, isNew, finder, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -58,6 +60,7 @@ export function LessonFields({ form, onChange, isNew, verdict }: LessonFieldsPro
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
+      {finder}
       {verdict}
       <TextField
         label={t('lesson.title')}
