@@ -12,9 +12,12 @@ import { useSchool } from '../ui/school.tsx'
 import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
+import { SeriesPreview } from './series-preview.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
+import { useSeries } from './use-series.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -32,21 +35,41 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   const { t } = useTranslation()
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
+  // What was refused is no longer what is asked for.
+  const forgetErrors = () => {
+    forgetError()
+    series.forgetError()
+  }
   const fill = (next: LessonForm) => {
     setForm(next)
-    // What was refused is no longer what is asked for.
-    forgetError()
+    forgetErrors()
   }
   const finder = useFinder({ start, form, fill, save })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
+  const series = useSeries({
+    form,
+    isReady: missing === undefined && !finder.isSearching,
+    onDone: onClose,
+  })
   const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
-  const isUnknown = isLost(error)
+  const failure = error ?? series.error
+  const isUnknown = isLost(failure)
+  const isPreviewed = series.isOn && missing === undefined && !finder.isSearching
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
-  const isBlocked = finder.isWaiting || (missing !== undefined && !finder.isSearching)
+  const isIncomplete = finder.isWaiting || (missing !== undefined && !finder.isSearching)
+  const isBlocked = isIncomplete || (series.isOn && series.isBlocked)
+  const submitWords = series.isOn
+    ? t('series.submit', { count: series.lessons })
+    : t(seen ? 'action.save' : 'booking.submit')
   const submit = useFocusedSubmit()
+  const send = () => {
+    if (series.isOn) series.save()
+    else if (finder.isSearching) finder.sendWithFirst()
+    else save(form)
+  }
   const pick = (place: Place) => {
     finder.pick(place)
     submit.focus()
@@ -55,12 +78,12 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   return (
     <FormDialog
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      submit={t(seen ? 'action.save' : 'booking.submit')}
+      submit={submitWords}
       size="lg"
       isBeside={isOnBoard && finder.isOpen}
-      isBusy={isBusy || finder.isEager}
+      isBusy={isBusy || series.isBusy || finder.isEager}
       isBlocked={isBlocked || theirs !== undefined}
-      onSubmit={() => (finder.isSearching ? finder.sendWithFirst() : save(form))}
+      onSubmit={send}
       onClose={onClose}
     >
       <LessonFields
@@ -77,16 +100,27 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         verdict={
           <>
             <span ref={submit.near} hidden />
-            {isAsked && !isUnknown && !finder.isSearching && (
+            {!seen && (
+              <RepeatFields
+                form={form}
+                repeat={series.repeat}
+                onChange={(repeat) => {
+                  series.setRepeat(repeat)
+                  forgetErrors()
+                }}
+              />
+            )}
+            {isAsked && !isUnknown && !finder.isSearching && !isPreviewed && (
               <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
             )}
+            {isPreviewed && <SeriesPreview {...{ series, draft }} />}
             {isAsked && !isUnknown && !missing && <WarningNotice draft={draft} />}
           </>
         }
       />
-      {error && !refusal && !theirs && (
+      {failure && !refusal && !theirs && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemWords(error, t)}
+          {problemWords(failure, t)}
         </Notice>
       )}
       {theirs && seen && (
