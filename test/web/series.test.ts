@@ -38,7 +38,7 @@ async function repeat(count: string): Promise<void> {
   await page.keyboard.press('n')
   await dialog().getByLabel('Student').first().fill('vogt')
   await page.getByRole('option', { name: 'Lena Vogt' }).click()
-  await dialog().getByText('Repeat weekly').click()
+  await dialog().getByRole('switch', { name: 'Repeat weekly' }).click()
   await dialog().getByLabel('Number of lessons').fill(count)
 }
 
@@ -111,7 +111,7 @@ describe('a lesson that is repeated', () => {
     await page.keyboard.type('vog')
     await page.keyboard.press('Enter')
     await dialog().getByText('Possible', { exact: true }).waitFor()
-    await dialog().getByLabel('Repeat weekly').focus()
+    await dialog().getByRole('switch', { name: 'Repeat weekly' }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.type('1')
@@ -141,7 +141,7 @@ describe('a lesson that is repeated', () => {
     await repeat('1')
     await dialog().getByText('A series has 2 to 52 lessons, 1 to 8 weeks apart.').waitFor()
     expect(await dialog().locator('button[type=submit]').isDisabled()).toBe(true)
-    await dialog().getByText('Repeat weekly').click()
+    await dialog().getByRole('switch', { name: 'Repeat weekly' }).click()
     await submit('Book').click()
     await told(/^Booked: Lena Vogt/)
     expect(await lessons()).toHaveLength(1)
@@ -202,12 +202,8 @@ describe('the card of a lesson of a series', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo' }).click()
     await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
-    expect((await lessons()).map(({ status }) => status)).toEqual([
-      'planned',
-      'planned',
-      'cancelled',
-      'planned',
-    ])
+    const ofSeries = (await lessons()).filter(({ series_id }) => series_id !== null)
+    expect(ofSeries.map(({ status }) => status)).toEqual(['planned', 'cancelled', 'planned'])
   })
 })
 
@@ -217,10 +213,10 @@ describe('on a phone, in German', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
     page = await open(`/?date=${DATE}`, phone)
     await logInAt(page, school)
-    await page.getByRole('button', { name: 'Fahrstunde buchen' }).tap()
+    await page.getByTitle(/^Tasten/).tap()
     await dialog().getByLabel('Fahrschüler').first().fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).tap()
-    await dialog().getByText('Wöchentlich wiederholen').tap()
+    await dialog().getByRole('switch', { name: 'Wöchentlich wiederholen' }).tap()
     await dialog().getByText('9 von 10 Terminen sind möglich').waitFor()
     await dialog()
       .getByRole('group', { name: /8\. März/ })
