@@ -16,7 +16,12 @@ let page: Page
 
 beforeEach(async () => {
   school = await aSchool(service())
-  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', required_break_minutes: 0 })
+  jonas = await school.instructor({
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    required_break_minutes: 0,
+    availability_windows: [{ weekday: 1, start: '08:00', end: '16:00' }],
+  })
   lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
 })
 
@@ -114,7 +119,6 @@ describe('a lesson that is repeated', () => {
     await dialog().getByRole('switch', { name: 'Repeat weekly' }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('1')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('2')
