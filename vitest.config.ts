@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const service = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/concurrency/**/*.test.ts']
+const service = [
+  'test/http/**/*.test.ts',
+  'test/security/**/*.test.ts',
+  'test/concurrency/**/*.test.ts',
+  'test/doctor/**/*.test.ts',
+]
 
 /** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */
 const common = {

@@ -1,6 +1,5 @@
 import { dayOf, localDateFor } from '../src/domain/local-time.ts'
-import { PASSWORD } from './dataset.ts'
-import { COMING_WEEKS, emailOf, FREE_FROM_MINUTE, thisMonday } from './history.ts'
+import { COMING_WEEKS, emailOf, FREE_FROM_MINUTE, PASSWORD, thisMonday } from '../test/support/history.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
 
 /** A school that is asked, and whom its bookings name. */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { dayOf, localDateFor } from '../src/domain/local-time.ts'
+import { thisMonday } from '../test/support/history.ts'
 import type { Checkout } from './checkout.ts'
-import { thisMonday } from './history.ts'
 
 export const PASSWORD = 'a password for the bench'
 

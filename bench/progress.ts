@@ -1,4 +1,5 @@
-const WIDTH = 30
+import { barFor } from '../src/cli/progress-bar.ts'
+
 const MS_BETWEEN_LINES = 5_000
 
 /** Shows on stderr how far a long work has come: a bar in a terminal, a line now and then in a pipe. */
@@ -9,9 +10,7 @@ export function progress(label: string, total: number): (done: number) => void {
     const isOver = done >= total
     if (!isTerminal && !isOver && performance.now() - lastShown < MS_BETWEEN_LINES) return
     lastShown = performance.now()
-    const filled = Math.round((WIDTH * done) / total)
-    const bar = isTerminal ? `\r\x1b[K${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ` : ''
-    const percent = `${Math.floor((100 * done) / total)} %`.padStart(5)
-    process.stderr.write(`${bar}${percent}  ${label}${isTerminal && !isOver ? '' : '\n'}`)
+    const bar = `${isTerminal ? '\r\x1b[K' : ''}${barFor(done, total)}`
+    process.stderr.write(`${bar}  ${label}${isTerminal && !isOver ? '' : '\n'}`)
   }
 }

@@ -12,8 +12,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['db', 'contract', 'domain'],
   booking: ['db', 'contract', 'domain'],
   http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  doctor: ['db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
-  cli: ['http', 'demo', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   'config.ts': ['db'],
   web: ['contract', 'domain'],
 }
@@ -125,6 +126,23 @@ describe('the layers', () => {
   it('read the environment in the command line alone', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ part }) => part)
     expect(new Set(readers)).toEqual(new Set(['cli']))
+  })
+})
+
+describe('the tests', () => {
+  const ROOT = join(SRC, '..')
+  const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path: `test/${path}`, text: readFileSync(join(ROOT, 'test', path), 'utf8') }))
+
+  it('import nothing of the bench, which may import what they share', () => {
+    const importing = tests.filter(({ text }) => /from '(?:\.\.\/)+bench\//.test(text))
+    expect(importing.map(({ path }) => path)).toEqual([])
+  })
+
+  it(`have at most ${LONGEST_FILE} lines a file`, () => {
+    const long = tests.filter(({ text }) => text.split('\n').length > LONGEST_FILE + 1)
+    expect(long.map(({ path }) => path)).toEqual([])
   })
 })
 

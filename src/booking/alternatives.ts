@@ -70,7 +70,23 @@ async function load(
 ): Promise<LoadedAgendas> {
   const { id: except, student_id, lesson_type_id } = refused
   const range = reachOf(rangeAround(refused, actor))
-  return requireAgendas(db, actor.tenant, { instructor_ids, student_id, lesson_type_id, range, except })
+  const request = { instructor_ids, student_id, lesson_type_id, range, except }
+  return withUnstored(await requireAgendas(db, actor.tenant, request), refused)
+}
+
+function withUnstored(
+  around: LoadedAgendas,
+  { instructor_id, student_id, unstored = [] }: Standing,
+): LoadedAgendas {
+  if (unstored.length === 0) return around
+  const instructors = around.instructors.map(({ agenda, ...one }) => {
+    const ofInstructor = agenda.instructor.id === instructor_id ? unstored : []
+    const ofStudent = student_id === null ? [] : unstored
+    const instructor_appointments = [...agenda.instructor_appointments, ...ofInstructor]
+    const student_appointments = [...agenda.student_appointments, ...ofStudent]
+    return { ...one, agenda: { ...agenda, instructor_appointments, student_appointments } }
+  })
+  return { ...around, instructors }
 }
 
 function nearestIn(

@@ -2,20 +2,23 @@ import type { Actor } from '../contract/actor.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../contract/instructor.ts'
 import { newId } from '../contract/new-id.ts'
 import { lockCalendars } from '../db/calendar-locks.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './once.ts'
 
 /** Colours that people with any colour vision can tell apart (Okabe and Ito, 2008), without yellow and black. */
 const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00']
 
-/** Hires an instructor; limits and breaks that are left out are the tenant's defaults. */
+/** Hires an instructor; limits and breaks that are left out are the tenant's defaults. Fails where its key is taken (`once.ts`). */
 export async function hireInstructor(
   database: DatabasePool,
   actor: Actor,
   given: NewInstructor,
+  key?: IdempotencyKey,
 ): Promise<Instructor> {
   const { tenant } = actor
   const id = newId()
@@ -29,9 +32,11 @@ export async function hireInstructor(
     availability_windows: [],
     vacations: [],
     ...defaultRulesFor(tenant),
-    ...whole(given),
+    ...asStored(given),
   }
-  return inTransaction(database, (db) => insertInstructor(db, actor, instructor))
+  return inTransaction(database, (db, commitWith) =>
+    commitOnce({ db, actor, commitWith }, key, insertInstructor(db, actor, instructor)),
+  )
 }
 
 /**
@@ -51,12 +56,12 @@ export async function changeInstructor(
       requireInstructor(db, actor.tenant.id, id),
     ])
     requireExpected(isExpected, stored)
-    return updateInstructor(db, actor, { stored, next: { ...stored, ...whole(change) } })
+    return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
   })
 }
 
 /** The same values, spelled as they are stored: what may be left out of a list's entries is there. */
-function whole<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
+export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
   const { availability_windows, vacations, ...rest } = values
   return {
     ...rest,

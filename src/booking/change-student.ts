@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -9,16 +10,21 @@ import { insertStudent, lockStudent, updateStudent } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './once.ts'
 
-/** Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have. */
+/**
+ * Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have; fails where its key is
+ * taken (`once.ts`).
+ */
 export async function enrolStudent(
   database: DatabasePool,
   actor: Actor,
   student: NewStudent,
+  key?: IdempotencyKey,
 ): Promise<Student> {
   await requireReferences(database, actor.tenant.id, student)
   return inTransaction(database, (db, commitWith) =>
-    commitWith(insertStudent(db, actor, { ...student, id: newId() })),
+    commitOnce({ db, actor, commitWith }, key, insertStudent(db, actor, { ...student, id: newId() })),
   )
 }
 

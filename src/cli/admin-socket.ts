@@ -14,6 +14,7 @@ type Reply =
   | { readonly err: string }
   | { readonly exit: number }
   | { readonly ask: 'input' }
+  | { readonly progress: readonly [done: number, total: number] }
 
 /** Runs a command line for a terminal and returns its exit code. */
 export type Runner = (argv: readonly string[], terminal: Terminal) => Promise<number>
@@ -54,6 +55,7 @@ export async function handOver(
     const reply: Reply = JSON.parse(line)
     if ('out' in reply) terminal.out(reply.out)
     if ('err' in reply) terminal.err(reply.err)
+    if ('progress' in reply) terminal.progress(...reply.progress)
     if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
     if ('exit' in reply) {
       socket.end()
@@ -77,6 +79,7 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
   const exit = await run(argv, {
     out: (text) => send(socket, { out: text }),
     err: (text) => send(socket, { err: text }),
+    progress: (...progress) => send(socket, { progress }),
     readInput: async () => {
       send(socket, { ask: 'input' })
       return (await next()).input ?? ''

@@ -7,6 +7,8 @@ export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly readInput: () => Promise<string>
+  /** How far a long work has come; the next line takes its place. */
+  readonly progress: (done: number, total: number) => void
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -33,6 +35,8 @@ export type DataCommand = Documentation & {
   readonly kind: 'data'
   /** Needs the role that owns the tables: the service's may not do it. */
   readonly asOwner?: boolean
+  /** Only reads, and finds the database as it is: migrations do not run before it, and no statement is cut short. */
+  readonly opensAsItIs?: boolean
   /** Throws a `UsageError` for values that no database is needed to refuse. */
   readonly check?: (values: Values) => void
   readonly run: (context: DataContext) => Promise<void>
@@ -42,6 +46,8 @@ export type DataContext = {
   readonly db: DatabasePool
   readonly values: Values
   readonly terminal: Terminal
+  /** The data directory of an embedded database. */
+  readonly dataDir?: string | undefined
   /** Sessions that have ended, for a running service to forget. */
   readonly onRevoked: (familyIds: readonly string[]) => void
 }

@@ -12,17 +12,31 @@ import {
 } from './command.ts'
 import { demo } from './demo.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
-import { dataCommands, exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
+import { hideProgress, showProgress } from './progress-bar.ts'
+import {
+  dataCommands,
+  exitCodeOf,
+  type FoundCommand,
+  findDataCommand,
+  runDataCommand,
+} from './run-data-command.ts'
 import { serve } from './serve.ts'
 
 const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, openapi]
 
 const terminal: Terminal = {
-  out: (line) => console.log(line),
-  err: (line) => console.error(line),
+  out: (line) => {
+    hideProgress()
+    console.log(line)
+  },
+  err: (line) => {
+    hideProgress()
+    console.error(line)
+  },
   readInput: () => text(process.stdin),
+  progress: showProgress,
 }
 
 /** How long what a failure has left open may keep the process. */
@@ -31,9 +45,7 @@ const LINGER_MS = 2_000
 /** Runs a command line: exit 0 when done, 2 for a wrong line, 1 for a failure. A service that listens goes on. */
 export async function main(argv: readonly string[]): Promise<void> {
   const data = findDataCommand(argv)
-  process.exitCode = data
-    ? await runOnData(data.command, argv)
-    : await exitCodeOf(terminal.err, () => run(argv))
+  process.exitCode = data ? await runOnData(data, argv) : await exitCodeOf(terminal.err, () => run(argv))
   if (process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref()
 }
 
@@ -47,8 +59,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** A wrong line is refused before a database is opened. The holder of an embedded database runs the command itself. */
-async function runOnData(command: DataCommand, argv: readonly string[]): Promise<number> {
-  const rest = argv.slice(2)
+async function runOnData({ command, rest }: FoundCommand, argv: readonly string[]): Promise<number> {
   let exitCode = 0
   const refusal = await exitCodeOf(terminal.err, async () => {
     if (rest.includes('--help')) return terminal.out(helpFor(command))
@@ -64,8 +75,10 @@ async function runWhereTheDataAre(command: DataCommand, argv: readonly string[])
   const report = (error: Error) => terminal.err(error.message)
   try {
     const opening = { command: command.name, report, progress: terminal.err }
-    const { db, close } = await openDatabase(config, opening)
-    const exitCode = await runDataCommand(argv, { db, terminal, onRevoked: () => undefined })
+    const open = command.opensAsItIs ? openAsItIs : openDatabase
+    const { db, close } = await open(config, opening)
+    const dataDir = config.kind === 'embedded' ? config.dataDir : undefined
+    const exitCode = await runDataCommand(argv, { db, terminal, dataDir, onRevoked: () => undefined })
     await close()
     return exitCode
   } catch (error) {

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '../config.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
-import { openEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { databaseIn, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
 import { grantTo, migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -31,19 +32,48 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
   }
 }
 
-async function openDataDir(path: string, { command, report }: Opening): Promise<OpenDatabase> {
-  const dataDir = takeDataDir(path, command)
-  let close = async () => dataDir.release()
+/**
+ * Opens the configured database and leaves it as it is: no migration runs. Statements may take long. Throws where there is
+ * no database, and `DataDirInUse` where another process holds the embedded one.
+ */
+export async function openAsItIs(
+  config: DatabaseConfig,
+  { command, report }: Opening,
+): Promise<Omit<OpenDatabase, 'migrations'>> {
+  if (config.kind === 'postgres') {
+    const db = connectForMaintenance(config.url, report)
+    return { db, close: () => db.destroy() }
+  }
+  if (!existsSync(databaseIn(config.dataDir))) throw new Error(`There is no database in ${config.dataDir}.`)
+  const { db, close } = await holdDataDir(config.dataDir, { command, report })
+  return { db, close }
+}
+
+async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase> {
+  const { db, close } = await holdDataDir(path, opening)
   try {
-    requireSpace(path)
-    const db = await openEmbedded(dataDir, report)
-    close = async () => {
-      await db.destroy()
-      dataDir.release()
-    }
     return { db, migrations: await migrate(db), close }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+async function holdDataDir(
+  path: string,
+  { command, report }: Pick<Opening, 'command' | 'report'>,
+): Promise<Omit<OpenDatabase, 'migrations'>> {
+  const dataDir = takeDataDir(path, command)
+  try {
+    requireSpace(path)
+    const db = await openEmbedded(dataDir, report)
+    const close = async () => {
+      await db.destroy()
+      dataDir.release()
+    }
+    return { db, close }
+  } catch (error) {
+    dataDir.release()
     throw error
   }
 }

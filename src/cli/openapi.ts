@@ -12,15 +12,21 @@ export const openapi: ProcessCommand = {
   options: { out: { type: 'string', value: 'FILE', help: 'Where to', required: true } },
   run: async ({ values, terminal }) => {
     const file = textOf(values, 'out')
-    const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
-    // A pool connects when it is first asked, and nothing is asked here.
-    const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
-    const { createApp } = await import('../http/app.ts')
-    const { app } = await createApp({ db, config })
-    await app.ready()
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(app.swagger(), null, 2)}\n`)
-    await app.close()
+    writeFileSync(file, `${JSON.stringify(await describeApi(), null, 2)}\n`)
     terminal.out(`Wrote ${file}.`)
   },
+}
+
+/** The OpenAPI document of this version, which no database and no setting changes. */
+export async function describeApi(): Promise<object> {
+  const config = readServiceConfig({ JWT_SECRET: 'not used: nothing is signed here', LOG_LEVEL: 'silent' })
+  // A pool connects when it is first asked, and nothing is asked here.
+  const db = connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined)
+  const { createApp } = await import('../http/app.ts')
+  const { app } = await createApp({ db, config })
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return document
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
+import { doctor } from './doctor.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { userCreate, userDisable, userEnable, userList, userSetPassword } from './user.ts'
@@ -15,14 +16,21 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  doctor,
 ]
 
-/** The data command that a command line begins with, and the rest of the line. */
-export function findDataCommand(
-  argv: readonly string[],
-): { readonly command: DataCommand; readonly rest: readonly string[] } | undefined {
-  const command = dataCommands.find(({ name }) => name === argv.slice(0, 2).join(' '))
-  return command && { command, rest: argv.slice(2) }
+/** A data command, and what follows it on the command line. */
+export type FoundCommand = { readonly command: DataCommand; readonly rest: readonly string[] }
+
+/** The data command that a command line begins with. */
+export function findDataCommand(argv: readonly string[]): FoundCommand | undefined {
+  const command = dataCommands.find(({ name }) => name === wordsOf(name, argv).join(' '))
+  return command && { command, rest: argv.slice(wordsOf(command.name, argv).length) }
+}
+
+/** As many words of a command line as the name has. */
+function wordsOf(name: string, argv: readonly string[]): readonly string[] {
+  return argv.slice(0, name.split(' ').length)
 }
 
 /** Runs a data command on an open database; returns its exit code. */

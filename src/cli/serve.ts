@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { requireServerSettings } from '../db/connect.ts'
+import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
@@ -104,7 +105,8 @@ async function startUnder(
     watchEventLoop(database.dataDir)
     disk = watchDisk(database.dataDir, db, app.log)
     stopping.before(async () => disk?.stop())
-    const run = loggedRunner(app, { db, onRevoked: (ids) => service.sessions.forget(ids) })
+    const { dataDir } = database
+    const run = loggedRunner(app, { db, dataDir, onRevoked: (ids) => service.sessions.forget(ids) })
     stopping.before(await listenForCommands(database.dataDir, run))
   }
   const url = await app.listen({ host: config.host, port: config.port })
@@ -123,7 +125,7 @@ async function startUnder(
 }
 
 /** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
-function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'onRevoked'>): Runner {
+function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'dataDir' | 'onRevoked'>): Runner {
   return async (argv, terminal) => {
     const exit_code = await runDataCommand(argv, { ...context, terminal })
     const command = findDataCommand(argv)?.command.name ?? 'unknown'
@@ -151,6 +153,7 @@ type Stopping = {
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  await purgeKeptAnswers(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

@@ -23,6 +23,11 @@ export const AppointmentSchema = field.resource(
   {
     ...writable,
     overrides_used: OverridesUsedSchema,
+    series_id: Type.Unsafe<string | null>({
+      ...field.nullable(field.Id),
+      readOnly: true,
+      description: 'What it was booked together with; null for a lesson of its own.',
+    }),
     version: field.Version,
   },
   { $id: 'Appointment', examples: [example.appointment] },

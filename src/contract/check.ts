@@ -23,20 +23,23 @@ const fields = field.closed(
 )
 export const AppointmentCheckSchema = Type.Unsafe<AppointmentCheck>(fields)
 
+/** The codes of the rules, in their order. */
+export const BROKEN_RULES = [
+  'instructor_inactive',
+  'instructor_busy',
+  'student_busy',
+  'instructor_on_vacation',
+  'outside_availability',
+  'daily_limit_exceeded',
+  'weekly_limit_exceeded',
+  'break_too_short',
+  'continuous_minutes_exceeded',
+] as const
+
 /** A broken rule. */
 export const RefusalSchema = field.closed(
   {
-    code: Type.Enum([
-      'instructor_inactive',
-      'instructor_busy',
-      'student_busy',
-      'instructor_on_vacation',
-      'outside_availability',
-      'daily_limit_exceeded',
-      'weekly_limit_exceeded',
-      'break_too_short',
-      'continuous_minutes_exceeded',
-    ]),
+    code: Type.Enum([...BROKEN_RULES]),
     params: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The numbers behind the code, as in the problem that booking answers.',
     }),

@@ -116,6 +116,25 @@ export const licenseClassTemplate = {
   ...stamps,
 }
 
+export const progress = {
+  template_id: ids.template,
+  requirements: [
+    {
+      lesson_type_id: id(16),
+      required_units: 5,
+      done_units: 2,
+      planned_units: 1,
+      open_units: 2,
+      min_one_block_units: 2,
+      block_done: true,
+    },
+  ],
+  other: [{ lesson_type_id: ids.lessonType, done_units: 8, planned_units: 1.33 }],
+  ready: false,
+}
+
+export const progressSum = { done_units: 2, planned_units: 1, required_units: 5, ready: false }
+
 export const newAppointment = {
   instructor_id: ids.instructor,
   student_id: ids.student,
@@ -131,6 +150,7 @@ export const appointment = {
   status: 'planned',
   notes: null,
   overrides_used: [],
+  series_id: null,
   ...versioned,
 }
 
@@ -156,6 +176,26 @@ export const checkedBooking = untitled
 export const refusal = {
   code: 'instructor_busy',
   params: { appointment_id: appointment.id, start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' },
+}
+
+export const newSeries = {
+  appointment: newAppointment,
+  repeat: { every_weeks: 1, count: 10 },
+  on_refusal: 'skip',
+  dry_run: false,
+}
+
+export const refusedLesson = {
+  start_at: '2026-05-11 08:00',
+  end_at: '2026-05-11 09:30',
+  refusals: [refusal],
+  alternatives: [slot],
+}
+
+export const series = {
+  series_id: id(21),
+  booked: [{ ...appointment, series_id: id(21) }],
+  refused: [refusedLesson],
 }
 
 export const check = {

@@ -6,7 +6,8 @@ function text({ min, max }: range.Range) {
   return Type.String({ minLength: min, maxLength: max, 'x-text': true })
 }
 
-function integer({ min, max }: range.Range) {
+/** A whole number of the range. */
+export function integer({ min, max }: range.Range) {
   return Type.Integer({ minimum: min, maximum: max })
 }
 

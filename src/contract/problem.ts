@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Verdict } from '../domain/booking.ts'
-import type { RefusalCode } from '../domain/refusal.ts'
+import type { Refusal, RefusalCode } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import * as example from './examples.ts'
 
@@ -46,6 +46,8 @@ export type ProblemCode =
   | 'stale'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'request_in_progress'
+  | 'idempotency_key_reused'
   | 'too_many_requests'
   | 'headers_too_large'
   | 'internal_error'
@@ -54,6 +56,8 @@ export type ProblemCode =
 type ProblemDetails = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly errors?: readonly Fault[]
+  /** Every rule that is broken, where rules say no: the code is that of the first. */
+  readonly refusals?: readonly Refusal[]
   /** When another try may succeed. */
   readonly retryAfterSeconds?: number
 }
@@ -66,9 +70,10 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly params: Readonly<Record<string, unknown>> | undefined
   readonly errors: readonly Fault[] | undefined
+  readonly refusals: readonly Refusal[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, { params, errors, retryAfterSeconds }: ProblemDetails = {}) {
+  constructor(code: ProblemCode, { params, errors, refusals, retryAfterSeconds }: ProblemDetails = {}) {
     // An expected "no" is said thousands of times a second, and nobody asks where it came from.
     const { stackTraceLimit } = engine
     engine.stackTraceLimit = 0
@@ -77,6 +82,7 @@ export class Problem extends Error {
     this.code = code
     this.params = params
     this.errors = errors
+    this.refusals = refusals
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -102,8 +108,9 @@ export function invalidRequest(faults: readonly Fault[]): Problem {
 }
 
 /** The overrides that an accepted proposal uses. Throws the problem of the first rule that it breaks. */
-export function requireAccepted({ refusals: [refusal], overrides_used }: Verdict): OverrideUsed[] {
-  if (refusal) throw new Problem(refusal.code, { params: refusal.params })
+export function requireAccepted({ refusals, overrides_used }: Verdict): OverrideUsed[] {
+  const [refusal] = refusals
+  if (refusal) throw new Problem(refusal.code, { params: refusal.params, refusals })
   return [...overrides_used]
 }
 

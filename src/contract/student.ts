@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
+import { ProgressSumSchema } from './progress.ts'
 
 const writable = {
   first_name: field.Name,
@@ -22,6 +23,13 @@ export const StudentSchema = field.resource(
   { $id: 'Student', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
+
+/** A student in the list, which tells the progress where it is asked for. */
+export const ListedStudentSchema = field.resource(
+  { ...writable, version: field.Version, progress: field.optional(field.ref(ProgressSumSchema)) },
+  { $id: 'ListedStudent', examples: [{ ...example.student, progress: example.progressSum }] },
+)
+export type ListedStudent = Static<typeof ListedStudentSchema>
 
 export const NewStudentSchema = field.closed(
   { ...optionals, first_name, last_name },

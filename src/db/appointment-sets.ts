@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
+import type { Appointment } from '../contract/appointment.ts'
+import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type AppointmentValues, type StoredAppointment, stored } from './appointments.ts'
+import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
 import { type Deed, deedOf, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
@@ -36,20 +38,51 @@ export async function cancelFutureAppointmentsOf(
   actor: Actor,
   studentId: string,
 ): Promise<void> {
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const those = sql<boolean>`student_id = ${studentId} and start_at > ${now}::timestamp`
+  await cancelPlanned(db, actor, those, { cancelled_with_student: true })
+}
+
+/** Cancels what is planned of a series from the date on, and returns it by start. Nothing if the series is unknown. */
+export async function cancelSeriesFrom(
+  db: Transaction,
+  actor: Actor,
+  { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
+): Promise<Appointment[] | undefined> {
+  const known = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('series_id', '=', series_id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!known) return undefined
+  const those = sql<boolean>`series_id = ${series_id} and start_at >= ${from}::timestamp`
+  const cancelled = await cancelPlanned(db, actor, those, { cancelled_with_student: false })
+  return cancelled.sort((a, b) => (a.start_at < b.start_at ? -1 : 1))
+}
+
+/** Cancels those of the tenant's planned appointments, and notes it. */
+async function cancelPlanned(
+  db: Transaction,
+  actor: Actor,
+  those: RawBuilder<boolean>,
+  values: { readonly cancelled_with_student: boolean },
+): Promise<Appointment[]> {
   const cancelled = await db
     .updateTable('appointments')
     .set({
+      ...values,
       status: 'cancelled',
-      cancelled_with_student: true,
       version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
     })
     .where('tenant_id', '=', actor.tenant.id)
-    .where('student_id', '=', studentId)
     .where('deleted_at', 'is', null)
     .where('status', '=', 'planned')
-    .where(sql<boolean>`start_at > ${localNow(actor.now, actor.tenant.timezone)}::timestamp`)
-    .returning(['id', 'version'])
+    .where(those)
+    .returning(appointmentColumns)
     .execute()
   await recordChanges(
     db,
@@ -62,6 +95,7 @@ export async function cancelFutureAppointmentsOf(
       after: { status: 'cancelled', version },
     })),
   )
+  return cancelled
 }
 
 /** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */

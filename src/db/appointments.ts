@@ -10,11 +10,13 @@ import {
 } from './calendar-locks.ts'
 import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
 import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
+import { type IdempotencyKey, type KeyValues, keptAnswer, keyValues } from './idempotency-keys.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
-const appointmentColumns = [
+/** The columns of an `Appointment`. */
+export const appointmentColumns = [
   'id',
   'instructor_id',
   'student_id',
@@ -25,6 +27,7 @@ const appointmentColumns = [
   'status',
   'notes',
   'overrides_used',
+  'series_id',
   'version',
   createdAt,
   updatedAt,
@@ -40,12 +43,13 @@ export type StoredAppointment = Appointment & {
 /** What a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student. */
+/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series. */
 export type AppointmentFilter = {
   readonly from?: LocalDateTime
   readonly to?: LocalDateTime
   readonly instructor_id?: string
   readonly student_id?: string
+  readonly series_id?: string
 }
 
 /** The columns of a `StoredAppointment`. */
@@ -54,6 +58,9 @@ export const stored = [
   sql<boolean>`deleted_at is not null`.as('deleted'),
   'cancelled_with_student',
 ] as const
+const shown = sql.join(
+  appointmentColumns.map((one) => sql.ref(typeof one === 'string' ? one : String(one.alias))),
+)
 const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
 
 /** The tenant's appointments by start, cancelled ones included. */
@@ -70,7 +77,7 @@ const BY_START = {
 const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
-    const { tenantId, from, to, instructor_id, student_id } = values
+    const { tenantId, from, to, instructor_id, student_id, series_id } = values
     return (
       db
         .selectFrom('appointments')
@@ -91,6 +98,7 @@ const appointments = jsonList(
           rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
         )
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
+        .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
     )
   },
 )
@@ -119,18 +127,19 @@ function withId(db: Database, tenantId: string, id: string) {
 
 /**
  * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
- * compares them. Nothing if one of them has moved.
+ * compares them. Nothing if one of them has moved. With a key it keeps the answer too, and fails if the key is taken.
  */
 export async function insertAppointment(
   db: Database,
   actor: Actor,
   appointment: AppointmentValues & { readonly id: string },
-  seen: readonly CalendarVersion[],
+  { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
   const [row] = await insertOne(db, {
     ...appointment,
     ...seenCalendars(seen),
     ...changeValues(actor, deedOf('appointment', undefined, appointment)),
+    ...keyValues(actor, key),
   })
   return row
 }
@@ -146,24 +155,25 @@ const WRITTEN = Object.entries({
   status: 'text',
   notes: 'text',
   overrides_used: 'text[]',
+  series_id: 'uuid',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
-const insertOne = statement(
-  (db, row: Parameters<AppointmentValues & { readonly id: string } & SeenCalendars & ChangeValues>) => {
-    const { tenant_id, id } = row
-    const { locks, unmoved } = unmovedCalendars(tenant_id, row)
-    const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
-    const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
-    return sql<StoredAppointment>`
+type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
+
+const insertOne = statement((db, row: Parameters<InsertedRow>) => {
+  const { tenant_id, id } = row
+  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
+  const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
+  return sql<StoredAppointment>`
     with ${locks} written as (
       insert into appointments (tenant_id, id, ${columns})
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
       returning ${returned}),
-    noted as (${recordedChange(row, 'written')})
+    noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
     select * from written`.compile(db)
-  },
-)
+})
 
 /** An appointment as it was read, and as it shall be. */
 export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
-import type { Agenda, Proposal } from '../domain/agenda.ts'
+import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, widened } from '../domain/reach.ts'
@@ -55,6 +55,8 @@ export type Standing = {
   readonly lesson_type_id: string
   readonly start_at: string
   readonly end_at: string
+  /** Of the same instructor and student, and not stored: they count as if they were. */
+  readonly unstored?: readonly CountedAppointment[] | undefined
 }
 
 /** All that the rules ask about an appointment, and which state of the calendars this is. */
@@ -73,7 +75,7 @@ export async function requireAgenda(
   { id: tenantId, unit_minutes }: { readonly id: string; readonly unit_minutes: number },
   standing: Standing,
 ): Promise<LoadedAgenda> {
-  const { instructor_id, student_id, lesson_type_id, id: except } = standing
+  const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
   const ids = calendarIdsOf([standing])
   for (let range = reachAround(intervalOf(standing)); ; range = widened(range)) {
     const { of, lesson_type } = await loadCalendars(db, tenantId, { ids, range, lesson_type_id, except })
@@ -83,13 +85,13 @@ export async function requireAgenda(
     const agenda: Agenda = {
       unit_minutes,
       instructor: instructor.rules,
-      instructor_appointments: instructor.appointments,
-      student_appointments: student?.appointments ?? [],
+      instructor_appointments: [...instructor.appointments, ...unstored],
+      student_appointments: student ? [...student.appointments, ...unstored] : [],
     }
     if (!holdsWholeStretch(agenda, standing, range)) continue
     const { name, counts_toward_limits } = lesson_type
     return {
-      proposal: { ...standing, counts_toward_limits },
+      proposal: { start_at, end_at, counts_toward_limits },
       agenda,
       lesson_type_name: name,
       isStudentDeleted: student?.deleted ?? false,

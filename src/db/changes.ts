@@ -83,15 +83,19 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
   await sql`update changes set before = null, after = null, transaction = pg_current_xact_id()
     where tenant_id = ${tenantId} and resource_id = ${id} and resource = 'student'`.execute(db)
   await sql`
-    with lessons as (
-      select id from appointments where tenant_id = ${tenantId} and student_id = ${id}
-      union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
-        and ${id} in (before ->> 'student_id', after ->> 'student_id'))
+    with lessons as (${lessonsAbout(tenantId, id)})
     update changes set transaction = pg_current_xact_id(),
         before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id in (select id from lessons)`.execute(
     db,
   )
+}
+
+/** The ids of a student's lessons, also of those that were the student's at any time. */
+export function lessonsAbout(tenantId: string, studentId: string) {
+  return sql`select id from appointments where tenant_id = ${tenantId} and student_id = ${studentId}
+    union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
+      and ${studentId} in (before ->> 'student_id', after ->> 'student_id')`
 }
 
 /** What a lesson says of its student. */

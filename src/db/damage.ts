@@ -21,15 +21,30 @@ class Damage extends Error {}
  * be idle; it is, between two statements.
  */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
+  return reasonOf(async () => void (await holedRelations(home, db)))
+}
+
+/** The same, and what can be mended is: before the database is used. */
+export async function mendDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
+  return reasonOf(async () => {
+    for (const relation of await holedRelations(home, db)) await fill(relation, db)
+  })
+}
+
+async function reasonOf(work: () => Promise<void>): Promise<string | undefined> {
   try {
-    const relations = await relationsOf(db)
-    for (const relation of relations) requireLength(home, relation)
-    const holed = findHoles(home, relations)
-    for (const relation of holed) await fill(relation, db)
+    await work()
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The relations that have empty pages. Throws if a file is damaged. */
+async function holedRelations(home: string, db: DatabasePool): Promise<readonly Relation[]> {
+  const relations = await relationsOf(db)
+  for (const relation of relations) requireLength(home, relation)
+  return findHoles(home, relations)
 }
 
 type Relation = {

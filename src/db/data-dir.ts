@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
-import { damageIn } from './damage.ts'
+import { mendDamageIn } from './damage.ts'
 import type { DatabasePool } from './pool.ts'
 import { closeDataDir, closeFiles } from './private-files.ts'
 
@@ -29,6 +29,11 @@ export class DamagedDatabase extends Error {
       `The database in ${home} cannot be used: ${reason}. Restore it from a backup, or choose another DATA_DIR.`,
     )
   }
+}
+
+/** Where a data directory has the files of its database. */
+export function databaseIn(path: string): string {
+  return join(path, 'database')
 }
 
 /** A data directory that only this process uses. */
@@ -60,14 +65,14 @@ export function takeDataDir(path: string, command: string): DataDir {
  * also for damage that the first requests would not have met.
  */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
-  const home = join(path, 'database')
+  const home = databaseIn(path)
   if (!existsSync(home)) await makeEmbedded(path, home, report)
   // Without this file PGlite would take the directory for an empty one and make a database over what is there.
   if (!existsSync(join(home, 'PG_VERSION'))) throw new DamagedDatabase(home, 'PG_VERSION is missing')
   const db = await connectExisting(home, report)
   try {
     closeFiles(path)
-    const damage = await damageIn(home, db)
+    const damage = await mendDamageIn(home, db)
     if (damage) throw new DamagedDatabase(home, damage)
   } catch (error) {
     await db.destroy()

@@ -56,6 +56,11 @@ export function listInstructors(db: Database, tenantId: string): JsonList {
   return instructors(db, { tenantId })
 }
 
+/** All of the tenant's instructors, with their windows and vacations. */
+export async function readInstructors(db: Database, tenantId: string): Promise<Instructor[]> {
+  return instructorsOf(db, tenantId).execute()
+}
+
 const BY_NAME = {
   from: 'instructors',
   orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },

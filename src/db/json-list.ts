@@ -41,7 +41,7 @@ type Select<Values, DB, Table extends keyof DB, Row> = (
   values: Parameters<Values>,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** Where the rows come from, their order, and a column that changes with everything that they show. */
+/** Where the rows come from, their order, and a column or an expression that changes with everything that they show. */
 type Kind = {
   readonly from: string
   /** The fields that order the rows, the last of them the id, and their types in SQL. */
@@ -49,7 +49,7 @@ type Kind = {
   readonly isNewestFirst?: boolean
   /** A column that no row shows: it orders the rows in place of the id. */
   readonly ranking?: string
-  readonly versionedBy: 'version' | 'updated_at' | 'transaction'
+  readonly versionedBy: 'version' | 'updated_at' | 'transaction' | RawBuilder<string>
 }
 
 /** A kind of list; `select` says which rows, and what they show. */
@@ -81,6 +81,24 @@ export function jsonList<Values extends { readonly tenantId: string }, DB, Table
     },
     rows: async (ids) => (await readRows(db, { ...values, ids }))[0]?.json ?? '',
   })
+}
+
+/** The list with every row finished here: for what PostgreSQL is not to compute. The ordering values stay as they are. */
+export function finishedList<Row>(list: JsonList, finished: (row: Row) => object): JsonList {
+  const finishedRows = (json: string) =>
+    (JSON.parse(`[${json}]`) as Row[]).map((row) => JSON.stringify(finished(row))).join()
+  return {
+    ...list,
+    whole: async () => {
+      const whole = await list.whole()
+      return whole === undefined ? undefined : finishedRows(whole)
+    },
+    page: async (page) => {
+      const { json, last } = await list.page(page)
+      return { json: finishedRows(json), last }
+    },
+    rows: async (ids) => finishedRows(await list.rows(ids)),
+  }
 }
 
 function inOrder<Values, DB, Table extends keyof DB, Row>(
@@ -149,7 +167,8 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
-    const version = sql`id::text || ' ' || ${sql.ref(versionedBy)}`
+    const state = typeof versionedBy === 'string' ? sql.ref(versionedBy) : versionedBy
+    const version = sql`id::text || ' ' || ${state}`
     const listed = rows
       .clearSelect()
       .select([sql`id`.as('id'), sql<string>`hashtextextended(${version}, 0)`.as('hash')])

@@ -3,10 +3,31 @@ import { Migrator } from 'kysely/migration'
 import * as initial from './migrations/0001-initial.ts'
 import * as calendars from './migrations/0002-calendars.ts'
 import * as changes from './migrations/0003-changes.ts'
+import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
+import * as series from './migrations/0005-series.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
-const migrations = { '0001-initial': initial, '0002-calendars': calendars, '0003-changes': changes }
+const migrations = {
+  '0001-initial': initial,
+  '0002-calendars': calendars,
+  '0003-changes': changes,
+  '0004-idempotency-keys': idempotencyKeys,
+  '0005-series': series,
+}
+
+/** The names of all migrations, in their order. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrations)
+
+/** The names of those that have run, in their order; none in an empty database. */
+export async function listMigrationsRun(db: Database): Promise<readonly string[]> {
+  const known = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  if (!known.rows[0]?.is_there) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
 
 /** The database has migrations that are unknown here. */
 export class NewerSchema extends Error {
@@ -30,10 +51,8 @@ export async function migrate(db: Database): Promise<readonly string[]> {
 
 /** Why a newer schema cannot be migrated, if it is one. To Kysely it is corrupted. */
 async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name collate "C" desc limit 1`.execute(db)
-  const last = rows[0]?.name ?? ''
-  return Object.keys(migrations).every((known) => known < last) ? new NewerSchema(last) : undefined
+  const last = (await listMigrationsRun(db)).at(-1) ?? ''
+  return MIGRATIONS.every((known) => known < last) ? new NewerSchema(last) : undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { NewStudent, Student } from '../contract/student.ts'
 import { insertCalendar } from './calendar-locks.ts'
@@ -37,19 +37,25 @@ export function listStudents(db: Database, tenantId: string): JsonList {
   return students(db, { tenantId })
 }
 
-const BY_NAME = {
+/** The order of lists of students. */
+export const BY_NAME = {
   from: 'students',
   orderedBy: { last_name: 'text', first_name: 'text', id: 'uuid' },
   versionedBy: 'version',
 } as const
 
 const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-  db
+  studentsOf(db, tenantId),
+)
+
+/** The rows of a list of students. */
+export function studentsOf(db: Database, tenantId: RawBuilder<string>) {
+  return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
-    .where('deleted_at', 'is', null),
-)
+    .where('deleted_at', 'is', null)
+}
 
 /** The student, unless it is deleted. */
 export async function findStudent(db: Database, tenantId: string, id: string): Promise<Student | undefined> {

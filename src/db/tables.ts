@@ -153,6 +153,7 @@ export type AppointmentTable = Versioned & {
   status: Appointment['status']
   notes: string | null
   overrides_used: OverrideUsed[]
+  series_id: string | null
   /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
   cancelled_with_student: Generated<boolean>
   deleted_at: Date | null
@@ -176,6 +177,17 @@ export type ChangeTable = {
   after: string | null
 }
 
+/** What a request with a key has been answered. */
+export type IdempotencyKeyTable = {
+  tenant_id: string
+  user_id: string
+  key: string
+  part: number
+  request_hash: Buffer | null
+  body: string | null
+  at: Date
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -193,6 +205,7 @@ export type Tables = {
   vacations: VacationTable
   appointments: AppointmentTable
   changes: ChangeTable
+  idempotency_keys: IdempotencyKeyTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

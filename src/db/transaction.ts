@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
 import { handleOn } from './connection.ts'
 import type { DatabasePool } from './pool.ts'
-import type { Transaction } from './tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 const ATTEMPTS = 6
 /** Each time somebody else has got through, so this ends; the bound is for the day on which it would not. */
@@ -42,7 +42,27 @@ export async function inTransaction<T>(database: DatabasePool, work: Work<T>): P
   throw unavailable()
 }
 
-async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>): Promise<T> {
+/** A statement that reads a whole school takes longer than one that answers a request. */
+const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
+
+/**
+ * Runs reading work on one state of the database, however long it takes and whatever is written meanwhile. Nothing can be
+ * written in it. It must come with a connection that waits for its statements (`connectForMaintenance`).
+ */
+export async function inSnapshot<T>(database: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
+  return attemptOnce(
+    database,
+    async (db) => {
+      await sql`set local statement_timeout = ${sql.lit(SNAPSHOT_STATEMENT_TIMEOUT)}`.execute(db)
+      return work(db)
+    },
+    sql`begin isolation level repeatable read, read only`,
+  )
+}
+
+const READ_COMMITTED = sql`begin isolation level read committed`
+
+async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>, begin = READ_COMMITTED): Promise<T> {
   const client = await pool.connect()
   const db = handleOn(client)
   let isOver = false
@@ -52,7 +72,7 @@ async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>): Promise<T>
   }
   try {
     const [, result] = await Promise.all([
-      sql`begin isolation level read committed`.execute(db),
+      begin.execute(db),
       work(db, (lastWrite) => withCommit(lastWrite, commit())),
     ])
     if (!isOver) await commit()

@@ -138,6 +138,7 @@ function proposed(
     status: 'planned',
     notes: null,
     overrides_used: [...overrides_used],
+    series_id: null,
   }
 }
 

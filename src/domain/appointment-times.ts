@@ -5,14 +5,17 @@ import { isSkipped } from './time-zone.ts'
 
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
 
+/** A time that the clocks of the zone jump over. */
+export type SkippedFault = {
+  readonly code: 'skipped_time'
+  readonly field: keyof Times
+  readonly time: LocalDateTime
+  readonly timezone: string
+}
+
 /** Why times are no appointment's, whatever the rules say: a code and what is behind it. The reader chooses the words. */
 export type TimeFault =
-  | {
-      readonly code: 'skipped_time'
-      readonly field: keyof Times
-      readonly time: LocalDateTime
-      readonly timezone: string
-    }
+  | SkippedFault
   | { readonly code: 'wrong_order'; readonly field: 'end_at'; readonly start_at: LocalDateTime }
   | {
       readonly code: 'too_long'
@@ -24,11 +27,21 @@ export type TimeFault =
 /** Every fault of the times that are given: of each on the zone's calendar, then of both together. */
 export function timeFaultsFor(times: Partial<Times>, timezone: string): readonly TimeFault[] {
   const { start_at, end_at } = times
-  return [
+  const skipped = skippedFaultsFor(times, timezone)
+  const together = start_at !== undefined && end_at !== undefined && intervalFaultFor({ start_at, end_at })
+  return together ? [...skipped, together] : skipped
+}
+
+/** The faults of the times that do not exist on the zone's calendar. */
+export function skippedFaultsFor(
+  { start_at, end_at }: Partial<Times>,
+  timezone: string,
+): readonly SkippedFault[] {
+  const faults = [
     skippedFaultFor('start_at', start_at, timezone),
     skippedFaultFor('end_at', end_at, timezone),
-    start_at !== undefined && end_at !== undefined ? intervalFaultFor({ start_at, end_at }) : undefined,
-  ].filter((fault) => fault !== undefined)
+  ]
+  return faults.filter((fault) => fault !== undefined)
 }
 
 /** The fault of both times together: the end must come after the start, and not much later. */
@@ -41,12 +54,11 @@ export function intervalFaultFor(times: Times): TimeFault | undefined {
   return { code: 'too_long', field: 'end_at', minutes, longest_minutes: APPOINTMENT_MINUTES.max }
 }
 
-/** The fault of a time that the clocks of the zone jump over. */
 function skippedFaultFor(
   field: keyof Times,
   time: LocalDateTime | undefined,
   timezone: string,
-): TimeFault | undefined {
+): SkippedFault | undefined {
   if (time === undefined || !isSkipped(time, timezone)) return undefined
   return { code: 'skipped_time', field, time, timezone }
 }

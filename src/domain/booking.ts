@@ -1,4 +1,12 @@
-import { type Agenda, type InstructorRules, type Proposal, timed, timedByStart } from './agenda.ts'
+import {
+  type Agenda,
+  type InstructorRules,
+  type Proposal,
+  type TimedAppointment,
+  type TimedProposal,
+  timed,
+  timedByStart,
+} from './agenda.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
 import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
@@ -29,13 +37,27 @@ export type Verdict = {
   readonly load: LoadOfDayAndWeek
 }
 
+/** An agenda whose appointments have their intervals, both lists sorted by start. */
+export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor'> & {
+  readonly appointments: readonly TimedAppointment[]
+  readonly ofStudent: readonly TimedAppointment[]
+}
+
 /** What every rule says of the proposal. */
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
-  const { instructor } = agenda
-  const proposed = timed(proposal)
-  const appointments = timedByStart(agenda.instructor_appointments)
-  const ofStudent = timedByStart(agenda.student_appointments)
-  const workload = { instructor, unit_minutes: agenda.unit_minutes, appointments }
+  const { instructor_appointments, student_appointments, ...known } = agenda
+  const appointments = timedByStart(instructor_appointments)
+  return verdictOnTimed(timed(proposal), {
+    ...known,
+    appointments,
+    ofStudent: timedByStart(student_appointments),
+  })
+}
+
+/** The same, where many proposals are judged beside the same appointments: reading their times takes the longest. */
+export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
+  const { unit_minutes, instructor, appointments, ofStudent } = agenda
+  const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)
   const checks: readonly Check[] = [

@@ -1,33 +1,116 @@
 import { describe, expect, it } from 'vitest'
-import { progressOf } from './progress.ts'
+import { progressOf, sumOf, type Training } from './progress.ts'
 
-const had = (lesson_type_id: string, end: string, status = 'completed') => ({
+const UNIT = 45
+const rural = { lesson_type_id: 'rural', required_units: 5, min_one_block_units: 2 }
+const night = { lesson_type_id: 'night', required_units: 3, min_one_block_units: null }
+
+const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1) => ({
   lesson_type_id,
-  start_at: '2026-03-02 10:00',
-  end_at: `2026-03-02 ${end}`,
+  minutes,
   status,
+  count,
 })
-const motorway = { lesson_type_id: 'motorway', required_units: 4 }
 
-describe('progress', () => {
-  it('has a line for what is required, and then for what else was had or is planned', () => {
-    const appointments = [had('practice', '10:45'), had('night', '11:30', 'planned')]
-    expect(progressOf(appointments, [motorway], 45)).toEqual([
-      { lesson_type_id: 'motorway', done_units: 0, planned_units: 0, required_units: 4 },
-      { lesson_type_id: 'practice', done_units: 1, planned_units: 0, required_units: undefined },
-      { lesson_type_id: 'night', done_units: 0, planned_units: 2, required_units: undefined },
+function progress(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
+  return progressOf({ template_id: 'B', requirements, lessons }, UNIT)
+}
+
+describe('a requirement', () => {
+  it.each([
+    [44, 0],
+    [45, 1],
+    [60, 1],
+    [89, 1],
+    [90, 2],
+    [135, 3],
+  ])('takes of a lesson of %i minutes %i whole units', (minutes, units) => {
+    expect(progress([had('night', minutes)]).requirements[1]).toMatchObject({ done_units: units })
+    expect(progress([had('night', minutes, 'planned')]).requirements[1]).toMatchObject({
+      planned_units: units,
+    })
+  })
+
+  it('takes whole units of each lesson, not of their sum', () => {
+    const [, line] = progress([had('night', 60, 'completed', 3)]).requirements
+    expect(line).toMatchObject({ done_units: 3, open_units: 0 })
+  })
+
+  it.each([
+    [[], 5],
+    [[had('rural', 90)], 3],
+    [[had('rural', 90), had('rural', 90, 'planned')], 1],
+    [[had('rural', 90), had('rural', 135, 'planned')], 0],
+    [[had('rural', 450)], 0],
+  ])('is open by what is neither done nor planned: %j, %i', (lessons, open_units) => {
+    expect(progress(lessons).requirements[0]).toMatchObject({ open_units })
+  })
+
+  it.each([
+    [[], false],
+    [[had('rural', 89)], false],
+    [[had('rural', 45, 'completed', 5)], false],
+    [[had('rural', 90, 'planned')], false],
+    [[had('night', 90)], false],
+    [[had('rural', 90)], true],
+  ])('asks for one block: %j, %s', (lessons, block_done) => {
+    expect(progress(lessons).requirements[0]).toMatchObject({ block_done })
+  })
+
+  it('has no block to be done where it asks for none', () => {
+    expect(progress([had('night', 135)]).requirements[1]?.block_done).toBe(null)
+  })
+
+  it.each(['no_show', 'cancelled'])('takes nothing of what is %s', (status) => {
+    expect(progress([had('rural', 90, status)])).toEqual(progress([]))
+  })
+})
+
+describe('what is not required', () => {
+  it('is counted with its fractions, of all lessons together', () => {
+    const lessons = [had('practice', 60, 'completed', 2), had('practice', 15), had('theory', 90, 'planned')]
+    expect(progress(lessons).other).toEqual([
+      { lesson_type_id: 'practice', done_units: 3, planned_units: 0 },
+      { lesson_type_id: 'theory', done_units: 0, planned_units: 2 },
     ])
+    expect(progress([had('practice', 60)]).other).toMatchObject([{ done_units: 1.33 }])
   })
 
-  it('adds up minutes before it makes units of them', () => {
-    const appointments = [had('motorway', '10:15'), had('motorway', '10:15'), had('motorway', '10:15')]
-    expect(progressOf(appointments, [motorway], 45)).toMatchObject([{ done_units: 1 }])
-    expect(progressOf(appointments, [motorway], 60)).toMatchObject([{ done_units: 0.75 }])
+  it.each(['no_show', 'cancelled'])('has no line for what is %s', (status) => {
+    expect(progress([had('practice', 45, status)]).other).toEqual([])
+  })
+})
+
+describe('ready', () => {
+  const all = [had('rural', 90), had('rural', 45, 'completed', 3), had('night', 45, 'completed', 3)]
+
+  it('is who has met every requirement, and has had every block', () => {
+    expect(progress(all).ready).toBe(true)
+    expect(progress(all.with(0, had('rural', 45, 'completed', 2))).ready).toBe(false)
+    expect(progress(all.with(2, had('night', 45, 'completed', 2))).ready).toBe(false)
+    expect(progress(all.with(2, had('night', 45, 'planned', 3))).ready).toBe(false)
   })
 
-  it.each(['no_show', 'cancelled'])('leaves out what is %s', (status) => {
-    expect(progressOf([had('practice', '10:45', status)], [], 45)).toEqual([])
-    const [line] = progressOf([had('motorway', '10:45', status)], [motorway], 45)
-    expect(line).toMatchObject({ done_units: 0, planned_units: 0 })
+  it('is nobody without a class, and everybody in one that demands nothing', () => {
+    expect(progress([], []).ready).toBe(true)
+    expect(progressOf({ template_id: null, requirements: [], lessons: all }, UNIT)).toMatchObject({
+      template_id: null,
+      requirements: [],
+      ready: false,
+    })
+  })
+})
+
+describe('the sum', () => {
+  it('is of all requirements', () => {
+    const lessons = [had('rural', 90), had('night', 45), had('night', 45, 'planned'), had('practice', 450)]
+    const expected = { done_units: 3, planned_units: 1, required_units: 8, ready: false }
+    expect(sumOf(progress(lessons))).toEqual(expected)
+  })
+
+  it('is not full by what exceeds one of them', () => {
+    const lessons = [had('rural', 450), had('rural', 90, 'planned'), had('night', 180, 'planned')]
+    const expected = { done_units: 5, planned_units: 3, required_units: 8, ready: false }
+    expect(sumOf(progress(lessons))).toEqual(expected)
   })
 })

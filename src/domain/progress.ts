@@ -1,47 +1,129 @@
-import { intervalOf, minutesOf } from './interval.ts'
-import type { LocalDateTime } from './local-time.ts'
-import { unitsOf } from './units.ts'
+import { unitsOf, wholeUnitsOf } from './units.ts'
 
-/** A student's appointment. */
-type Attended = {
+/** Lessons of one type, status and length, and how many of them there are. */
+export type LessonsAlike = {
   readonly lesson_type_id: string
-  readonly start_at: LocalDateTime
-  readonly end_at: LocalDateTime
   readonly status: string
+  readonly minutes: number
+  readonly count: number
 }
 
-/** How many units of a lesson type a class demands. */
-type Requirement = { readonly lesson_type_id: string; readonly required_units: number }
+/** How many units of a lesson type a class demands, and how many of them in one piece (`null`: any pieces will do). */
+export type Requirement = {
+  readonly lesson_type_id: string
+  readonly required_units: number
+  readonly min_one_block_units: number | null
+}
 
-/** Units of a lesson type: had, still to come, and what the class demands, if it does. */
-export type Progress = {
+/** A student's class, what it demands, and the lessons that stand; the deleted are not among them. */
+export type Training = {
+  readonly template_id: string | null
+  readonly requirements: readonly Requirement[]
+  readonly lessons: readonly LessonsAlike[]
+}
+
+/** A requirement, and how far it is met, in whole units of each lesson. */
+export type RequirementProgress = Requirement & {
+  readonly done_units: number
+  readonly planned_units: number
+  readonly open_units: number
+  /** Whether one lesson that was had is long enough; `null` where any length will do. */
+  readonly block_done: boolean | null
+}
+
+/** What else was had or is planned, with the fractions. */
+export type OtherProgress = {
   readonly lesson_type_id: string
   readonly done_units: number
   readonly planned_units: number
-  readonly required_units: number | undefined
 }
 
-/** A line for every lesson type that the student has to have, has had or will have, in that order. */
-export function progressOf(
-  appointments: readonly Attended[],
-  requirements: readonly Requirement[],
+/** How far a student is on the way to the licence. */
+export type Progress = {
+  readonly template_id: string | null
+  readonly requirements: readonly RequirementProgress[]
+  readonly other: readonly OtherProgress[]
+  readonly ready: boolean
+}
+
+/** All requirements together. */
+export type ProgressSum = {
+  readonly done_units: number
+  readonly planned_units: number
+  readonly required_units: number
+  readonly ready: boolean
+}
+
+const DONE = 'completed'
+const PLANNED = 'planned'
+
+/** How far the training is. Requirements are in their own order, the rest in that of the lessons. */
+export function progressOf({ template_id, requirements, lessons }: Training, unitMinutes: number): Progress {
+  const required = requirements.map((requirement) => progressIn(requirement, lessons, unitMinutes))
+  const ready = required.every(
+    ({ required_units, done_units, block_done }) => done_units >= required_units && block_done !== false,
+  )
+  return {
+    template_id,
+    requirements: required,
+    other: otherIn(requirements, lessons, unitMinutes),
+    ready: template_id !== null && ready,
+  }
+}
+
+/** The sum of the requirements. What exceeds one of them is not in it, for it makes up for no other. */
+export function sumOf({ requirements, ready }: Progress): ProgressSum {
+  let [done_units, planned_units, required_units] = [0, 0, 0]
+  for (const one of requirements) {
+    const done = Math.min(one.done_units, one.required_units)
+    done_units += done
+    planned_units += Math.min(one.planned_units, one.required_units - done)
+    required_units += one.required_units
+  }
+  return { done_units, planned_units, required_units, ready }
+}
+
+function progressIn(
+  requirement: Requirement,
+  lessons: readonly LessonsAlike[],
   unitMinutes: number,
-): readonly Progress[] {
-  const counted = appointments.filter(({ status }) => status === 'completed' || status === 'planned')
-  const ids = new Set([...requirements, ...counted].map(({ lesson_type_id }) => lesson_type_id))
-  return [...ids].map((id) => {
-    const ofType = counted.filter(({ lesson_type_id }) => lesson_type_id === id)
-    const unitsIn = (status: string) =>
-      unitsOf(minutesOfAll(ofType.filter((one) => one.status === status)), unitMinutes)
-    return {
-      lesson_type_id: id,
-      done_units: unitsIn('completed'),
-      planned_units: unitsIn('planned'),
-      required_units: requirements.find(({ lesson_type_id }) => lesson_type_id === id)?.required_units,
-    }
-  })
+): RequirementProgress {
+  const { lesson_type_id, required_units, min_one_block_units } = requirement
+  const ofType = lessons.filter((one) => one.lesson_type_id === lesson_type_id)
+  const wholeUnits = ({ minutes }: LessonsAlike) => wholeUnitsOf(minutes, unitMinutes)
+  const unitsIn = (status: string) =>
+    ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
+  const isBlock = (one: LessonsAlike) =>
+    one.status === DONE && min_one_block_units !== null && wholeUnits(one) >= min_one_block_units
+  const [done_units, planned_units] = [unitsIn(DONE), unitsIn(PLANNED)]
+  return {
+    lesson_type_id,
+    required_units,
+    done_units,
+    planned_units,
+    open_units: Math.max(required_units - done_units - planned_units, 0),
+    min_one_block_units,
+    block_done: min_one_block_units === null ? null : ofType.some(isBlock),
+  }
 }
 
-function minutesOfAll(appointments: readonly Attended[]): number {
-  return appointments.reduce((sum, appointment) => sum + minutesOf(intervalOf(appointment)), 0)
+function otherIn(
+  requirements: readonly Requirement[],
+  lessons: readonly LessonsAlike[],
+  unitMinutes: number,
+): readonly OtherProgress[] {
+  const required = new Set(requirements.map(({ lesson_type_id }) => lesson_type_id))
+  const minutes = new Map<string, { done: number; planned: number }>()
+  for (const { lesson_type_id, status, ...alike } of lessons) {
+    const isIn = status === DONE || status === PLANNED
+    if (!isIn || required.has(lesson_type_id)) continue
+    const sum = minutes.get(lesson_type_id) ?? { done: 0, planned: 0 }
+    sum[status === DONE ? 'done' : 'planned'] += alike.minutes * alike.count
+    minutes.set(lesson_type_id, sum)
+  }
+  return [...minutes].map(([lesson_type_id, { done, planned }]) => ({
+    lesson_type_id,
+    done_units: unitsOf(done, unitMinutes),
+    planned_units: unitsOf(planned, unitMinutes),
+  }))
 }

@@ -26,3 +26,9 @@ export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
 export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200
+
+/** Of a series of lessons. */
+export const SERIES_WEEKS: Range = { min: 1, max: 8 }
+export const SERIES_DAYS: Range = { min: 1, max: 56 }
+export const MOST_LESSONS_OF_A_SERIES = 52
+export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }

@@ -1,5 +1,6 @@
 import { intervalOf, minutesOf } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
+import { wholeUnitsOf } from './units.ts'
 
 /** What a person should know before booking, and what is behind it. The rules do not mind. */
 export type Warning =
@@ -104,8 +105,8 @@ function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | 
 function metWarningFor({ lesson_type, learning }: Considered, unitMinutes: number): Warning | undefined {
   if (!lesson_type || !learning?.requirement) return undefined
   const { required_units, min_one_block_units } = learning.requirement
-  const done_units = wholeUnitsOf(learning.attended, 'completed', unitMinutes)
-  const planned_units = wholeUnitsOf(learning.attended, 'planned', unitMinutes)
+  const done_units = attendedUnitsIn(learning.attended, 'completed', unitMinutes)
+  const planned_units = attendedUnitsIn(learning.attended, 'planned', unitMinutes)
   const longest = Math.max(0, ...learning.attended.map((lesson) => unitsIn(lesson, unitMinutes)))
   if (done_units + planned_units < required_units || longest < (min_one_block_units ?? 0)) return undefined
   const params = { lesson_type_id: lesson_type.id, required_units, done_units, planned_units }
@@ -113,7 +114,7 @@ function metWarningFor({ lesson_type, learning }: Considered, unitMinutes: numbe
 }
 
 /** The law counts whole units of each lesson: half a unit more here and there makes no lesson. */
-function wholeUnitsOf(
+function attendedUnitsIn(
   attended: readonly AttendedLesson[],
   status: AttendedLesson['status'],
   unitMinutes: number,
@@ -124,5 +125,5 @@ function wholeUnitsOf(
 }
 
 function unitsIn(lesson: AttendedLesson, unitMinutes: number): number {
-  return Math.floor(minutesOf(intervalOf(lesson)) / unitMinutes)
+  return wholeUnitsOf(minutesOf(intervalOf(lesson)), unitMinutes)
 }

@@ -26,9 +26,11 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
 import { schemas } from './schemas.ts'
+import { compileSerializersOnce } from './serializers.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 import { ShedRequests } from './shed-requests.ts'
@@ -61,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     patience,
     turns: new Turns(bounds),
     shed: new ShedRequests(app.log),
+    runningKeys: new Set(),
     now: () => new Date(),
     isStopping: () => false,
     ...options,
@@ -96,6 +99,7 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
+    schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
     // Above Node's limit for all headers: an id of any length is an unknown one.
     routerOptions: { maxParamLength: 20_000 },
     // For what no route has heard of yet; it must not speak before `deadlines.ts`, which knows who asked for what.
@@ -162,6 +166,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)
+  seriesRoutes(api, service)
   slotRoutes(api, service)
   changeRoutes(api, service)
   lessonTypeRoutes(api, service)

@@ -12,4 +12,11 @@ export const BASE_HEADERS = {
 } as const
 
 /** What the scripts of listed origins may read of an answer's headers. */
-export const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'] as const
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+] as const

@@ -84,7 +84,8 @@ async function sendPieces(
   return sendJson(reply, Readable.from(following(first.value ?? '', stream)))
 }
 
-function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+/** Answers JSON text with a tag of its bytes. */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   if (isKnown(request, reply, contentTag(json))) return reply.code(304).send()
   return sendJson(reply, json)
 }

@@ -87,6 +87,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
   },
+  request_in_progress: {
+    status: 409,
+    title: 'Request in progress',
+    detail: 'The request with this `Idempotency-Key` is still under way; send it again in a moment.',
+  },
   stale: {
     status: 412,
     title: 'Stale',
@@ -101,6 +106,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     status: 415,
     title: 'Unsupported media type',
     detail: 'The body must be `application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency key reused',
+    detail: 'Another request was sent with this `Idempotency-Key`: another body, or to another address.',
   },
   too_many_requests: {
     status: 429,

@@ -10,6 +10,7 @@ import {
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
+import { ImpactSchema } from '../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -19,8 +20,11 @@ import {
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
+import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
+import { seriesParts } from '../contract/series.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
+  ListedStudentSchema,
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,
@@ -39,7 +43,10 @@ export const schemas = [
   RefreshSchema,
   TokensSchema,
   PasswordChangeSchema,
+  ProgressSchema,
+  ProgressSumSchema,
   StudentSchema,
+  ListedStudentSchema,
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,
@@ -55,6 +62,8 @@ export const schemas = [
   RefusalSchema,
   AppointmentCheckSchema,
   CheckSchema,
+  ...seriesParts,
+  ImpactSchema,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

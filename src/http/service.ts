@@ -45,6 +45,8 @@ export type Service = {
   readonly patience: Patience
   readonly turns: Turns
   readonly shed: ShedRequests
+  /** Of requests that are under way: whose, and with which key. */
+  readonly runningKeys: Set<string>
 }
 
 /** The version is part of every address. */

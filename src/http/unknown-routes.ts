@@ -21,12 +21,13 @@ export function refuseUnknownRoutes(app: App, service: Service): void {
   })
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
-    const address = [...addresses.values()].find(({ pattern }) => pattern.test(path))
+    const matching = [...addresses.values()].filter(({ pattern }) => pattern.test(path))
+    const methods = new Set(matching.flatMap((address) => [...address.methods]))
     const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)
-    if (isApi && !address?.open) await authenticate(request, service)
+    if (isApi && !matching.some(({ open }) => open)) await authenticate(request, service)
     // A file of the web app that is gone again: its address takes the method and has nothing.
-    if (!address || address.methods.has(request.method)) throw notFound()
-    reply.header('allow', [...address.methods].join(', '))
+    if (matching.length === 0 || methods.has(request.method)) throw notFound()
+    reply.header('allow', [...methods].join(', '))
     throw new Problem('method_not_allowed')
   }
   app.addHook('onRequest', async (request, reply) => {

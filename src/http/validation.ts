@@ -11,7 +11,11 @@ declare module 'fastify' {
     faultsFor?: (body: never, timezone: string) => readonly Fault[]
     /** The body may be left out. */
     bodyOptional?: boolean
-    validators?: { readonly body: ValidateFunction; readonly querystring: ValidateFunction }
+    validators?: {
+      readonly headers: ValidateFunction
+      readonly querystring: ValidateFunction
+      readonly body: ValidateFunction
+    }
     /** Query parameters that may repeat: their values are lists. */
     listParameters?: readonly string[]
   }
@@ -24,7 +28,7 @@ const LONGEST_NAME = 50
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
- * Checks query and body of every route below and reports all faults at once; Fastify's own validation would stop at
+ * Checks headers, query and body of every route below and reports all faults at once; Fastify's own validation would stop at
  * the first part. Nothing is coerced, dropped or defaulted; text is trimmed. A malformed id in the path is a 404.
  */
 export function validateRequests(app: App): void {
@@ -32,6 +36,7 @@ export function validateRequests(app: App): void {
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const validators = {
+      headers: ajv.compile(route.schema?.headers ?? {}),
       querystring: ajv.compile(route.schema?.querystring ?? NOTHING),
       body: ajv.compile(route.schema?.body ?? NOTHING),
     }
@@ -40,13 +45,24 @@ export function validateRequests(app: App): void {
     route.config = { ...route.config, bodyOptional, validators, listParameters }
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    const faults = [...queryFaults(request), ...bodyFaults(request)]
+    const faults = [...headerFaults(request), ...queryFaults(request), ...bodyFaults(request)]
     const { id } = request.params as { id?: string }
     if (faults.length > 0) return done(invalidRequest(faults))
     if (id !== undefined && !isUuid(id)) return done(notFound())
     if (id !== undefined) request.params = { id: id.toLowerCase() }
     done()
   })
+}
+
+/** Those of headers that the route describes. */
+function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
+  const validate = routeOptions.config.validators?.headers
+  if (!validate || validate(headers)) return []
+  return toldOf(validate).map((error) => ({
+    pointer: pointerOf(error).slice(1),
+    code: codeOf(error),
+    detail: detailOf(error),
+  }))
 }
 
 function listParametersOf(querystring: unknown): readonly string[] {

@@ -1,18 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Client } from '../support/client.ts'
+import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { linesOf, once } from '../support/process.ts'
-import { Api, type Row } from './api.ts'
-import {
-  anEmail,
-  hire,
-  makeSchool,
-  PASSWORD,
-  practiceOf,
-  printed,
-  tenantCreate,
-  userCreate,
-} from './school.ts'
+import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -35,23 +27,24 @@ describe.concurrent('commands beside a running service', () => {
 
   it('make a user who can log in at once', async () => {
     const { environment, url } = await running()
-    const { email, tenantId } = await makeSchool(workshop, environment)
-    const api = await new Api(url).loggedIn(email, PASSWORD)
-    expect((await api.get('/auth/me')).body).toMatchObject({ email, tenant_id: tenantId })
+    const { client, tenantId, user } = await enter({ url }, await makeSchool(workshop, environment))
+    expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })
   })
 
   it('end the tokens of a user who is disabled or given another password at once', async () => {
     const { environment, url } = await running()
-    const { email } = await makeSchool(workshop, environment)
+    const school = await makeSchool(workshop, environment)
+    const { email } = school.user
     const statusAfter = async (command: readonly string[], input?: string) => {
-      const api = await new Api(url).loggedIn(email, PASSWORD)
-      expect((await api.get('/auth/me')).status).toBe(200)
+      const { client } = await enter({ url }, school)
+      expect((await client.get('/auth/me')).status).toBe(200)
       await printed(workshop, ['user', ...command, '--email', email, '--json'], environment, input)
-      return (await api.get('/auth/me')).status
+      return (await client.get('/auth/me')).status
     }
     expect(await statusAfter(['set-password', '--password-stdin'], PASSWORD)).toBe(401)
     expect(await statusAfter(['disable'])).toBe(401)
-    expect((await new Api(url).logIn(email, PASSWORD)).status).toBe(401)
+    const login = await new Client({ url }).post('/auth/login', { email, password: PASSWORD })
+    expect(login.status).toBe(401)
   })
 
   it('say what is wrong just as they do alone', async () => {
@@ -65,7 +58,7 @@ describe.concurrent('commands beside a running service', () => {
   it('are logged by their name and exit code, with nothing of what they were given', async () => {
     const environment = { DATA_DIR: await workshop.dataDir() }
     const { service } = await workshop.serve(environment)
-    const { tenantId, email } = await makeSchool(workshop, environment)
+    const { tenantId, user } = await makeSchool(workshop, environment)
     await workshop.run(['user', 'disable', '--email', 'missing@school.example'], environment)
     await workshop.run(userCreate(tenantId, 'canary'), environment, 'canary-password')
     await service.says(/"exit_code":2/)
@@ -78,7 +71,8 @@ describe.concurrent('commands beside a running service', () => {
       { level: 30, command: 'user disable', exit_code: 1 },
       { level: 30, command: 'user create', exit_code: 2 },
     ])
-    for (const given of ['canary', PASSWORD, email, 'missing@']) expect(service.said).not.toContain(given)
+    for (const given of ['canary', PASSWORD, user.email, 'missing@'])
+      expect(service.said).not.toContain(given)
   })
 
   it('may be many at once: of those that want one address a single one gets it', async () => {
@@ -100,48 +94,43 @@ describe.concurrent('two schools on one service', () => {
 
   it('see nothing of each other', async () => {
     const { environment, url } = await running()
-    const [ours, theirs] = await Promise.all([enter(environment, url), enter(environment, url)])
-    const instructor = await hire(theirs.api, CANARY)
-    const { body: student } = await theirs.api.post('/students', { first_name: 'Lena', last_name: CANARY })
+    const made = await Promise.all([makeSchool(workshop, environment), makeSchool(workshop, environment)])
+    const [ours, theirs] = [await enter({ url }, made[0]), await enter({ url }, made[1])]
+    const instructor = await theirs.instructor({ last_name: CANARY })
+    const student = await theirs.student({ last_name: CANARY })
     const lesson = {
       instructor_id: instructor.id,
       student_id: student.id,
-      lesson_type_id: await practiceOf(theirs.api),
+      lesson_type_id: theirs.lessonTypes.PRACTICE,
       start_at: '2026-05-04 08:00',
       end_at: '2026-05-04 09:30',
       title: CANARY,
     }
-    const { body: booked, status } = await theirs.api.post('/appointments', lesson)
-    expect(status).toBe(201)
+    const booked = await theirs.lesson(lesson)
 
     for (const list of ['/instructors', '/students', '/appointments']) {
-      expect((await ours.api.get(list)).body).toEqual([])
+      expect((await ours.client.get(list)).body).toEqual([])
     }
     for (const page of ['/bootstrap', '/auth/me', '/lesson-types', '/license-class-templates']) {
-      const { text } = await ours.api.get(page)
-      for (const foreign of [CANARY, theirs.tenantId, theirs.email]) expect(text).not.toContain(foreign)
+      const { text } = await ours.client.get(page)
+      for (const foreign of [CANARY, theirs.tenantId, theirs.user.email]) expect(text).not.toContain(foreign)
     }
     const rows = [`/instructors/${instructor.id}`, `/students/${student.id}`, `/appointments/${booked.id}`]
     for (const row of rows) {
-      expect((await ours.api.get(row)).status).toBe(404)
-      expect((await ours.api.send('PATCH', row, { notes: 'ours' })).status).toBe(
+      expect((await ours.client.get(row)).status).toBe(404)
+      expect((await ours.client.patch(row, { notes: 'ours' })).status).toBe(
         row.startsWith('/ins') ? 400 : 404,
       )
     }
-    for (const row of rows.slice(1)) expect((await ours.api.send('DELETE', row)).status).toBe(404)
+    for (const row of rows.slice(1)) expect((await ours.client.delete(row)).status).toBe(404)
 
-    const own = { instructor_id: (await hire(ours.api)).id, lesson_type_id: await practiceOf(ours.api) }
+    const own = { instructor_id: (await ours.instructor()).id }
     const times = { start_at: lesson.start_at, end_at: lesson.end_at }
     for (const foreign of ['instructor_id', 'student_id', 'lesson_type_id'] as const) {
-      const answer = await ours.api.post('/appointments', { ...own, ...times, [foreign]: lesson[foreign] })
+      const answer = await ours.book({ ...own, ...times, [foreign]: lesson[foreign] })
       expect({ foreign, status: answer.status }).toEqual({ foreign, status: 404 })
     }
-    expect((await ours.api.post('/appointments', { ...own, ...times })).status).toBe(201)
-    expect((await theirs.api.get(`/appointments/${booked.id}`)).body).toEqual(booked)
+    expect((await ours.book({ ...own, ...times })).status).toBe(201)
+    expect((await theirs.client.get(`/appointments/${booked.id}`)).body).toEqual(booked)
   })
 })
-
-async function enter(environment: { DATA_DIR: string }, url: string) {
-  const school = await makeSchool(workshop, environment)
-  return { ...school, api: await new Api(url).loggedIn(school.email, PASSWORD) }
-}

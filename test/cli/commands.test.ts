@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { Client } from '../support/client.ts'
+import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, type Environment, type Exit, exitWithin, once } from '../support/process.ts'
-import { Api, type Row } from './api.ts'
 import { onPostgres } from './fresh-database.ts'
-import {
-  anEmail,
-  hire,
-  makeSchool,
-  PASSWORD,
-  practiceOf,
-  printed,
-  tenantCreate,
-  userCreate,
-} from './school.ts'
+import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -128,7 +120,7 @@ describe.concurrent('what the commands have made', () => {
     async (country, timezone, locale, unit, day, week, practice) => {
       const { url } = await service()
       const more = ['--country', country, '--timezone', timezone, '--locale', locale]
-      const { tenantId, email } = await makeSchool(workshop, onPostgres(), ...more)
+      const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres(), ...more))
       expect((await tenants(onPostgres())).find(({ id }) => id === tenantId)).toMatchObject({
         country,
         unit_minutes: unit,
@@ -137,11 +129,10 @@ describe.concurrent('what the commands have made', () => {
         default_required_break_minutes: 0,
         default_max_continuous_minutes: 360,
       })
-      const api = await new Api(url).loggedIn(email, PASSWORD)
-      const lessonTypes = (await api.get<Row[]>('/lesson-types')).body
+      const lessonTypes: readonly Row[] = (await client.get('/lesson-types')).body
       expect(lessonTypes.find(({ code }) => code === 'PRACTICE')).toMatchObject({ name: practice })
       expect(lessonTypes.some(({ code }) => code === 'MANUAL_CHECK')).toBe(country === 'DE')
-      expect((await api.get<Row[]>('/license-class-templates')).body.length).toBeGreaterThan(0)
+      expect((await client.get('/license-class-templates')).body.length).toBeGreaterThan(0)
     },
   )
 
@@ -155,12 +146,17 @@ describe.concurrent('what the commands have made', () => {
     const { tenantId } = await school()
     const email = anEmail()
     await printed(workshop, userCreate(tenantId, email), onPostgres(), input)
-    const logins = await Promise.all([right, wrong].map((password) => new Api(url).logIn(email, password)))
+    const visitor = new Client({ url })
+    const logins = await Promise.all(
+      [right, wrong].map((password) => visitor.post('/auth/login', { email, password })),
+    )
     expect(logins.map(({ status }) => status)).toEqual([200, 401])
   })
 
   it('a password that is guessed first is refused in one line, and nothing changes', async () => {
-    const { tenantId, email } = await makeSchool(workshop, onPostgres())
+    const school = await makeSchool(workshop, onPostgres())
+    const { tenantId, user } = school
+    const { email } = user
     const create = userCreate(tenantId, `new.${email}`)
     const set = ['user', 'set-password', '--email', email, '--password-stdin']
     for (const [line, password] of [
@@ -176,13 +172,13 @@ describe.concurrent('what the commands have made', () => {
     }
     const listUsers = ['user', 'list', '--tenant', tenantId, '--json']
     const users = await printed<Row[]>(workshop, listUsers, onPostgres())
-    expect(users.map((user) => user.email)).toEqual([email])
-    expect((await new Api((await service()).url).logIn(email, PASSWORD)).status).toBe(200)
+    expect(users.map((one) => one.email)).toEqual([email])
+    await enter(await service(), school)
   })
 
   it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
-    const api = new Api((await service()).url)
-    const { email } = await school()
+    const visitor = new Client(await service())
+    const { email } = (await school()).user
     const change = async (name: string, ...more: string[]) =>
       printed<Row>(
         workshop,
@@ -190,7 +186,8 @@ describe.concurrent('what the commands have made', () => {
         onPostgres(),
         'another horse',
       )
-    const statusWith = async (password: string) => (await api.logIn(email, password)).status
+    const statusWith = async (password: string) =>
+      (await visitor.post('/auth/login', { email, password })).status
     expect(await change('disable')).toEqual({ id: expect.any(String), disabled: true })
     expect(await statusWith(PASSWORD)).toBe(401)
     expect(await change('enable')).toEqual({ id: expect.any(String), disabled: false })
@@ -200,26 +197,20 @@ describe.concurrent('what the commands have made', () => {
   })
 
   it('a student is erased only once deleted; the lesson stays without the student', async () => {
-    const { tenantId, email } = await makeSchool(workshop, onPostgres())
-    const api = await new Api((await service()).url).loggedIn(email, PASSWORD)
-    const { body: student } = await api.post('/students', {
-      first_name: 'Lena',
-      last_name: 'Vogt',
-      notes: 'canary',
-    })
-    const { body: lesson } = await api.post('/appointments', {
-      instructor_id: (await hire(api)).id,
+    const made = await enter(await service(), await makeSchool(workshop, onPostgres()))
+    const student = await made.student({ notes: 'canary' })
+    const lesson = await made.lesson({
+      instructor_id: (await made.instructor()).id,
       student_id: student.id,
-      lesson_type_id: await practiceOf(api),
       start_at: '2026-05-04 08:00',
       end_at: '2026-05-04 09:30',
       notes: 'canary of Lena',
     })
-    const erase = ['student', 'erase', '--tenant', tenantId, '--id', student.id, '--json']
+    const erase = ['student', 'erase', '--tenant', made.tenantId, '--id', student.id, '--json']
     expectFailure(await workshop.run(erase, onPostgres()), student.id)
-    expect((await api.send('DELETE', `/students/${student.id}`)).status).toBe(204)
+    expect((await made.client.delete(`/students/${student.id}`)).status).toBe(204)
     expect(await printed(workshop, erase, onPostgres())).toEqual({ id: student.id })
-    expect((await api.get(`/appointments/${lesson.id}`)).body).toMatchObject({
+    expect((await made.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
       student_id: null,
       start_at: '2026-05-04 08:00',
       notes: null,

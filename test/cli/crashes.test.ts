@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { statusOf } from '../support/client.ts'
+import { enter, type Row, type School } from '../support/factory.ts'
 import { JWT_SECRET, type Program } from '../support/process.ts'
-import { Api, type Row, statusOf } from './api.ts'
-import { hire, makeSchool, PASSWORD, practiceOf, tenantCreate } from './school.ts'
+import { makeSchool, tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -29,39 +30,37 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
   it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap`, async () => {
     const DATA_DIR = await workshop.dataDir()
     let { service, url } = await workshop.serve({ DATA_DIR })
-    const { email } = await makeSchool(workshop, { DATA_DIR })
-    let api = await new Api(url).loggedIn(email, PASSWORD)
-    const instructors = [(await hire(api, 'Adler')).id, (await hire(api, 'Brandt')).id]
-    const lesson_type_id = await practiceOf(api)
+    let school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+    const instructors = [(await school.instructor()).id, (await school.instructor()).id]
     const acknowledged = new Map<string, Row>()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const load = bookUntilKilled(api, service, { instructors, lesson_type_id, month: 1 + round })
+      const load = bookUntilKilled(school, service, { instructors, month: 1 + round })
       for (const lesson of await load) acknowledged.set(lesson.id, lesson)
       ;({ service, url } = await workshop.serve({ DATA_DIR }))
-      api = await new Api(url).loggedIn(email, PASSWORD)
-      const stored = (await api.get<Row[]>('/appointments')).body
+      school = await enter({ url }, school)
+      const stored: readonly Row[] = (await school.client.get('/appointments')).body
       const byId = new Map(stored.map((row) => [row.id, row]))
       expect([...acknowledged.values()].filter(({ id }) => !byId.has(id))).toEqual([])
       for (const [id, lesson] of acknowledged) expect(byId.get(id)).toEqual(lesson)
       expect(overlapsIn(stored)).toEqual([])
     }
+    expect(await workshop.run(['doctor'], { DATA_DIR })).toMatchObject({ code: 0, err: '' })
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * LESSONS_BEFORE_KILL)
   })
 })
 
 type Load = {
   readonly instructors: readonly string[]
-  readonly lesson_type_id: string
   readonly month: number
 }
 
 /** Many clients book at random until the service is killed in the midst of it; returns the bookings it had confirmed. */
-async function bookUntilKilled(api: Api, service: Program, load: Load): Promise<readonly Row[]> {
+async function bookUntilKilled(school: School, service: Program, load: Load): Promise<readonly Row[]> {
   const confirmed: Row[] = []
   const lastOnes = LESSONS_BEFORE_KILL + Math.floor(Math.random() * CLIENTS)
   const book = async () => {
     for (;;) {
-      const answer = await api.post('/appointments', aLesson(load)).catch(() => undefined)
+      const answer = await school.book(aLesson(load)).catch(() => undefined)
       if (!answer) return
       if (answer.status === 201) confirmed.push(answer.body)
       else expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 409 })
@@ -74,13 +73,12 @@ async function bookUntilKilled(api: Api, service: Program, load: Load): Promise<
 }
 
 /** A drive of 45 minutes that begins at any quarter of an hour: many overlap. */
-function aLesson({ instructors, lesson_type_id, month }: Load) {
+function aLesson({ instructors, month }: Load) {
   const quarter = Math.floor(Math.random() * 28 * 96)
   const start = Date.UTC(2030, month, 1) + quarter * 15 * 60_000
   const clock = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
   return {
     instructor_id: instructors[quarter % instructors.length],
-    lesson_type_id,
     start_at: clock(start),
     end_at: clock(start + 45 * 60_000),
   }

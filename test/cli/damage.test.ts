@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
+import { enter } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, once } from '../support/process.ts'
-import { Api } from './api.ts'
-import { hire, makeSchool, PASSWORD } from './school.ts'
+import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -14,7 +14,7 @@ const PAGE = 8192
 /** A data directory with a school that has a user, an instructor and a student. */
 const aSchool = once(makeDataDir)
 
-describe('damage of the embedded database that leaves it to open', () => {
+describe.concurrent('damage of the embedded database that leaves it to open', () => {
   it.each([
     ['a changed byte of a row', 'instructors', (file: string) => change(file, readFileSync(file).length - 1)],
     ['a changed byte of an index', 'users_email_key', (file: string) => change(file, PAGE + 100)],
@@ -25,8 +25,9 @@ describe('damage of the embedded database that leaves it to open', () => {
     ['a table cut within a page', 'students', (file: string) => truncateSync(file, PAGE - 100)],
     ['a table cut between pages', 'pg_description', (file: string) => truncateSync(file, 5 * PAGE)],
   ])('is found at the start: %s', async (_, relation, harm) => {
-    const DATA_DIR = await workshop.copyOf(await aSchool())
-    const path = await pathOf(DATA_DIR, relation)
+    const { folder, pathOf } = await aSchool()
+    const DATA_DIR = await workshop.copyOf(folder)
+    const path = pathOf(relation)
     harm(join(DATA_DIR, 'database', path))
     const exit = await workshop.run(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })
     expect(exit).toMatchObject({ code: 1, out: '' })
@@ -36,32 +37,32 @@ describe('damage of the embedded database that leaves it to open', () => {
   })
 
   it('is mended where an index has an empty page, as a killed process may leave one, too', async () => {
-    const DATA_DIR = await workshop.copyOf(await aSchool())
-    clear(join(DATA_DIR, 'database', await pathOf(DATA_DIR, 'instructors_pkey')), 1)
+    const { folder, pathOf } = await aSchool()
+    const DATA_DIR = await workshop.copyOf(folder)
+    clear(join(DATA_DIR, 'database', pathOf('instructors_pkey')), 1)
     const { url } = await workshop.serve({ DATA_DIR })
-    const { email } = await makeSchool(workshop, { DATA_DIR })
-    const api = await new Api(url).loggedIn(email, PASSWORD)
-    const { id } = await hire(api)
-    expect((await api.get(`/instructors/${id}`)).status).toBe(200)
+    const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+    const { id } = await school.instructor()
+    expect((await school.client.get(`/instructors/${id}`)).status).toBe(200)
   })
 })
 
-async function makeDataDir(): Promise<string> {
-  const DATA_DIR = await workshop.dataDir()
-  const { service, url } = await workshop.serve({ DATA_DIR })
-  const { email } = await makeSchool(workshop, { DATA_DIR })
-  const api = await new Api(url).loggedIn(email, PASSWORD)
-  await hire(api)
-  await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
-  await service.stop()
-  return DATA_DIR
-}
+/** Copies of it have the same relations in the same files. */
+type DataDir = { readonly folder: string; readonly pathOf: (relation: string) => string }
 
-async function pathOf(DATA_DIR: string, relation: string): Promise<string> {
-  const db = await connectEmbedded(join(DATA_DIR, 'database'), () => undefined)
-  const { rows } = await sql<{ path: string }>`select pg_relation_filepath(${relation}) as path`.execute(db)
+async function makeDataDir(): Promise<DataDir> {
+  const folder = await workshop.dataDir()
+  const { service, url } = await workshop.serve({ DATA_DIR: folder })
+  const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR: folder }))
+  await school.instructor()
+  await school.student()
+  await service.stop()
+  const db = await connectEmbedded(join(folder, 'database'), () => undefined)
+  const { rows } = await sql<{ relation: string; path: string }>`
+    select relname as relation, pg_relation_filepath(oid) as path from pg_class`.execute(db)
   await db.destroy()
-  return rows[0]?.path ?? ''
+  const paths = new Map(rows.map(({ relation, path }) => [relation, path]))
+  return { folder, pathOf: (relation) => paths.get(relation) ?? '' }
 }
 
 function change(file: string, at: number): void {

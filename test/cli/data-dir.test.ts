@@ -15,9 +15,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
+import { statusOf } from '../support/client.ts'
+import { enter } from '../support/factory.ts'
 import { complaintsOf, exitWithin, JWT_SECRET } from '../support/process.ts'
-import { Api, statusOf } from './api.ts'
-import { anEmail, makeSchool, PASSWORD, printed, userCreate } from './school.ts'
+import { anEmail, makeSchool, printed, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -26,7 +27,7 @@ describe.concurrent('a data directory', () => {
   it('is refused to every other process that would open it, and free at once when its holder is killed', async () => {
     const DATA_DIR = await workshop.dataDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
-    const { email } = await makeSchool(workshop, { DATA_DIR })
+    const school = await makeSchool(workshop, { DATA_DIR })
     for (const command of ['serve', 'migrate']) {
       const started = performance.now()
       const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
@@ -35,14 +36,14 @@ describe.concurrent('a data directory', () => {
       expect(exit.err).toContain(`process ${service.pid} ("serve"`)
       expect(exit).toMatchObject({ code: 1, out: '' })
     }
-    await new Api(url).loggedIn(email, PASSWORD)
+    await enter({ url }, school)
 
     expect((await service.stop('SIGKILL')).signal).toBe('SIGKILL')
     expect(readdirSync(DATA_DIR)).toEqual(expect.arrayContaining(['admin.sock', 'holder.json', 'lock']))
     const listed = await printed<{ email: string }[]>(workshop, ['user', 'list', '--json'], { DATA_DIR })
-    expect(listed.map((user) => user.email)).toEqual([email])
+    expect(listed.map((user) => user.email)).toEqual([school.user.email])
     const { url: again } = await workshop.serve({ DATA_DIR })
-    await new Api(again).loggedIn(email, PASSWORD)
+    await enter({ url: again }, school)
     await makeSchool(workshop, { DATA_DIR })
   })
 

@@ -3,16 +3,23 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
 import { appendWeeks } from '../../src/demo/school.ts'
+import { Client } from '../support/client.ts'
 import { complaintsOf, type Environment, JWT_SECRET, linesOf, type Program } from '../support/process.ts'
-import { Api } from './api.ts'
+import { bearer } from '../support/session.ts'
 import { fiveMondaysAround, lessonsByWeek, overlapsIn, refusedIn, type ShownSchool } from './demo-rules.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const EMAIL = 'office@demo.example'
 const MAKING = /^Making the demo school.*$/m
 
-type Demo = { readonly program: Program; readonly url: string; readonly password: string; readonly api: Api }
+type Demo = {
+  readonly program: Program
+  readonly url: string
+  readonly password: string
+  readonly api: Client
+}
 
 /** A demo that is ready, and its office logged in. */
 async function startDemo(environment: Environment): Promise<Demo> {
@@ -20,12 +27,14 @@ async function startDemo(environment: Environment): Promise<Demo> {
   const [, url = '', password = ''] = await program.says(
     /^Ready: (http:\/\/127\.0\.0\.1:\d+)\nLogin: office@demo\.example \/ (\S+)\n/m,
   )
-  return { program, url, password, api: await new Api(url).loggedIn('office@demo.example', password) }
+  const visitor = new Client({ url })
+  const { body } = await visitor.post('/auth/login', { email: EMAIL, password })
+  return { program, url, password, api: visitor.with(bearer(body.token)) }
 }
 
-async function shownBy(api: Api): Promise<ShownSchool & { readonly students: readonly unknown[] }> {
-  const { body } = await api.get<Omit<ShownSchool, 'appointments'> & { students: unknown[] }>('/bootstrap')
-  return { ...body, appointments: (await api.get<ShownSchool['appointments']>('/appointments')).body }
+async function shownBy(api: Client): Promise<ShownSchool & { readonly students: readonly unknown[] }> {
+  const { body } = await api.get('/bootstrap')
+  return { ...body, appointments: (await api.get('/appointments')).body }
 }
 
 /** One demo through its life: each test finds it as the one before has left it. */
@@ -125,7 +134,8 @@ describe('a demo', () => {
     await cutShort.stop('SIGKILL')
     const { api, program, password, url } = await startDemo({ DATA_DIR })
     expect(password).not.toBe(first.password)
-    expect((await new Api(url).logIn('office@demo.example', first.password)).status).toBe(401)
+    const login = await new Client({ url }).post('/auth/login', { email: EMAIL, password: first.password })
+    expect(login.status).toBe(401)
     const fresh = await shownBy(api)
     expect([fresh.instructors.length, fresh.students.length]).toEqual([6, 60])
     expect(Object.keys(lessonsByWeek(fresh.appointments))).toEqual(fiveMondaysAround(new Date()))

@@ -1,48 +1,59 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
 import { openEmbedded, takeDataDir } from '../../src/db/data-dir.ts'
+import { enter, type Row, type School } from '../support/factory.ts'
 import { type Environment, once } from '../support/process.ts'
-import { Api, type Row } from './api.ts'
 import { onPostgres, sharedDatabase } from './fresh-database.ts'
-import { hire, type MadeSchool, makeSchool, PASSWORD, practiceOf, printed } from './school.ts'
+import { type MadeSchool, makeSchool, printed } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 /** In every text that tells of the student; in none that does not. */
 const CANARY = 'kanarienvogel'
 
-type Office = { readonly api: Api; readonly school: MadeSchool; readonly environment: Environment }
+type Office = { readonly school: School; readonly environment: Environment }
 type Lessons = Readonly<Record<'held' | 'renamed' | 'coming' | 'deleted' | 'left' | 'other', Row>>
 
 async function anOffice(environment: Environment, url: string): Promise<Office> {
-  const school = await makeSchool(workshop, environment)
-  return { school, environment, api: await new Api(url).loggedIn(school.email, PASSWORD) }
+  return { school: await enter({ url }, await makeSchool(workshop, environment)), environment }
+}
+
+const ENROLMENT = {
+  first_name: CANARY,
+  last_name: CANARY,
+  email: `${CANARY}@school.example`,
+  phone: CANARY,
+  birth_date: '2013-02-28',
+  notes: CANARY,
+}
+
+const keyOf = (body: object) => createHash('sha256').update(JSON.stringify(body)).digest('hex')
+
+/** Every request has a key, under which its answer is kept. */
+function post({ client }: School, path: string, body: object) {
+  return client.post(path, body, { 'idempotency-key': keyOf(body) })
 }
 
 /** A student of whom everything tells that can. */
-async function aStudent(api: Api): Promise<Row> {
-  const { body } = await api.post('/students', {
-    first_name: CANARY,
-    last_name: CANARY,
-    email: `${CANARY}@school.example`,
-    phone: CANARY,
-    birth_date: '2013-02-28',
-    notes: CANARY,
-  })
-  await api.send('PATCH', `/students/${body.id}`, { notes: `${CANARY}, once more`, phone: `+${CANARY}` })
+async function aStudent(school: School): Promise<Row> {
+  const { body } = await post(school, '/students', ENROLMENT)
+  const change = { notes: `${CANARY}, once more`, phone: `+${CANARY}` }
+  await school.client.patch(`/students/${body.id}`, change)
   return body
 }
 
-async function lessonsOf(api: Api, student: Row): Promise<Lessons> {
-  const [instructor_id, lesson_type_id] = [(await hire(api)).id, await practiceOf(api)]
+async function lessonsOf(school: School, student: Row): Promise<Lessons> {
+  const { id: instructor_id } = await school.instructor()
   const book = async (year: number, more: object = { title: CANARY, notes: CANARY }) => {
     const times = { start_at: `${year}-05-04 08:00`, end_at: `${year}-05-04 09:30` }
+    const lesson_type_id = school.lessonTypes.PRACTICE
     const given = { instructor_id, student_id: student.id, lesson_type_id, ...times, ...more }
-    return (await api.post('/appointments', given)).body
+    return (await post(school, '/appointments', given)).body
   }
   const change = async (lesson: Row, fields: object) =>
-    api.send('PATCH', `/appointments/${lesson.id}`, fields)
+    school.client.patch(`/appointments/${lesson.id}`, fields)
   const lessons = {
     held: await book(2020),
     renamed: await book(2021),
@@ -53,7 +64,7 @@ async function lessonsOf(api: Api, student: Row): Promise<Lessons> {
   }
   await change(lessons.held, { status: 'completed' })
   await change(lessons.renamed, { title: 'Drive', notes: null })
-  await api.send('DELETE', `/appointments/${lessons.deleted.id}`)
+  await school.client.delete(`/appointments/${lessons.deleted.id}`)
   await change(lessons.left, { student_id: null, title: 'Drive', notes: 'nobody came' })
   return lessons
 }
@@ -65,13 +76,13 @@ async function erase({ school, environment }: Office, student: Row): Promise<voi
 
 /** What every reader sees once the student is gone. */
 async function expectErased(office: Office, student: Row, lessons: Lessons): Promise<void> {
-  const { api } = office
+  const { client } = office.school
   const read = (lesson: Row, tag?: string) =>
-    api.get<Row>(`/appointments/${lesson.id}`, tag === undefined ? undefined : { 'if-none-match': tag })
+    client.get(`/appointments/${lesson.id}`, tag === undefined ? undefined : { 'if-none-match': tag })
   const tag = (await read(lessons.held)).headers.get('etag') ?? ''
   expect((await read(lessons.held, tag)).status).toBe(304)
-  await api.send('DELETE', `/students/${student.id}`)
-  const before = (await api.get<Change[]>('/changes')).body
+  await client.delete(`/students/${student.id}`)
+  const before: readonly Change[] = (await client.get('/changes')).body
   expect(JSON.stringify(before)).toContain(CANARY)
 
   await erase(office, student)
@@ -85,8 +96,8 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   }
   expect((await read(lessons.other)).body).toEqual(lessons.other)
   expect((await read(lessons.left)).body).toMatchObject({ title: 'Drive', notes: 'nobody came' })
-  expect((await api.get(`/students/${student.id}`)).status).toBe(404)
-  const after = (await api.get<Change[]>('/changes')).body
+  expect((await client.get(`/students/${student.id}`)).status).toBe(404)
+  const after: readonly Change[] = (await client.get('/changes')).body
   expect(JSON.stringify(after)).not.toContain(CANARY)
   // Who did what when is there as it was, and the erasure with it.
   const known = new Set(before.map(({ id }) => id))
@@ -105,11 +116,15 @@ async function expectErased(office: Office, student: Row, lessons: Lessons): Pro
   const { held, renamed, coming, deleted } = lessons
   expect(changed.toSorted()).toEqual([held, renamed, coming, deleted].map(({ id }) => id).toSorted())
 
-  const history = (await api.get<Change[]>(`/students/${student.id}/history`)).body
+  // Nothing is told under the old key, and nobody is enrolled a second time.
+  const repeated = await post(office.school, '/students', ENROLMENT)
+  expect([repeated.status, (await client.get('/students')).body]).toEqual([404, []])
+
+  const history: readonly Change[] = (await client.get(`/students/${student.id}/history`)).body
   expect(history.map(({ action }) => action)).toEqual(['erased', 'deleted', 'changed', 'created'])
   expect(history.slice(1).map(({ actor }) => actor.name)).toEqual(Array(3).fill('Anna Office'))
   expect(history.map(({ before, after }) => [before, after])).toEqual(Array(4).fill([null, null]))
-  const [restored] = [await api.post(`/appointments/${lessons.deleted.id}/restore`, {})]
+  const restored = await client.post(`/appointments/${lessons.deleted.id}/restore`)
   expect(restored.body).toMatchObject({ student_id: null, notes: null })
 }
 
@@ -125,7 +140,15 @@ function deedsIn(changes: readonly Change[]): readonly unknown[] {
   ])
 }
 
-const TABLES = ['changes', 'students', 'appointments', 'instructors', 'calendars', 'users']
+const TABLES = [
+  'changes',
+  'students',
+  'appointments',
+  'instructors',
+  'calendars',
+  'users',
+  'idempotency_keys',
+]
 
 /** The tables of whose rows one says a text anywhere. */
 function tablesWith(text: string, { tenantId }: MadeSchool): string {
@@ -141,8 +164,8 @@ describe.concurrent('an erased student is in no column of any row', () => {
   it('on PostgreSQL, erased by the owner of the tables', async () => {
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)
-    const student = await aStudent(office.api)
-    const lessons = await lessonsOf(office.api, student)
+    const student = await aStudent(office.school)
+    const lessons = await lessonsOf(office.school, student)
     await expectErased(office, student, lessons)
     const owner = new pg.Client({ connectionString: sharedDatabase().owner })
     await owner.connect()
@@ -158,8 +181,8 @@ describe.concurrent('an erased student is in no column of any row', () => {
     const environment = { DATA_DIR: await workshop.dataDir() }
     const { service, url } = await workshop.serve(environment)
     const office = await anOffice(environment, url)
-    const student = await aStudent(office.api)
-    const lessons = await lessonsOf(office.api, student)
+    const student = await aStudent(office.school)
+    const lessons = await lessonsOf(office.school, student)
     await expectErased(office, student, lessons)
     await service.stop()
     const dataDir = takeDataDir(environment.DATA_DIR, 'test')
@@ -174,12 +197,12 @@ describe.concurrent('an erased student is in no column of any row', () => {
     const { app, owner } = sharedDatabase()
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)
-    const student = await aStudent(office.api)
-    await office.api.send('DELETE', `/students/${student.id}`)
+    const student = await aStudent(office.school)
+    await office.school.client.delete(`/students/${student.id}`)
     const line = ['student', 'erase', '--tenant', office.school.tenantId, '--id', student.id]
     const { code, out, err } = await workshop.run(line, { DATABASE_URL: app })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).not.toContain(owner)
-    expect((await office.api.post(`/students/${student.id}/restore`, {})).status).toBe(200)
+    expect((await office.school.client.post(`/students/${student.id}/restore`)).status).toBe(200)
   })
 })

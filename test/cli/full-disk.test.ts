@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, rmSync } from 'node:fs'
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { FLOOR_BYTES } from '../../src/db/disk-space.ts'
+import { FLOOR_BYTES, freeBytes } from '../../src/db/disk-space.ts'
+import { Client, statusOf } from '../support/client.ts'
+import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, linesOf, type Program, until } from '../support/process.ts'
-import { Api, type Row, statusOf } from './api.ts'
-import { hire, makeSchool, PASSWORD, practiceOf, tenantCreate } from './school.ts'
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { makeSchool, tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -21,21 +23,23 @@ afterAll(() => {
 it.concurrent('on a disk that fills up, writing ends before it can harm, reading goes on, and all is well when there is space', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
   const { service, url } = await workshop.serve({ DATA_DIR })
-  const { email } = await makeSchool(workshop, { DATA_DIR })
-  const api = await new Api(url).loggedIn(email, PASSWORD)
-  const book = bookingsWith(api, (await hire(api)).id, await practiceOf(api))
+  const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+  const { client, user } = school
+  const book = bookingsWith(school, (await school.instructor()).id)
+  const addStudent = () => client.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
   expect((await book()).status).toBe(201)
 
   disk.fillUpTo(FLOOR_BYTES / 2)
   await until(async () => (await book()).status !== 201)
-  const refused = [await book(), await addStudent(api), await new Api(url).logIn(email, PASSWORD)]
+  const login = await new Client({ url }).post('/auth/login', { email: user.email, password: PASSWORD })
+  const refused = [await book(), await addStudent(), login]
   for (const { status, headers, body } of refused) {
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(headers.get('retry-after')).toBe('1')
   }
   expect(await statusOf(url, '/readyz')).toBe(503)
   expect(await statusOf(url, '/healthz')).toBe(200)
-  expect((await api.get('/appointments')).status).toBe(200)
+  expect((await client.get('/appointments')).status).toBe(200)
   const command = await workshop.run(tenantCreate(), { DATA_DIR })
   expect(command).toMatchObject({ code: 1, out: '' })
   expect(complaintsOf(command)).toEqual([expect.stringContaining('takes no writes')])
@@ -43,7 +47,7 @@ it.concurrent('on a disk that fills up, writing ends before it can harm, reading
 
   disk.empty()
   await until(async () => (await book()).status === 201)
-  expect((await addStudent(api)).status).toBe(201)
+  expect((await addStudent()).status).toBe(201)
   expect(await statusOf(url, '/readyz')).toBe(200)
   expect((await service.stop()).code).toBe(0)
   expect(eventsOf(service).filter((event) => event?.startsWith('disk_'))).toEqual([
@@ -79,24 +83,43 @@ async function onSmallDisk(): Promise<{ disk: SmallDisk; DATA_DIR: string }> {
 }
 
 /** Books one lesson after another, each on a day of its own. */
-function bookingsWith(api: Api, instructor_id: string, lesson_type_id: string) {
+function bookingsWith(school: School, instructor_id: string) {
   let day = Date.UTC(2031, 0, 1)
   return () => {
     day += 86_400_000
     const date = new Date(day).toISOString().slice(0, 10)
-    return api.post('/appointments', {
-      instructor_id,
-      lesson_type_id,
-      start_at: `${date} 10:00`,
-      end_at: `${date} 10:45`,
-    })
+    return school.book({ instructor_id, start_at: `${date} 10:00`, end_at: `${date} 10:45` })
   }
-}
-
-function addStudent(api: Api) {
-  return api.post<Row>('/students', { first_name: 'Lena', last_name: 'Vogt' })
 }
 
 function eventsOf({ out }: Program): readonly (string | undefined)[] {
   return linesOf(out).map((line): string | undefined => JSON.parse(line).event)
+}
+
+/** A file system of its own, in memory, that can be filled. */
+type SmallDisk = {
+  /** Writes until no more than so many bytes are free. */
+  readonly fillUpTo: (free: number) => void
+  readonly empty: () => void
+  readonly unmount: () => void
+}
+
+const CHUNK = Buffer.alloc(1024 * 1024, 1)
+
+/** Mounts a file system of so many mebibytes on an empty folder. Throws where this user may not: no test of a full disk can do without. */
+function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
+  asRoot('mount', '-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'fahrplan-test', folder)
+  const ballast = join(folder, 'ballast')
+  return {
+    fillUpTo: (free) => {
+      while (freeBytes(folder) > free + CHUNK.length) appendFileSync(ballast, CHUNK)
+    },
+    empty: () => rmSync(ballast),
+    unmount: () => asRoot('umount', '--lazy', folder),
+  }
+}
+
+function asRoot(...words: readonly string[]): void {
+  const [program = '', ...rest] = process.getuid?.() === 0 ? words : ['sudo', '-n', ...words]
+  execFileSync(program, rest, { stdio: 'pipe' })
 }

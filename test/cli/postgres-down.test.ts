@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, Client, statusOf } from '../support/client.ts'
+import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { type Program, until } from '../support/process.ts'
-import { Api, type Reply, type Row, statusOf } from './api.ts'
 import { execute, useFreshDatabase } from './fresh-database.ts'
-import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+import { makeSchool } from './school.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -12,16 +13,17 @@ const workshop = useWorkshop()
 /** One service for the whole file: whatever happens to its database, it must live on. */
 let service: Program
 let url = ''
-let email = ''
-let api: Api
+let school: School
+let api: Client
 let network: TcpProxy
 
 beforeAll(async () => {
   const { app, owner } = database()
   network = await TcpProxy.to(app)
   ;({ service, url } = await workshop.serve({ DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }))
-  ;({ email } = await makeSchool(workshop, { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }))
-  api = await new Api(url).loggedIn(email, PASSWORD)
+  const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+  school = await enter({ url }, await makeSchool(workshop, environment))
+  api = school.client
   return () => network.close()
 })
 
@@ -37,15 +39,15 @@ describe('while the database is away', () => {
     expect(await timed(() => statusOf(url, '/readyz'))).toMatchObject({ result: 503, isQuick: true })
     expectUnavailable(await api.get('/students'))
     expectUnavailable(await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))
-    expectUnavailable(await new Api(url).logIn(email, PASSWORD))
-    expectUnavailable(await api.send('GET', '/bootstrap'))
+    expectUnavailable(await logIn())
+    expectUnavailable(await api.get('/bootstrap'))
 
     await network.restore()
     await until(async () => (await statusOf(url, '/readyz')) === 200, 5000)
     const { status } = await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })
     expect(status).toBe(201)
-    expect((await api.get<Row[]>('/students')).body).toHaveLength(1)
-    await new Api(url).loggedIn(email, PASSWORD)
+    expect((await api.get('/students')).body).toHaveLength(1)
+    expect((await logIn()).status).toBe(200)
   })
 
   it('many who ask at once are all told so', async () => {
@@ -76,16 +78,16 @@ it('when the database freezes, requests are answered 503 in bounded time and wor
 })
 
 it('while the database takes no writes, they are answered 503, reads go on, and routing is told', async () => {
-  const { body: tokens } = await new Api(url).logIn(email, PASSWORD)
-  const lesson = { instructor_id: (await hire(api)).id, lesson_type_id: await practiceOf(api) }
+  const { body: tokens } = await logIn()
+  const { id: instructor_id } = await school.instructor()
   await takeNoWrites(true)
   expect(await statusOf(url, '/healthz')).toBe(200)
   expect(await statusOf(url, '/readyz')).toBe(503)
   expect((await api.get('/students')).status).toBe(200)
   const times = { start_at: '2031-03-03 08:00', end_at: '2031-03-03 08:45' }
-  expectUnavailable(await api.post('/appointments', { ...lesson, ...times }))
+  expectUnavailable(await school.book({ instructor_id, ...times }))
   expectUnavailable(await api.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))
-  expectUnavailable(await new Api(url).logIn(email, PASSWORD))
+  expectUnavailable(await logIn())
   expectUnavailable(await api.post('/auth/refresh', { refresh_token: tokens.refresh_token }))
 
   await takeNoWrites(false)
@@ -107,15 +109,17 @@ describe('when the database ends its connections', () => {
   })
 
   it('again and again under load, requests are done or answered 503, and what was confirmed is stored', async () => {
-    const instructors = await Promise.all(Array.from({ length: 6 }, () => hire(api)))
-    const lesson_type_id = await practiceOf(api)
+    const instructors = await Promise.all(Array.from({ length: 6 }, () => school.instructor()))
     const confirmed: string[] = []
     let isLoading = true
     const book = async (instructor_id: string) => {
       for (let day = 1; day <= 28; day += 1) {
         const date = `2031-02-${String(day).padStart(2, '0')}`
-        const lesson = { instructor_id, lesson_type_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
-        const answer = await api.post('/appointments', lesson)
+        const answer = await school.book({
+          instructor_id,
+          start_at: `${date} 08:00`,
+          end_at: `${date} 08:45`,
+        })
         if (answer.status === 201) confirmed.push(answer.body.id)
         else expectUnavailable(answer)
       }
@@ -129,7 +133,7 @@ describe('when the database ends its connections', () => {
     })
     await disturbance
     await until(async () => (await statusOf(url, '/readyz')) === 200, 5000)
-    const stored = new Set((await api.get<Row[]>('/appointments')).body.map(({ id }) => id))
+    const stored = new Set((await api.get('/appointments')).body.map(({ id }: { id: string }) => id))
     expect(confirmed.filter((id) => !stored.has(id))).toEqual([])
   })
 })
@@ -168,7 +172,11 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; isQuick: b
   return { result, isQuick: performance.now() - started < 2000 }
 }
 
-function expectUnavailable({ status, headers, text, body }: Reply): void {
+function logIn(): Promise<Answer> {
+  return new Client({ url }).post('/auth/login', { email: school.user.email, password: PASSWORD })
+}
+
+function expectUnavailable({ status, headers, text, body }: Answer): void {
   expect({ status, text }).toMatchObject({ status: 503 })
   expect(body).toMatchObject({ status: 503, code: 'unavailable', request_id: headers.get('x-request-id') })
   expect(headers.get('retry-after')).toMatch(/^\d+$/)

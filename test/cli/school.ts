@@ -1,11 +1,9 @@
+import { PASSWORD, type Row, type School } from '../support/factory.ts'
 import type { Environment } from '../support/process.ts'
-import type { Api, Row } from './api.ts'
 import type { Workshop } from './workshop.ts'
 
-export const PASSWORD = 'correct horse battery'
-
-/** A school that was made by the command line, and its user. */
-export type MadeSchool = { readonly tenantId: string; readonly email: string }
+/** A school that was made by the command line, and its user; where a service runs, `enter` logs in. */
+export type MadeSchool = Pick<School, 'tenantId' | 'user'>
 
 let made = 0
 
@@ -65,21 +63,7 @@ export async function makeSchool(
   ...more: readonly string[]
 ): Promise<MadeSchool> {
   const email = anEmail()
-  const { id } = await printed<{ id: string }>(workshop, tenantCreate(...more), environment)
-  await printed(workshop, userCreate(id, email), environment, `${PASSWORD}\n`)
-  return { tenantId: id, email }
-}
-
-/** An instructor whom no limit keeps from work; throws if the service refuses. */
-export async function hire(api: Api, last_name = 'Brandt'): Promise<Row> {
-  const free = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
-  const { status, text, body } = await api.post('/instructors', { first_name: 'Jonas', last_name, ...free })
-  if (status !== 201) throw new Error(`the instructor was answered ${status}: ${text}`)
-  return body
-}
-
-/** The id of the lesson type for practice. */
-export async function practiceOf(api: Api): Promise<string> {
-  const { body } = await api.get<(Row & { code: string })[]>('/lesson-types')
-  return body.find(({ code }) => code === 'PRACTICE')?.id ?? ''
+  const { id: tenantId } = await printed<Row>(workshop, tenantCreate(...more), environment)
+  const { id } = await printed<Row>(workshop, userCreate(tenantId, email), environment, `${PASSWORD}\n`)
+  return { tenantId, user: { id, email } }
 }

@@ -1,9 +1,10 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { Client, statusOf } from '../support/client.ts'
+import { enter } from '../support/factory.ts'
 import { complaintsOf, exitWithin, freePort, isListening, JWT_SECRET, once } from '../support/process.ts'
-import { Api, statusOf } from './api.ts'
 import { execute, onPostgres, useFreshDatabase } from './fresh-database.ts'
-import { makeSchool, PASSWORD } from './school.ts'
+import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
@@ -112,10 +113,11 @@ describe('services on a new PostgreSQL database', () => {
       ['admin@example.com', 'password'],
       ['office@demo.example', 'password'],
     ] as const) {
-      expect((await new Api(url).logIn(email, password)).status).not.toBe(200)
+      const { status } = await new Client({ url }).post('/auth/login', { email, password })
+      expect(status).not.toBe(200)
     }
-    const { email } = await makeSchool(workshop, environment)
-    for (const { url: each } of services) await new Api(each).loggedIn(email, PASSWORD)
+    const school = await makeSchool(workshop, environment)
+    for (const { url: each } of services) await enter({ url: each }, school)
 
     const { service } = await workshop.serve(environment)
     expect((await service.stop()).out).not.toMatch(NO_SCHOOL_YET)

@@ -1,10 +1,12 @@
+import { once as event } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { statusOf } from '../support/client.ts'
+import { enter, PASSWORD, type Row } from '../support/factory.ts'
 import { complaintsOf, exitWithin, isListening, JWT_SECRET, once, until } from '../support/process.ts'
-import { Api, type Row, statusOf } from './api.ts'
 import { execute, onPostgres, sharedDatabase } from './fresh-database.ts'
-import { halfGet, halfLogin } from './half-sent.ts'
-import { KeepAlive } from './keep-alive.ts'
-import { hire, makeSchool, PASSWORD, practiceOf } from './school.ts'
+import { makeSchool } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -14,9 +16,9 @@ describe.concurrent('a service that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s takes no more, finishes what runs, and exits 0',
     async (signal) => {
-      const { email } = await school()
+      const { user } = await school()
       const { service, url } = await workshop.serve(onPostgres())
-      const login = await halfLogin(url, email, PASSWORD)
+      const login = await halfLogin(url, user.email, PASSWORD)
       const readiness = await halfGet(url, '/readyz')
       expect(await statusOf(url, '/healthz')).toBe(200)
       service.signal(signal)
@@ -48,17 +50,15 @@ describe.concurrent('a service that is told to stop', () => {
   })
 
   it('under load answers whatever it has carried out', async () => {
-    const { email } = await makeSchool(workshop, onPostgres())
     const { service, url } = await workshop.serve(onPostgres())
-    const api = await new Api(url).loggedIn(email, PASSWORD)
-    const instructors = await Promise.all(Array.from({ length: 8 }, () => hire(api)))
-    const lesson_type_id = await practiceOf(api)
+    const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))
     const answered: string[] = []
     const book = async (instructor_id: string) => {
       for (let day = 1; day <= 28; day += 1) {
         const date = `2031-02-${String(day).padStart(2, '0')}`
-        const lesson = { instructor_id, lesson_type_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
-        const answer = await api.post('/appointments', lesson).catch(() => undefined)
+        const lesson = { instructor_id, start_at: `${date} 08:00`, end_at: `${date} 08:45` }
+        const answer = await loaded.book(lesson).catch(() => undefined)
         if (!answer) return
         expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
         answered.push(answer.body.id)
@@ -68,8 +68,8 @@ describe.concurrent('a service that is told to stop', () => {
     await Promise.all(instructors.map(({ id }) => book(id)))
     expect(await exitWithin(10_000, service)).toMatchObject({ code: 0 })
     const { url: next } = await workshop.serve(onPostgres())
-    const stored = await (await new Api(next).loggedIn(email, PASSWORD)).get<Row[]>('/appointments')
-    expect(stored.body.map(({ id }) => id).toSorted()).toEqual(answered.toSorted())
+    const stored = await (await enter({ url: next }, loaded)).client.get('/appointments')
+    expect(stored.body.map(({ id }: Row) => id).toSorted()).toEqual(answered.toSorted())
   })
 
   it('twice gives up at once: exit 1', async () => {
@@ -93,11 +93,10 @@ describe.concurrent('a service that is told to stop', () => {
   })
 
   it('does not wait for a client that does not read what it asked for', async () => {
-    const { tenantId, email } = await makeSchool(workshop, onPostgres())
-    await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
     const { service, url } = await workshop.serve(onPostgres())
-    const { token } = (await new Api(url).logIn(email, PASSWORD)).body
-    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+    const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
+    const headers = { ...client.headers, 'accept-encoding': 'identity' }
     const unread = await fetch(`${url}/api/v1/students`, { headers })
     service.signal('SIGTERM')
     expect(await exitWithin(11_000, service)).toMatchObject({ code: 0, signal: null })
@@ -143,4 +142,96 @@ function studentsWithLongNotes(tenantId: string): string {
 
 async function stopsListening(url: string): Promise<void> {
   await until(async () => !(await isListening(Number(new URL(url).port))))
+}
+
+/** A request whose last bytes are still to come: in flight for as long as a test likes. */
+class HalfSent {
+  readonly #socket: Socket
+  readonly #rest: string
+  #answer = ''
+
+  constructor(socket: Socket, rest: string) {
+    this.#socket = socket
+    this.#rest = rest
+    socket.on('data', (chunk) => {
+      this.#answer += chunk
+    })
+    socket.on('error', () => undefined)
+  }
+
+  /** Waits until the service has said this. */
+  async hears(words: string): Promise<void> {
+    while (!this.#answer.includes(words)) await event(this.#socket, 'data')
+  }
+
+  /** Sends the rest and returns all that the service said until it closed the connection. */
+  async finish(): Promise<string> {
+    const closed = event(this.#socket, 'close')
+    this.#socket.write(this.#rest)
+    await closed
+    return this.#answer
+  }
+
+  abandon(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** A GET that lacks the end of its headers. */
+function halfGet(url: string, page: string): Promise<HalfSent> {
+  return halfSent(url, `GET ${page} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`, '\r\n')
+}
+
+/** A login that lacks its body; the service has taken it, for it has said that it waits for the rest. */
+async function halfLogin(url: string, email: string, password: string): Promise<HalfSent> {
+  const body = JSON.stringify({ email, password })
+  const head = [
+    'POST /api/v1/auth/login HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+  ]
+  const login = await halfSent(url, `${head.join('\r\n')}\r\n\r\n`, body)
+  await login.hears('100 Continue')
+  return login
+}
+
+async function halfSent(url: string, first: string, rest: string): Promise<HalfSent> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await event(socket, 'connect')
+  socket.write(first)
+  return new HalfSent(socket, rest)
+}
+
+/** What a client with one connection is told, and whether the request went over one that was open before. */
+type Told = {
+  readonly status: number | undefined
+  readonly connection: string | undefined
+  readonly isReused: boolean
+}
+
+/** A client that keeps its one connection open between requests, as proxies do. */
+class KeepAlive {
+  readonly #url: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Asks for a page. A connection that is reset is an error. */
+  async get(page: string): Promise<Told> {
+    return new Promise((resolve, reject) => {
+      const request = get(`${this.#url}${page}`, { agent: this.#agent }, (answer: IncomingMessage) => {
+        const { statusCode: status, headers } = answer
+        answer.resume()
+        answer.once('end', () =>
+          resolve({ status, connection: headers.connection, isReused: request.reusedSocket }),
+        )
+      })
+      request.once('error', reject)
+    })
+  }
 }

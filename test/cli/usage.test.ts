@@ -25,6 +25,7 @@ const COMMANDS = [
   'user enable',
   'user list',
   'student erase',
+  'doctor',
 ]
 
 describe.concurrent('help', () => {
@@ -59,6 +60,8 @@ describe.concurrent('a wrong command line', () => {
     [['user', 'set-password', '--email', 'a@b.example'], '--password-stdin'],
     [['student', 'erase', '--tenant', 'x'], '--id'],
     [['openapi'], '--out'],
+    [['doctor', '--verbose'], '--verbose'],
+    [['doctor', '--tenant', 'the-first'], '--tenant'],
   ])('%j is refused in one line that names %s', async (argv, named) => {
     const exit = await workshop.run(argv, NOWHERE)
     expectWrongUsage(exit, named)

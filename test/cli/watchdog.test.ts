@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { statusOf } from './api.ts'
+import { statusOf } from '../support/client.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()

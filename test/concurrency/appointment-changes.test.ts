@@ -15,7 +15,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = 4
 
-it('C13: a lesson moved by all clients goes through every time and leaves no trace of any but the last', async () => {
+it('a lesson moved by all clients goes through every time and leaves no trace of any but the last', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -34,7 +34,7 @@ it('C13: a lesson moved by all clients goes through every time and leaves no tra
   }
 })
 
-it('C13: a lesson is never in its own way', async () => {
+it('a lesson is never in its own way', async () => {
   const school = await races.school()
   const { id: student_id } = await school.student()
   const { id: instructor_id } = await school.instructor({
@@ -111,7 +111,7 @@ it.each(['instructor_id', 'student_id'])(
   },
 )
 
-it('C14: of two lessons neither can take the place of the other', async () => {
+it('of two lessons neither can take the place of the other', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -126,7 +126,7 @@ it('C14: of two lessons neither can take the place of the other', async () => {
   }
 })
 
-it('C14: of two lessons that move into the same gap one gets there', async () => {
+it('of two lessons that move into the same gap one gets there', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -146,7 +146,7 @@ it('C14: of two lessons that move into the same gap one gets there', async () =>
   }
 })
 
-it('C15: a lesson moved and deleted at once is gone, by one of the deletions', async () => {
+it('a lesson moved and deleted at once is gone, by one of the deletions', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -168,7 +168,7 @@ it('C15: a lesson moved and deleted at once is gone, by one of the deletions', a
   }
 })
 
-it('C16: the hour that a deletion frees is booked once', async () => {
+it('the hour that a deletion frees is booked once', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {

@@ -20,7 +20,7 @@ const ROUNDS = 4
 
 type Limits = { readonly limit_units: number; readonly override_units: number | null }
 
-it('C5: of 32 units of a day as many are booked as the limit allows', async () => {
+it('of 32 units of a day as many are booked as the limit allows', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   for (const monday of mondays(ROUNDS)) {
@@ -30,7 +30,7 @@ it('C5: of 32 units of a day as many are booked as the limit allows', async () =
   }
 })
 
-it('C5: of 32 units that others give away as many are taken as the limit allows', async () => {
+it('of 32 units that others give away as many are taken as the limit allows', async () => {
   const school = await races.school()
   const givers = await school.instructors(CLIENTS)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
@@ -47,7 +47,7 @@ it('C5: of 32 units that others give away as many are taken as the limit allows'
   }
 })
 
-it('C5: a lesson given away and moved at once is held to the limit of whoever has it in the end', async () => {
+it('a lesson given away and moved at once is held to the limit of whoever has it in the end', async () => {
   const school = await races.school()
   const givers = await school.instructors(CLIENTS / 2)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
@@ -71,7 +71,7 @@ it('C5: a lesson given away and moved at once is held to the limit of whoever ha
   }
 })
 
-it('C5: of 32 consultations as many become practice drives as the limit allows', async () => {
+it('of 32 consultations as many become practice drives as the limit allows', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const { CONSULTATION, PRACTICE } = school.lessonTypes
@@ -87,7 +87,7 @@ it('C5: of 32 consultations as many become practice drives as the limit allows',
   }
 })
 
-it('C5: a consultation that becomes a drive while it is moved counts on its new day', async () => {
+it('a consultation that becomes a drive while it is moved counts on its new day', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const { CONSULTATION, PRACTICE } = school.lessonTypes
@@ -114,7 +114,7 @@ it('C5: a consultation that becomes a drive while it is moved counts on its new 
   }
 })
 
-it('C6: the override is the last ceiling, and only what lies above the limit is marked with it', async () => {
+it('the override is the last ceiling, and only what lies above the limit is marked with it', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3, max_daily_override: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -127,7 +127,7 @@ it('C6: the override is the last ceiling, and only what lies above the limit is 
   }
 })
 
-it('C7: of 32 units from Monday to Sunday as many are booked as the week allows', async () => {
+it('of 32 units from Monday to Sunday as many are booked as the week allows', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_weekly_units: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -152,7 +152,7 @@ it('C7: of 32 units from Monday to Sunday as many are booked as the week allows'
   }
 })
 
-it('C8: of two lessons too close to each other one is booked', async () => {
+it('of two lessons too close to each other one is booked', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ required_break_minutes: 15 })
   for (const monday of mondays(ROUNDS)) {
@@ -178,7 +178,7 @@ it('C8: of two lessons too close to each other one is booked', async () => {
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('C9: of three lessons without a break two are booked, of four two or three', async () => {
+it('of three lessons without a break two are booked, of four two or three', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_continuous_minutes: 120 })
   for (const monday of mondays(ROUNDS)) {

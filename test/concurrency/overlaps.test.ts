@@ -15,7 +15,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = 4
 
-it('C1: one client gets the hour of an instructor, all others learn who has it', async () => {
+it('one client gets the hour of an instructor, all others learn who has it', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const students = await school.students(CLIENTS)
@@ -33,7 +33,7 @@ it('C1: one client gets the hour of an instructor, all others learn who has it',
   }
 })
 
-it('C1: one of the cancelled lessons of an hour can be planned again', async () => {
+it('one of the cancelled lessons of an hour can be planned again', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -48,7 +48,7 @@ it('C1: one of the cancelled lessons of an hour can be planned again', async () 
   }
 })
 
-it('C2: one instructor gets the hour of a student', async () => {
+it('one instructor gets the hour of a student', async () => {
   const school = await races.school()
   const { id: student_id } = await school.student()
   const instructors = await school.instructors(CLIENTS)
@@ -66,7 +66,7 @@ it('C2: one instructor gets the hour of a student', async () => {
   }
 })
 
-it('C3: of staggered hours that share a minute one is booked', async () => {
+it('of staggered hours that share a minute one is booked', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -79,7 +79,7 @@ it('C3: of staggered hours that share a minute one is booked', async () => {
   }
 })
 
-it('C3: of hours ten minutes apart as many are booked as leave no room for another', async () => {
+it('of hours ten minutes apart as many are booked as leave no room for another', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -93,7 +93,7 @@ it('C3: of hours ten minutes apart as many are booked as leave no room for anoth
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('C4: two students and three instructors, booked and moved crosswise, fill every hour', async () => {
+it('two students and three instructors, booked and moved crosswise, fill every hour', async () => {
   const school = await races.school()
   const instructors = await school.instructors(3)
   const students = await school.students(2)

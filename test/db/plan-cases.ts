@@ -1,7 +1,7 @@
-import { thisMonday } from '../../bench/history.ts'
 import type { TestService } from '../support/app.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { logIn, PASSWORD } from '../support/factory.ts'
+import { thisMonday } from '../support/history.ts'
 import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import type { Office } from '../support/office.ts'
 import { dateAfter, slot } from '../support/races.ts'
@@ -99,6 +99,50 @@ export const cases: readonly Case[] = [
     status: 201,
     reads: 'appointments',
     ask: (office) => book(office, slot(nextMonday, 16 * 60)),
+  },
+  {
+    name: 'a booking with a key',
+    status: 201,
+    reads: 'appointments',
+    ask: (office) => book(office, slot(nextMonday, 21 * 60), 'plan'),
+  },
+  {
+    name: 'the same booking, sent again',
+    status: 201,
+    reads: 'idempotency_keys',
+    by: 'idempotency_keys_pkey',
+    ask: (office) => book(office, slot(nextMonday, 21 * 60), 'plan'),
+  },
+  {
+    name: 'a series',
+    status: 200,
+    // Alternatives for a refused lesson ask what the student has had.
+    ofWholeStudent: true,
+    reads: 'idempotency_keys',
+    ask: (office) => bookSeries(office, slot('2045-01-02', 600), 'series'),
+  },
+  {
+    name: 'the lessons of a series',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_of_series',
+    ask: async (office) => {
+      const { body } = await bookSeries(office, slot('2045-01-02', 600), 'series')
+      office.forget()
+      return office.school.client.get(`/appointments?series_id=${body.series_id}`)
+    },
+  },
+  {
+    name: 'the cancellation of a series',
+    status: 200,
+    reads: 'appointments',
+    by: 'appointments_of_series',
+    ask: async (office) => {
+      const { body } = await bookSeries(office, slot('2045-01-02', 600), 'series')
+      office.forget()
+      const path = `/appointments/series/${body.series_id}/cancel`
+      return office.school.client.post(path, { from: nextMonday })
+    },
   },
   {
     name: 'a refused booking',
@@ -238,8 +282,24 @@ export const cases: readonly Case[] = [
   },
 ]
 
-function book({ school, instructors, students }: PlannedOffice, times: object): Promise<Answer> {
-  return school.book({ instructor_id: instructors[0], student_id: students[0], ...times })
+function book(
+  { school, instructors, students }: PlannedOffice,
+  times: object,
+  key?: string,
+): Promise<Answer> {
+  const lesson = { instructor_id: instructors[0], student_id: students[0], ...times }
+  return school.book(lesson, key === undefined ? {} : { 'idempotency-key': key })
+}
+
+function bookSeries(
+  { school, instructors, students }: PlannedOffice,
+  times: object,
+  key: string,
+): Promise<Answer> {
+  const people = { instructor_id: instructors[6], student_id: students[8] }
+  const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...times }
+  const body = { appointment, repeat: { every_weeks: 1, count: 3 } }
+  return school.client.post('/appointments/series', body, { 'idempotency-key': key })
 }
 
 /** A new session; only what follows is of interest. */

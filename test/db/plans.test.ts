@@ -10,6 +10,7 @@ import { anOffice } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
+import { casesOfPeople } from './plan-cases-of-people.ts'
 
 const PREPARATION_MS = 180_000
 
@@ -61,7 +62,7 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
   },
 )
 
-it.each([...cases, ...casesOfChanges])(
+it.each([...cases, ...casesOfChanges, ...casesOfPeople])(
   '$name reads by index, within bounds of time',
   async ({ status, reads, ask, by, ofWholeStudent }) => {
     recorder.take()

@@ -16,6 +16,7 @@ export type Scene = {
   readonly lesson: string
   readonly deletedLesson: string
   readonly deletedStudent: string
+  readonly series: string
 }
 
 /** A write, and the tables without whose rows it cannot be done. Locks on the others it does not notice. */
@@ -30,6 +31,29 @@ export const WRITES: Readonly<Record<string, Write>> = {
     needs: ['calendars', 'students', 'instructors'],
     send: ({ school, instructors: [instructor_id], student }) =>
       school.book({ instructor_id, student_id: student, ...FREE }),
+  },
+  'book a lesson with a key': {
+    needs: ['calendars', 'students', 'instructors'],
+    send: ({ school, instructors: [instructor_id], student }) =>
+      school.book(
+        { instructor_id, student_id: student, ...FREE },
+        { 'idempotency-key': crypto.randomUUID() },
+      ),
+  },
+  'book a series': {
+    needs: ['calendars', 'students', 'instructors'],
+    send: ({ school, instructors: [instructor_id], student }) => {
+      const people = { instructor_id, student_id: student }
+      const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...FREE }
+      return school.client.post('/appointments/series', {
+        appointment,
+        repeat: { every_weeks: 1, count: 2 },
+      })
+    },
+  },
+  'cancel a series': {
+    needs: ['appointments'],
+    send: ({ client, series }) => client.post(`/appointments/series/${series}/cancel`, { from: MONDAY }),
   },
   'move a lesson': {
     needs: ['calendars', 'appointments'],
@@ -105,9 +129,21 @@ export async function aScene(service: TestService): Promise<Scene> {
     lesson: (await lesson(student.id, 480)).id,
     deletedLesson: (await lesson(student.id, 600)).id,
     deletedStudent: deletedStudent.id,
+    series: await aSeries(school, first.id),
   }
   await lesson(deletedStudent.id, 720)
   await client.delete(`/appointments/${scene.deletedLesson}`)
   await client.delete(`/students/${scene.deletedStudent}`)
   return scene
+}
+
+/** A week after everything else. */
+async function aSeries({ client, lessonTypes }: School, instructor_id: string): Promise<string> {
+  const times = slot(dateAfter(MONDAY, 21), 480)
+  const appointment = { instructor_id, lesson_type_id: lessonTypes.PRACTICE, ...times }
+  const answer = await client.post('/appointments/series', {
+    appointment,
+    repeat: { every_weeks: 1, count: 2 },
+  })
+  return answer.body.series_id
 }

@@ -3,7 +3,6 @@ import { startService, type TestService, useService } from '../support/app.ts'
 import { type Answer, Client, type Headings } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { aLogin, refreshCookie } from '../support/session.ts'
-import { cookiesOf } from '../support/set-cookies.ts'
 
 const service = useService()
 let hostOnly: TestService
@@ -135,3 +134,17 @@ describe('cookies stay untouched', () => {
     expect((await school.client.get('/auth/me')).headers.getSetCookie()).toEqual([])
   })
 })
+
+type SetCookie = { readonly value: string; readonly attributes: readonly string[] }
+
+/** The cookies that an answer sets, by name, with their attributes in alphabetical order. Throws if one is set twice. */
+function cookiesOf(answer: Answer): Readonly<Record<string, SetCookie>> {
+  const cookies: Record<string, SetCookie> = {}
+  for (const line of answer.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+    const name = pair.slice(0, pair.indexOf('='))
+    if (cookies[name]) throw new Error(`${name} is set twice`)
+    cookies[name] = { value: pair.slice(name.length + 1), attributes: attributes.sort() }
+  }
+  return cookies
+}

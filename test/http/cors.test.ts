@@ -98,6 +98,7 @@ describe('an answer to a page', () => {
     expectCors(answer)
     expect(list(answer, 'access-control-expose-headers')).toEqual([
       'etag',
+      'idempotency-replayed',
       'link',
       'location',
       'retry-after',

@@ -151,6 +151,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         created_at: ___,
         updated_at: ____,
         overrides_used: _____,
+        series_id: ______,
         ...fields
       } = (await school.client.get(path())).body
       return fields

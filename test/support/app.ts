@@ -8,6 +8,7 @@ import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import type { App } from '../../src/http/service.ts'
 import { type Bounds, boundsFor, type Turns } from '../../src/http/turns.ts'
+import type { Answer } from './client.ts'
 import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
 
@@ -24,22 +25,22 @@ export type TestService = {
   readonly kind: 'embedded' | 'postgres'
   /** Who is served, and who waits. */
   readonly turns: () => Turns
-  /** What the service has logged, a JSON object a line. */
-  readonly log: () => readonly Record<string, unknown>[]
+  /** What the service has logged, a JSON object a line: of the request that an answer belongs to, or of all. */
+  readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */
   readonly setClock: (now: Date | undefined) => void
   readonly close: () => Promise<void>
 }
 
-/** Starts the service before the tests of a file and closes it after them. */
-export function useService(overrides: Partial<ServiceConfig> = {}): () => TestService {
+/** Starts the service before the tests of a file and closes it after them; on a database that `open` opens. */
+export function useService(overrides: Partial<ServiceConfig> = {}, open = openDatabase): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
-    service = await startService(await openDatabase(), overrides)
+    service = await startService(await open(), overrides)
   })
   afterAll(async () => {
     await service?.close()
-    await service?.db.destroy()
+    if (service && service.db !== (await embedded)) await service.db.destroy()
   })
   return () => {
     if (!service) throw new Error('the service has not started')
@@ -47,12 +48,24 @@ export function useService(overrides: Partial<ServiceConfig> = {}): () => TestSe
   }
 }
 
-/** The database of the test project: a pool of the app's role, or a fresh embedded one. */
+/** A pool of the app's role on the worker's server; or the worker's embedded database, which stays open for the next file. */
 export async function openDatabase(): Promise<DatabasePool> {
+  if (testDatabase().kind === 'postgres') return openOwnDatabase()
+  embedded ??= openOwnDatabase()
+  return embedded
+}
+
+/** The same, but an embedded database is empty, and nobody else's. */
+export async function openOwnDatabase(): Promise<DatabasePool> {
   const database = testDatabase()
-  const report = (error: Error) => console.error('lost connection', error.message)
   if (database.kind === 'postgres') return connectPostgres(database.app, report, database)
   return connectEmbedded(undefined, report, new Blob([await readFile(database.dump)]))
+}
+
+let embedded: Promise<DatabasePool> | undefined
+
+function report(error: Error): void {
+  console.error('lost connection', error.message)
 }
 
 /** Starts a service on a database; several may share one. Where the project has a front, that is the service. */
@@ -85,7 +98,10 @@ export async function startService(
     app,
     kind: testDatabase().kind,
     turns: () => service.turns,
-    log: () => lines.map((line) => JSON.parse(line)),
+    log: (answer) => {
+      const id = answer?.headers.get('x-request-id')
+      return lines.map((line) => JSON.parse(line)).filter(({ request_id }) => !answer || request_id === id)
+    },
     setClock: (now) => {
       clock = now
     },

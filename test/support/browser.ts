@@ -1,30 +1,32 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
-/** Opens pages of a host, mostly the service, in a browser of this test file; what a test leaves open is closed after it. */
+/** `as`: whose user is logged in before the page is asked for. */
+type Opening = BrowserContextOptions & { readonly as?: School }
+
+/** One for all files of a worker; it ends with the worker. */
+let launched: Promise<Browser> | undefined
+
+/** Opens pages of a host, mostly the service, each in a context of its own; what a test leaves open is closed after it. */
 export function useBrowser(host: () => { readonly url: string }) {
   let browser: Browser | undefined
   const complaints: string[] = []
   beforeAll(async () => {
-    browser = await launchChromium()
+    launched ??= launchChromium()
+    browser = await launched
   })
-  afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close()
+  afterEach(async ({ task }) => {
+    const contexts = browser?.contexts() ?? []
+    if (task.result?.state === 'fail') await tellWhatIsShown(contexts.flatMap((context) => context.pages()))
+    for (const context of contexts) await context.close()
     expect(complaints.splice(0), 'no script fails, no policy is broken, nobody else is asked').toEqual([])
   })
-  afterAll(async () => browser?.close())
 
-  return async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  return async (path: string, { as, ...options }: Opening = {}): Promise<Page> => {
     if (!browser) throw new Error('the browser has not started')
-    const context = await browser.newContext({
-      locale: 'en-GB',
-      // Far from the school's: no wall-clock time may pass through it.
-      timezoneId: 'Asia/Tokyo',
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    })
+    const context = await browser.newContext({ ...LOOKS, ...options })
     context.setDefaultTimeout(10_000)
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('console', (message) => {
@@ -33,10 +35,30 @@ export function useBrowser(host: () => { readonly url: string }) {
     context.on('request', (request) => {
       if (!isOfThisMachine(request.url())) complaints.push(request.url())
     })
+    if (as) await enterBy(context, host().url, as)
     const page = await context.newPage()
     await page.goto(`${host().url}${path}`)
     return page
   }
+}
+
+/** What did not appear is explained by what did. */
+async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) console.error(page.url(), await page.innerText('body').catch(String))
+}
+
+const LOOKS: BrowserContextOptions = {
+  locale: 'en-GB',
+  // Far from the school's: no wall-clock time may pass through it.
+  timezoneId: 'Asia/Tokyo',
+  viewport: { width: 1280, height: 900 },
+}
+
+/** Gives a context the cookies of a new session. */
+async function enterBy({ request }: BrowserContext, url: string, { user }: School): Promise<void> {
+  const data = { email: user.email, password: PASSWORD }
+  const answer = await request.post(`${url}/api/v1/auth/login`, { data })
+  expect(answer.status()).toBe(200)
 }
 
 /** Hosts of the service and the app; what a page makes up itself goes to nobody. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { TestService } from './app.ts'
+import { describeApi } from '../../src/cli/openapi.ts'
 
 /** An answer as a client sees it. `body` is parsed JSON, or the text where it is none. */
 export type Answer = {
@@ -13,12 +13,15 @@ export type Answer = {
 
 export type Headings = Readonly<Record<string, string>>
 
-/** Speaks HTTP to the service, and holds every answer against the OpenAPI document. */
+/** Where a service is reached: in this process or another. */
+export type Reached = { readonly url: string }
+
+/** Speaks HTTP to a service, and holds every answer against the OpenAPI document. */
 export class Client {
-  readonly #service: TestService
+  readonly #service: Reached
   readonly #headers: Headings
 
-  constructor(service: TestService, headers: Headings = {}) {
+  constructor(service: Reached, headers: Headings = {}) {
     this.#service = service
     this.#headers = { 'x-forwarded-for': anAddress(), ...headers }
   }
@@ -67,9 +70,14 @@ export class Client {
     })
     const text = await response.text()
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
-    requireDocumented(this.#service, method, url, answer)
+    await requireDocumented(method, url, answer)
     return answer
   }
+}
+
+/** The status of a page beside the API, such as `/readyz`. */
+export async function statusOf(url: string, page: string): Promise<number> {
+  return (await new Client({ url }).get(`/${page}`)).status
 }
 
 /** An address that no other test uses: failed logins are counted by it. */
@@ -96,9 +104,13 @@ type Operation = {
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
 
+/** The same for every service of this version; made once a worker. */
+let described: Promise<Document> | undefined
+
 /** Throws if the operation's documentation does not know the status, or the body is not as documented. */
-function requireDocumented(service: TestService, method: string, url: string, answer: Answer): void {
-  const document = service.app.swagger() as unknown as Document
+async function requireDocumented(method: string, url: string, answer: Answer): Promise<void> {
+  described ??= describeApi() as Promise<Document>
+  const document = await described
   const path = new URL(url).pathname
   const template = Object.keys(document.paths).find((one) => patternOf(one).test(path))
   const operation = template && document.paths[template]?.[method.toLowerCase()]

@@ -4,7 +4,7 @@ import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
 
 /** What a field takes and refuses. A refused value is blamed on the field itself unless `at` says where inside. */
-export type FieldRule = {
+type FieldRule = {
   readonly required?: true
   readonly nullable?: true
   readonly good: readonly unknown[]
@@ -190,6 +190,7 @@ const TABLES = [
   'vacations',
   'appointments',
   'changes',
+  'idempotency_keys',
 ] as const
 
 /**
@@ -208,7 +209,7 @@ export async function fingerprint({ db }: TestService, tenantId: string): Promis
 }
 
 type Schema = { readonly properties?: Record<string, unknown>; readonly required?: string[] }
-export type Operation = {
+type Operation = {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]

@@ -8,7 +8,6 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.ts'
 import { DatabasePool, PreparingClient } from '../../src/db/pool.ts'
-import { AUDIT } from './audit.ts'
 
 /** What a test file opens: a copy of this database without rows, so that none pays for making one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -30,6 +29,5 @@ async function makeSchema(pglite: PGlite): Promise<void> {
   const config = { ...createPgConfig(pglite), Client: PreparingClient, max: 1 } as pg.PoolConfig
   const db = new DatabasePool(new pg.Pool(config))
   await migrate(db)
-  await db.pool.query(AUDIT)
   await db.destroy()
 }

@@ -7,7 +7,7 @@ import { findTenant } from '../../src/db/tenants.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { insertUser } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
-import { type Answer, Client } from './client.ts'
+import { type Answer, Client, type Headings, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -15,6 +15,9 @@ export const PASSWORD = 'correct horse battery'
 const passwordHash = hashPassword(PASSWORD)
 
 export type User = { readonly id: string; readonly email: string }
+
+/** A resource that was made. */
+export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -34,7 +37,7 @@ export class School {
   }
 
   /** An instructor without limits, windows or breaks, but for the fields given. */
-  async instructor(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+  async instructor(fields: Fields = {}): Promise<Row> {
     const free = { max_daily_units: null, max_weekly_units: null, max_continuous_minutes: null }
     return created(
       await this.client.post('/instructors', {
@@ -46,17 +49,21 @@ export class School {
     )
   }
 
-  async student(fields: Fields = {}): Promise<{ id: string } & Record<string, unknown>> {
+  async student(fields: Fields = {}): Promise<Row> {
     return created(await this.client.post('/students', { first_name: 'Lena', last_name: 'Vogt', ...fields }))
   }
 
   /** Asks for a practice drive; the answer may be a refusal. */
-  book(fields: Fields): Promise<Answer> {
-    return this.client.post('/appointments', { lesson_type_id: this.lessonTypes.PRACTICE, ...fields })
+  book(fields: Fields, headers?: Headings): Promise<Answer> {
+    return this.client.post(
+      '/appointments',
+      { lesson_type_id: this.lessonTypes.PRACTICE, ...fields },
+      headers,
+    )
   }
 
   /** A practice drive that must be accepted. */
-  async lesson(fields: Fields): Promise<{ id: string } & Record<string, unknown>> {
+  async lesson(fields: Fields): Promise<Row> {
     return created(await this.book(fields))
   }
 }
@@ -66,10 +73,17 @@ export async function aSchool(service: TestService, tenant: Partial<NewTenant> =
   const given = { name: 'Fahrschule Test', country: 'DE', timezone: 'Europe/Berlin', locale: 'de', ...tenant }
   const founder = await createTenant(service.db, { command: 'test', now: new Date() }, given)
   const tenantId = founder.tenant.id
-  const user = await aUser(service, tenantId)
+  return enter(service, { tenantId, user: await aUser(service, tenantId) })
+}
+
+/** Logs the user of a school in, whoever has made it: a test, a command, or what fills a large database. */
+export async function enter(
+  service: Reached,
+  { tenantId, user }: Pick<School, 'tenantId' | 'user'>,
+): Promise<School> {
   const visitor = new Client(service)
-  const tokens = await logIn(visitor, user.email)
-  const client = visitor.with({ authorization: `Bearer ${tokens.token}` })
+  const { token } = await logIn(visitor, user.email)
+  const client = visitor.with({ authorization: `Bearer ${token}` })
   const lessonTypes = (await client.get('/lesson-types')).body as { code: string; id: string }[]
   return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
 }
@@ -104,7 +118,7 @@ export async function logIn(
   return answer.body
 }
 
-function created(answer: Answer): { id: string } & Record<string, unknown> {
+function created(answer: Answer): Row {
   if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`)
   return answer.body
 }

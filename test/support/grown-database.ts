@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { foundSchools, writeHistory } from '../../bench/history.ts'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Database } from '../../src/db/tables.ts'
+import { foundSchools, writeHistory } from './history.ts'
 
 /** Databases that are alike but for what PostgreSQL knows of their rows. */
 export type GrownDatabases = {
@@ -94,6 +94,10 @@ async function addStrangers(db: Database): Promise<void> {
   await sql`insert into login_failures (account, address, failed_at)
     select 'user' || n || '@school.example', '192.0.2.' || n % 250, now() - n * interval '1 second'
     from ${numbers}`.execute(db)
+  await sql`insert into idempotency_keys (tenant_id, user_id, key, part, request_hash, body, at)
+    select tenant_id, id, n::text, 0, sha256(n::text::bytea), '{}', now() from users, generate_series(1, 10) n`.execute(
+    db,
+  )
   await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)
 }
 

@@ -35,7 +35,7 @@ export async function addLessons(
 }
 
 /** An answer of which the first bytes are here. */
-export type Reading = { readonly headers: Headers; readonly rest: () => Promise<string> }
+type Reading = { readonly headers: Headers; readonly rest: () => Promise<string> }
 
 /** Asks for something long and stops reading after the first bytes, until the rest is asked for. */
 export async function beginReading(

@@ -1,7 +1,5 @@
 import type { TestService } from './app.ts'
-import { Client } from './client.ts'
-import { aUser, logIn, School, type User } from './factory.ts'
-import { bearer } from './session.ts'
+import { aUser, enter, type School } from './factory.ts'
 
 /** A user of one of the schools that have a history, and what there is to ask about. */
 export type Office = {
@@ -19,15 +17,11 @@ export async function anOffice(service: TestService, monday: string): Promise<Of
     .select('id')
     .where('name', '=', 'School 20')
     .executeTakeFirstOrThrow()
-  const user: User = await aUser(service, tenantId)
-  const visitor = new Client(service)
-  const { token } = await logIn(visitor, user.email)
-  const client = visitor.with(bearer(token))
-  const { body } = await client.get('/bootstrap')
-  const lessons = await client.get(`/appointments?from=${monday}&to=${monday}`)
-  const codes = body.lessonTypes.map(({ code, id }: { code: string; id: string }) => [code, id])
+  const school = await enter(service, { tenantId, user: await aUser(service, tenantId) })
+  const { body } = await school.client.get('/bootstrap')
+  const lessons = await school.client.get(`/appointments?from=${monday}&to=${monday}`)
   return {
-    school: new School(tenantId, user, client, Object.fromEntries(codes)),
+    school,
     instructors: idsOf(body.instructors),
     students: idsOf(body.students),
     lessons: idsOf(lessons.body),

@@ -22,9 +22,14 @@ export class Recorder {
 
   /** What was sent since the last call, each text once; what begins and ends transactions has no plan. */
   take(): readonly Statement[] {
-    const heard = new Map(this.#heard.map((statement) => [statement.text, statement]))
+    return [...new Map(this.takeAll().map((statement) => [statement.text, statement])).values()]
+  }
+
+  /** The same, each as often as it was sent. */
+  takeAll(): readonly Statement[] {
+    const heard = this.#heard
     this.#heard = []
-    return [...heard.values()].filter(({ text }) => !/^(begin|commit|rollback)\b/i.test(text))
+    return heard.filter(({ text }) => !/^(begin|commit|rollback)\b/i.test(text))
   }
 }
 
@@ -39,6 +44,7 @@ type PlanNode = {
 
 /** What an index must be told, so that it leads to one appointment, or to those between two times; or to a few changes. */
 const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  appointments_of_series: ['tenant_id =', 'series_id ='],
   appointments_pkey: ['tenant_id =', 'id ='],
   appointments_by_start: ['tenant_id =', 'start_at <', 'start_at >'],
   appointments_of_instructor: ['tenant_id =', 'instructor_id =', 'start_at <', 'start_at >'],

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { connectForMaintenance } from '../../src/db/connect.ts'
 import { grantTo, migrate } from '../../src/db/migrate.ts'
-import { AUDIT } from './audit.ts'
 import type { PostgresDatabase } from './database.ts'
 
 /** A migrated database for tests, and what drops it. */
@@ -23,7 +22,6 @@ export async function makeDatabase(admin: string): Promise<MadeDatabase> {
   await migrate(db)
   await grantTo(db, role)
   await db.destroy()
-  await execute(owner, AUDIT)
   return {
     kind: 'postgres',
     app,

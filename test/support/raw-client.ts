@@ -5,7 +5,7 @@ import type { TestService } from './app.ts'
 import type { Headings } from './client.ts'
 
 /** An answer as its bytes came; `fetch` would unpack it, and ask for codings by itself. */
-export type RawAnswer = {
+type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -26,8 +26,7 @@ beforeEach(async () => {
 })
 
 async function atBoard(options?: Parameters<typeof open>[1]): Promise<Page> {
-  const page = await open(`/?date=${DATE}`, options)
-  await logInAt(page, school)
+  const page = await open(`/?date=${DATE}`, { ...options, as: school })
   await blockOf(page).waitFor()
   return page
 }

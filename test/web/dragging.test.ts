@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { boxOf, dragWithMouse, logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, dragWithMouse, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -25,8 +25,7 @@ beforeEach(async () => {
     start_at: `${DATE} 10:00`,
     end_at: `${DATE} 11:30`,
   })
-  page = await open(`/?date=${DATE}`)
-  await logInAt(page, school)
+  page = await open(`/?date=${DATE}`, { as: school })
   await blockOf().waitFor()
 })
 

@@ -30,9 +30,7 @@ beforeEach(async () => {
 })
 
 async function at(address: string, options?: Parameters<typeof open>[1]): Promise<Page> {
-  const page = await open(address, options)
-  await logInAt(page, school)
-  return page
+  return open(address, { ...options, as: school })
 }
 
 /** Opens the history of what is shown, by keyboard. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -28,8 +28,7 @@ beforeEach(async () => {
     end_at: `${DATE} 11:30`,
     notes: 'Meets at the station',
   })
-  page = await open(`/?date=${DATE}&lesson=${lesson.id}`)
-  await logInAt(page, school)
+  page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
   await card().getByText('Meets at the station').waitFor()
 })
 

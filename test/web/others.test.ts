@@ -26,8 +26,7 @@ beforeEach(async () => {
 })
 
 async function at(address: string): Promise<Page> {
-  const page = await open(address)
-  await logInAt(page, school)
+  const page = await open(address, { as: school })
   await page.getByRole('link', { name: 'Board' }).waitFor()
   return page
 }
@@ -199,7 +198,9 @@ describe('a logout', () => {
   })
 
   it('without a network is sent as soon as there is one, whatever happens to the page', async () => {
-    const page = await at(`/?date=${DATE}`)
+    const page = await open(`/?date=${DATE}`)
+    await logInAt(page, school)
+    await page.getByRole('link', { name: 'Board' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -16,8 +16,7 @@ beforeEach(async () => {
 })
 
 async function at(path: string): Promise<void> {
-  page = await open(path)
-  await logInAt(page, school)
+  page = await open(path, { as: school })
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -138,7 +137,7 @@ describe('instructors', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + 10, box.y + box.height * 0.6, { steps: 5 })
     await page.mouse.up()
-    await page.getByText('1 coming lesson does not fit these rules').waitFor()
+    await page.getByText('1 coming lesson would no longer fit').waitFor()
     await page.getByText('On Monday Jonas Brandt does not work.').waitFor()
     await page.getByRole('button', { name: 'Add absence' }).click()
     await page.getByLabel('Reason').fill('Skiing')

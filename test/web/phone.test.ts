@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { boxOf, logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -21,8 +21,7 @@ beforeEach(async () => {
     start_at: `${DATE} 10:00`,
     end_at: `${DATE} 11:30`,
   })
-  page = await open(`/?date=${DATE}`, PHONE)
-  await logInAt(page, school)
+  page = await open(`/?date=${DATE}`, { ...PHONE, as: school })
   await lesson().waitFor()
 })
 

@@ -44,6 +44,15 @@ const booking: Scene = async (page, { lesson, verdict }) => {
     .waitFor()
 }
 
+/** Of a student with a class; what is needed has become the type. */
+const needed: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('group').getByRole('button').first().click()
+}
+
 const refusedBooking: Scene = async (page, texts) => {
   await booking(page, texts)
   const dialog = page.getByRole('dialog')
@@ -117,7 +126,7 @@ const nobody: Scene = async (page, texts) => {
 const student: Scene = async (page, texts) => {
   await students(page, texts)
   await page.getByRole('listitem').nth(8).getByRole('button').click()
-  await page.getByRole('dialog').locator('table').waitFor()
+  await page.getByRole('dialog').locator('[data-progress]').waitFor()
 }
 
 const newStudent: Scene = async (page, texts) => {
@@ -233,6 +242,7 @@ export const scenes = {
   menu,
   password,
   booking,
+  needed,
   refusedBooking,
   alternatives,
   finder,
@@ -263,8 +273,7 @@ export const scenes = {
 } satisfies Record<string, Scene>
 
 async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
-  const [hours = '', minutes = ''] = time.split(':')
   const field = dialog.getByLabel(label).first()
   await field.click()
-  await field.pressSequentially(`${hours}${minutes}`)
+  await field.pressSequentially(time.replace(':', ''))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -18,8 +18,7 @@ it('a stretch that begins before what is read of the week is judged by the week 
   const { id } = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
   for (const [start_at, end_at] of NIGHTS) await school.lesson({ instructor_id: id, start_at, end_at })
   await school.client.patch(`/instructors/${id}`, { max_continuous_minutes: 360 })
-  const page = await open(`/?date=2027-03-01&view=week&instructor=${id}`)
-  await logInAt(page, school)
+  const page = await open(`/?date=2027-03-01&view=week&instructor=${id}`, { as: school })
   await page.locator('[data-lesson]').first().waitFor()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')

@@ -13,10 +13,12 @@ import { AppointmentCheckSchema, CheckSchema } from '../../contract/check.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import type { App, Service } from '../service.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['appointments']
@@ -48,6 +50,7 @@ function listRoute(app: App, { db }: Service): void {
           to: Type.Optional(RangeEnd),
           instructor_id: Type.Optional(Id),
           student_id: Type.Optional(Id),
+          series_id: Type.Optional(Id),
           ...pageParameters,
         }),
         response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
@@ -60,7 +63,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-function bookRoute(app: App, { db }: Service): void {
+function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
@@ -69,14 +72,14 @@ function bookRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'bookAppointment',
         summary: 'Book an appointment, if the rules allow it',
+        headers: idempotencyKey,
         body: ref(NewAppointmentSchema),
-        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, ...BODY),
+        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const appointment = await bookAppointment(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/appointments/${appointment.id}`)
-      return sendVersioned(request, reply, appointment)
+      const make = (key?: IdempotencyKey) => bookAppointment(service.db, request.actor, request.body, { key })
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }
@@ -180,8 +183,8 @@ function restoreRoute(app: App, { db }: Service): void {
 }
 
 /** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
-function filterFor({ from, to, instructor_id, student_id }: AppointmentFilter): AppointmentFilter {
+function filterFor({ from, to, instructor_id, student_id, series_id }: AppointmentFilter): AppointmentFilter {
   const fault = from && to ? orderFault(from, to) : undefined
   if (fault) throw invalidRequest([fault])
-  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id }
+  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id, series_id }
 }

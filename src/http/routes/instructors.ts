@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
+import { impactOfChange } from '../../booking/instructor-impact.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
+import { ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
   InstructorSchema,
@@ -8,21 +10,24 @@ import {
   NewInstructorSchema,
 } from '../../contract/instructor.ts'
 import { notFound } from '../../contract/problem.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']
 const params = Type.Object({ id: Id })
 
-/** Instructors: list, read, hire and change. There is no deletion; an instructor who leaves becomes inactive. */
+/** Instructors: list, read, hire, change, and ask what a change would do. There is no deletion; an instructor who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
   listRoute(app, service)
   hireRoute(app, service)
   readRoute(app, service)
   changeRoute(app, service)
+  impactRoute(app, service)
 }
 
 function listRoute(app: App, { db }: Service): void {
@@ -41,7 +46,7 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
-function hireRoute(app: App, { db }: Service): void {
+function hireRoute(app: App, service: Service): void {
   app.post(
     '/instructors',
     {
@@ -50,14 +55,14 @@ function hireRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'hireInstructor',
         summary: 'Hire an instructor',
+        headers: idempotencyKey,
         body: ref(NewInstructorSchema),
-        response: answers({ 201: ref(InstructorSchema) }, 401, ...BODY),
+        response: answers({ 201: ref(InstructorSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const instructor = await hireInstructor(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/instructors/${instructor.id}`)
-      return sendVersioned(request, reply, instructor)
+      const make = (key?: IdempotencyKey) => hireInstructor(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }
@@ -102,5 +107,23 @@ function changeRoute(app: App, { db }: Service): void {
       const intent = { change: body, isExpected: expectedVersion(request) }
       return sendVersioned(request, reply, await changeInstructor(db, actor, params.id, intent))
     },
+  )
+}
+
+function impactRoute(app: App, { db }: Service): void {
+  app.post(
+    '/instructors/:id/impact',
+    {
+      config: { faultsFor: instructorFaultsFor },
+      schema: {
+        tags,
+        operationId: 'instructorImpact',
+        summary: 'Which coming appointments a change would make break a rule; nothing is written',
+        params,
+        body: ref(InstructorChangeSchema),
+        response: answers({ 200: ref(ImpactSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body }) => impactOfChange(db, actor, params.id, body),
   )
 }

@@ -3,26 +3,32 @@ import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent, restoreStudent } from '../../booking/delete-student.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
+import { ProgressSchema } from '../../contract/progress.ts'
 import {
+  ListedStudentSchema,
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,
   StudentSchema,
 } from '../../contract/student.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { listStudentsWithProgress, requireProgress } from '../../db/progress.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { pageParameters, sendList } from '../list-reply.ts'
-import { API_PREFIX, type App, type Service } from '../service.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
+import { pageParameters, sendList, sendWhole } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
 
 const tags = ['students']
 const params = Type.Object({ id: Id })
 
-/** Students: list, read, enrol, change, delete and restore. */
+/** Students: list, read, how far they are, enrol, change, delete and restore. */
 export function studentRoutes(app: App, service: Service): void {
   listRoute(app, service)
   enrolRoute(app, service)
   readRoute(app, service)
+  progressRoute(app, service)
   changeRoute(app, service)
   deleteRoute(app, service)
   restoreRoute(app, service)
@@ -36,15 +42,19 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
-        querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(StudentSchema)), 304: empty('Not modified') }, 401),
+        querystring: closed({ with: Type.Optional(Type.Enum(['progress'])), ...pageParameters }),
+        response: answers({ 200: Type.Array(ref(ListedStudentSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, listStudents(db, request.actor.tenant.id)),
+    async (request, reply) => {
+      const { tenant } = request.actor
+      const list = request.query.with ? listStudentsWithProgress(db, tenant) : listStudents(db, tenant.id)
+      return sendList(request, reply, list)
+    },
   )
 }
 
-function enrolRoute(app: App, { db }: Service): void {
+function enrolRoute(app: App, service: Service): void {
   app.post(
     '/students',
     {
@@ -52,14 +62,14 @@ function enrolRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'enrolStudent',
         summary: 'Enrol a student',
+        headers: idempotencyKey,
         body: ref(NewStudentSchema),
-        response: answers({ 201: ref(StudentSchema) }, 401, 404, ...BODY),
+        response: answers({ 201: ref(StudentSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const student = await enrolStudent(db, request.actor, request.body)
-      reply.code(201).header('location', `${API_PREFIX}/students/${student.id}`)
-      return sendVersioned(request, reply, student)
+      const make = (key?: IdempotencyKey) => enrolStudent(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
     },
   )
 }
@@ -80,6 +90,26 @@ function readRoute(app: App, { db }: Service): void {
       const student = await findStudent(db, request.actor.tenant.id, request.params.id)
       if (!student) throw notFound()
       return sendVersioned(request, reply, student)
+    },
+  )
+}
+
+function progressRoute(app: App, { db }: Service): void {
+  app.get(
+    '/students/:id/progress',
+    {
+      schema: {
+        tags,
+        operationId: 'studentProgress',
+        summary: 'What the class demands, what of it is done and planned, and what is open',
+        params,
+        response: answers({ 200: ref(ProgressSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const progress = await requireProgress(db, actor.tenant, params.id)
+      return sendWhole(request, reply, JSON.stringify(progress))
     },
   )
 }

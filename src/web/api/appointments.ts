@@ -3,6 +3,7 @@ import type { Appointment, AppointmentChange, NewAppointment } from '../../contr
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
 import { reachOfWeek } from '../../domain/reach.ts'
 import { askFor } from '../session/ask.ts'
+import { computeAnew } from './computed.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { patchRead } from './patch-read.ts'
@@ -28,11 +29,6 @@ export function weekOfAppointments(monday: LocalDate) {
 /** Every lesson of a student, by start. */
 export function lessonsOfStudent(student_id: string) {
   return appointmentsWhere({ student_id })
-}
-
-/** An instructor's lessons from a day on. */
-export function lessonsOfInstructor(instructor_id: string, from: LocalDate) {
-  return appointmentsWhere({ instructor_id, from })
 }
 
 function appointmentsWhere(filter: Filter) {
@@ -90,6 +86,7 @@ async function storeAppointment(client: QueryClient, appointment: Appointment): 
   })
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, appointment)
+  void computeAnew(client)
 }
 
 /** Takes a lesson that is no more out of every list; where it is still shown by itself, the service says so. */
@@ -98,6 +95,7 @@ async function dropAppointment(client: QueryClient, id: string): Promise<void> {
     list.filter((lesson) => lesson.id !== id),
   )
   void client.resetQueries({ queryKey: oneAppointment(id).queryKey })
+  void computeAnew(client)
 }
 
 function isListed(lesson: Appointment, { instructor_id, student_id, from, to }: Filter): boolean {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import { bootstrap } from './bootstrap.ts'
+import { computeAnew } from './computed.ts'
 import type { Copies } from './copies.ts'
 import { patchRead } from './patch-read.ts'
 
@@ -16,14 +17,15 @@ export function copiesOf<K extends Kind>(kind: K): Copies<Bootstrap[K][number]> 
   }
 }
 
-function replacePerson<K extends Kind>(
+async function replacePerson<K extends Kind>(
   client: QueryClient,
   kind: K,
   id: string,
   instead: readonly Bootstrap[K][number][],
 ): Promise<void> {
-  return patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({
+  await patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({
     ...read,
     [kind]: [...read[kind].filter((one) => one.id !== id), ...instead],
   }))
+  void computeAnew(client)
 }

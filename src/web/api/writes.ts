@@ -1,6 +1,7 @@
 import type { MutationFunctionContext, QueryClient } from '@tanstack/react-query'
 import { ask, askFor } from '../session/ask.ts'
 import { ApiProblem, type SendOptions } from '../session/send.ts'
+import { askOnce, isReplayed } from './ask-once.ts'
 import type { Copies, Versioned } from './copies.ts'
 
 /** Whose copies a write puts in place: `useMutation` says so to its function, and who has a client can. */
@@ -19,10 +20,15 @@ export class Stale<T> extends Error {
   }
 }
 
-/** How a kind of thing is made: by a body, answered with the row. Throws `ApiProblem` or `Unreachable`. */
-export function creating<T, Body>(copies: Copies<T>) {
+/**
+ * How a kind of thing is made: by a body, answered with the row; as it stands now, if an earlier request has made it whose
+ * answer was lost. Throws `ApiProblem` or `Unreachable`.
+ */
+export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
   return async (body: Body, { client }: Writing): Promise<T> => {
-    const row = await askFor<T>(copies.path, { method: 'POST', body })
+    const answer = await askOnce(copies.path, body)
+    const made: T = await answer.json()
+    const row = isReplayed(answer) ? await askFor<T>(`${copies.path}/${made.id}`) : made
     await copies.store(client, row)
     return row
   }

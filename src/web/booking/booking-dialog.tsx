@@ -7,7 +7,7 @@ import { useJudgement } from '../lessons/use-week.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import type { Place } from '../slots/offered.ts'
 import { Notice } from '../ui/notice.tsx'
-import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { isLost, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
@@ -42,6 +42,8 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   const missing = missingIn(draft, school)
   const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
+  // What was sent and not answered may be on the board already: the rules would find it in its own way.
+  const isUnknown = isLost(error)
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
   const isBlocked = finder.isWaiting || (missing !== undefined && !finder.isSearching)
   const submit = useFocusedSubmit()
@@ -58,12 +60,13 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       isBeside={isOnBoard && finder.isOpen}
       isBusy={isBusy || finder.isEager}
       isBlocked={isBlocked || theirs !== undefined}
-      onSubmit={() => (finder.isSearching ? finder.sendWithFirst() : save(form))}
+      onSubmit={finder.send}
       onClose={onClose}
     >
       <LessonFields
         form={form}
         onChange={finder.fillIn}
+        isNew={seen === undefined}
         finder={
           <FinderPart
             finder={finder}
@@ -74,10 +77,10 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         verdict={
           <>
             <span ref={submit.near} hidden />
-            {isAsked && !finder.isSearching && (
+            {isAsked && !isUnknown && !finder.isSearching && (
               <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
             )}
-            {isAsked && !missing && <WarningNotice draft={draft} />}
+            {isAsked && !isUnknown && !missing && <WarningNotice draft={draft} />}
           </>
         }
       />

@@ -11,6 +11,7 @@ import layout from '../ui/layout.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
 import css from './lesson-fields.module.css'
+import { StillNeeded } from './still-needed.tsx'
 import { StudentSelect } from './student-select.tsx'
 
 type LessonFieldsProps = {
@@ -18,11 +19,13 @@ type LessonFieldsProps = {
   readonly onChange: (form: LessonForm) => void
   /** Stands below the times. */
   readonly finder: ReactNode
+  /** A lesson that is booked already is of a type that was needed. */
+  readonly isNew: boolean
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange, finder, verdict }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, isNew, finder, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -31,6 +34,14 @@ export function LessonFields({ form, onChange, finder, verdict }: LessonFieldsPr
   return (
     <>
       <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
+      {isNew && form.student_id !== null && (
+        <StillNeeded
+          key={form.student_id}
+          studentId={form.student_id}
+          chosen={form.lesson_type_id}
+          onChoose={(chosen) => onChange(withType(form, chosen, type))}
+        />
+      )}
       <div className={layout.pair}>
         <Choice
           label={t('lesson.type')}
@@ -64,7 +75,7 @@ export function LessonFields({ form, onChange, finder, verdict }: LessonFieldsPr
 }
 
 /** Day, start and end or length: two of the three say the third. */
-function TimeFields({ form, onChange }: Omit<LessonFieldsProps, 'finder' | 'verdict'>) {
+function TimeFields({ form, onChange }: Pick<LessonFieldsProps, 'form' | 'onChange'>) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })

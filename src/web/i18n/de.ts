@@ -66,6 +66,7 @@ export const de = {
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     not_found: 'Das gibt es nicht mehr.',
     stale: 'Jemand anderes hat das inzwischen geändert.',
+    request_in_progress: 'Das wird noch gespeichert. Bitte gleich noch einmal versuchen.',
     invalid: 'Bitte prüfen: {{faults}}',
     unavailable: 'Der Dienst ist überlastet. Bitte gleich noch einmal versuchen.',
     other: 'Unerwarteter Fehler ({{id}}).',

@@ -66,6 +66,7 @@ export const en: Texts = {
     unreachable: 'The service cannot be reached. Please check the connection.',
     not_found: 'It no longer exists.',
     stale: 'Somebody else has changed it meanwhile.',
+    request_in_progress: 'This is still being saved. Please try again in a moment.',
     invalid: 'Please check: {{faults}}',
     unavailable: 'The service is overloaded. Please try again in a moment.',
     other: 'Unexpected failure ({{id}}).',

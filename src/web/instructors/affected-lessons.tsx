@@ -1,60 +1,87 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Instructor } from '../../contract/instructor.ts'
-import { dateOf, dayOf, dayOfMinute, localDateFor, midnightOf, weekStartOf } from '../../domain/local-time.ts'
-import { reachOfWeek } from '../../domain/reach.ts'
-import { localNow } from '../../domain/time-zone.ts'
-import { lessonsOfInstructor } from '../api/appointments.ts'
-import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
-import { refusalWords } from '../lessons/refusal-words.ts'
-import { type Known, verdictFor } from '../lessons/verdict.ts'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Impact } from '../../contract/impact.ts'
+import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
+import { dateOf } from '../../domain/local-time.ts'
+import { impactOfChange } from '../api/instructors.ts'
+import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type School, useSchool } from '../ui/school.tsx'
-import css from './instructor-dialog.module.css'
+import { useSettled } from '../ui/use-settled.ts'
+import css from './affected-lessons.module.css'
+import { HitLesson } from './hit-lesson.tsx'
 
-const NO_LESSONS = [] as const
+const loadBooking = () => import('../booking/booking-dialog.tsx')
 
-/** Which coming lessons break a rule of the instructor as filled in. The service allows it: people decide. */
-export function AffectedLessons({ instructor }: { instructor: Instructor }) {
-  const school = useSchool()
+/** By then who types a number has typed it. */
+const TYPED_AFTER_MS = 300
+
+/** A list of thousands is drawn when somebody wants to see it. */
+const SHOWN_AT_ONCE = 50
+
+const NO_HITS: Impact['appointments'] = []
+
+type AffectedLessonsProps = { readonly instructor: Instructor; readonly change: InstructorChange }
+
+/** Which coming lessons would break a rule by the change, and what to do about each. The service allows it: people decide. */
+export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   const { t } = useTranslation()
-  const now = localNow(new Date(), school.tenant.timezone)
-  const from = dayOfMinute(reachOfWeek(weekStartOf(dayOf(now))).start)
-  const { data = NO_LESSONS } = useQuery(lessonsOfInstructor(instructor.id, localDateFor(from)))
-  const asked = useDeferredValue(instructor)
-  const affected = useMemo(() => {
-    const known = { lessons: data, reach: { start: midnightOf(from), end: Number.POSITIVE_INFINITY } }
-    return affectedBy(asked, known, school, now)
-  }, [asked, data, from, school, now])
-  if (affected.length === 0) return null
+  const hits = useHits(instructor, change)
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [moving, setMoving] = useState<Appointment>()
+  const [isAll, setAll] = useState(false)
+  const toggle = (id: string) =>
+    setKept((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  const stay = hits.filter(({ appointment }) => kept.has(appointment.id)).length
+  const shown = isAll ? hits : hits.slice(0, SHOWN_AT_ONCE)
   return (
-    <Notice kind="warn" title={t('instructor.affected', { count: affected.length })}>
-      <ul className={css.affected}>
-        {affected.map(({ lesson, refusal }) => (
-          <li key={lesson.id}>
-            <a
-              href={`/?date=${dateOf(lesson.start_at)}&lesson=${lesson.id}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {whenWords(lesson, school)}, {studentNameOf(lesson, school, t)}
-            </a>
-            <br />
-            {refusalWords(refusal, { ...lesson, appointments: data }, school, t)}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      {hits.length > 0 && (
+        <Notice kind="warn" title={t('instructor.affected', { count: hits.length })}>
+          <p>
+            {t('instructor.affectedHint')} {stay > 0 && t('instructor.kept', { count: stay })}
+          </p>
+          <ul className={css.hits}>
+            {shown.map((hit) => (
+              <HitLesson
+                key={hit.appointment.id}
+                hit={hit}
+                isKept={kept.has(hit.appointment.id)}
+                onKeep={() => toggle(hit.appointment.id)}
+                onMove={() => setMoving(hit.appointment)}
+              />
+            ))}
+          </ul>
+          {shown.length < hits.length && (
+            <Button className={css.more} onClick={() => setAll(true)}>
+              {t('instructor.showAll', { count: hits.length })}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {moving && (
+        <Deferred
+          load={loadBooking}
+          props={{
+            start: { date: dateOf(moving.start_at), editing: moving },
+            onBooked: () => undefined,
+            onClose: () => setMoving(undefined),
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function affectedBy(instructor: Instructor, known: Known, school: School, now: string) {
-  const changed = { ...school, instructor: new Map([[instructor.id, instructor]]) }
-  return known.lessons
-    .filter(({ status, start_at }) => status === 'planned' && start_at > now)
-    .flatMap((lesson) => {
-      const refusal = verdictFor(lesson, known, changed)?.refusals[0]
-      return refusal ? [{ lesson, refusal }] : []
-    })
+/** Nothing where no rule is changed, or while what is filled in cannot be asked about. */
+function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
+  const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
+  const { data } = useQuery({
+    ...impactOfChange(id, JSON.parse(asked)),
+    enabled: asked !== '{}',
+    placeholderData: keepPreviousData,
+  })
+  return asked === '{}' ? NO_HITS : (data?.appointments ?? NO_HITS)
 }

@@ -9,6 +9,7 @@ import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { SwitchField } from '../dialogs/switch-field.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
+import { changedFields } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -16,7 +17,7 @@ import { useSavePerson } from '../ui/use-save-person.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { type InstructorForm, instructorFormOf, instructorOf, isAskable } from './instructor-form.ts'
+import { type InstructorForm, instructorFormOf, instructorOf, isAskable, rulesOf } from './instructor-form.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
@@ -48,7 +49,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       {instructor && isAskable(form) && (
         <>
           <ChangeList title={t('instructor.changes')} before={before} after={form} />
-          <AffectedLessons instructor={{ ...instructor, ...instructorOf(form) }} />
+          <AffectedLessons instructor={instructor} change={changedFields(rulesOf(form), instructor)} />
         </>
       )}
       <SaveNotice error={error} />

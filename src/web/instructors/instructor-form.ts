@@ -65,6 +65,13 @@ export function instructorOf(form: InstructorForm) {
   } satisfies InstructorChange
 }
 
+/** What of the form the rules ask about. */
+export function rulesOf(form: InstructorForm) {
+  const { first_name: _, last_name: __, email: ___, phone: ____, color: _____, ...rest } = instructorOf(form)
+  const { license_classes: ______, ...rules } = rest
+  return rules satisfies InstructorChange
+}
+
 /** Whether the rules can be asked: every window and vacation begins before it ends. */
 export function isAskable({ availability_windows, vacations }: InstructorForm): boolean {
   return (

@@ -16,9 +16,9 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether it will be the same the next time: not that the service is overloaded, broken, or asks to wait. */
+  /** Whether it will be the same the next time: not that the service is overloaded, broken, at work, or asks to wait. */
   get isFinal(): boolean {
-    return this.body.status < 429
+    return this.body.status < 429 && !this.is('request_in_progress')
   }
 
   is(code: ProblemCode): boolean {

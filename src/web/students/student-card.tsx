@@ -50,10 +50,10 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
           {t('action.delete')}
         </Button>
       </div>
+      <h2 className={css.heading}>{t('student.progress')}</h2>
+      <StudentProgress studentId={student.id} />
       {lessons && (
         <>
-          <h2 className={css.heading}>{t('student.progress')}</h2>
-          <StudentProgress student={student} lessons={lessons} />
           <h2 className={css.heading}>{t('student.coming')}</h2>
           <LessonList lessons={coming} />
           <h2 className={css.heading}>{t('student.past')}</h2>

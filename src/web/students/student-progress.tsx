@@ -1,43 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../contract/appointment.ts'
-import type { Student } from '../../contract/student.ts'
-import { progressOf } from '../../domain/progress.ts'
+import type { Progress } from '../../contract/progress.ts'
+import { progressOfStudent } from '../api/progress.ts'
+import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
-import css from './student-card.module.css'
-
-type StudentProgressProps = { readonly student: Student; readonly lessons: readonly Appointment[] }
+import { Failure, Loading } from '../ui/states.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import css from './student-progress.module.css'
 
 /** How far a student is on the way to the licence. */
-export function StudentProgress({ student, lessons }: StudentProgressProps) {
-  const { templates, lessonType, tenant, format } = useSchool()
+export function StudentProgress({ studentId }: { studentId: string }) {
   const { t } = useTranslation()
-  const template = templates.find(({ id }) => id === student.license_class_template_id)
-  const lines = progressOf(lessons, template?.requirements ?? [], tenant.unit_minutes)
-  if (lines.length === 0) return <p className={css.dimmed}>{t('student.noLessons')}</p>
+  const { data, error, isError, refetch } = useQuery(progressOfStudent(studentId))
+  if (!data) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  const { requirements, other, ready } = data
+  if (requirements.length + other.length === 0) return <p className={css.dimmed}>{t('student.noLessons')}</p>
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th>{t('lesson.type')}</th>
-          <th>{t('student.done')}</th>
-          <th>{t('student.ahead')}</th>
-          <th>{t('student.required')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ lesson_type_id, done_units, planned_units, required_units }) => (
-          <tr key={lesson_type_id}>
-            <td>{lessonType.get(lesson_type_id)?.name}</td>
-            <td
-              className={required_units !== undefined && done_units >= required_units ? css.done : undefined}
-            >
-              {format.units(done_units)}
-            </td>
-            <td>{format.units(planned_units)}</td>
-            <td>{required_units === undefined ? '–' : format.units(required_units)}</td>
-          </tr>
+    <div data-progress>
+      {ready && requirements.length > 0 && <Notice kind="good">{t('progress.ready')}</Notice>}
+      <ul className={css.list}>
+        {requirements.map((requirement) => (
+          <RequirementLine key={requirement.lesson_type_id} requirement={requirement} />
         ))}
-      </tbody>
-    </table>
+      </ul>
+      {other.length > 0 && <OtherLines other={other} />}
+    </div>
+  )
+}
+
+type Requirement = Progress['requirements'][number]
+
+function RequirementLine({ requirement }: { requirement: Requirement }) {
+  const { lessonType, format } = useSchool()
+  const { t } = useTranslation()
+  const { lesson_type_id, done_units, planned_units, required_units, open_units } = requirement
+  const { min_one_block_units, block_done } = requirement
+  const isMet = done_units >= required_units && block_done !== false
+  const units = format.units(min_one_block_units ?? 0)
+  const words = [
+    isMet && t('progress.met'),
+    planned_units > 0 && t('progress.planned', { units: format.units(planned_units) }),
+    open_units > 0 && t('progress.open', { units: format.units(open_units) }),
+  ].filter((word) => word !== false)
+  return (
+    <li className={css.requirement}>
+      <span>{lessonType.get(lesson_type_id)?.name}</span>
+      <span className={isMet ? css.met : css.number}>
+        {t('progress.done', { done: format.units(done_units), required: format.units(required_units) })}
+      </span>
+      <ProgressBar {...requirement} />
+      <span className={css.words}>{words.join(' · ')}</span>
+      {block_done !== null && (
+        <span className={block_done ? css.block : css.blockOpen}>
+          {t(block_done ? 'progress.blockDone' : 'progress.blockOpen', { units })}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function OtherLines({ other }: { other: Progress['other'] }) {
+  const { lessonType, format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3 className={css.heading}>{t('progress.other')}</h3>
+      <ul className={css.list}>
+        {other.map(({ lesson_type_id, done_units, planned_units }) => (
+          <li key={lesson_type_id} className={css.other}>
+            <span>{lessonType.get(lesson_type_id)?.name}</span>
+            <span className={css.number}>
+              {[
+                t('progress.otherUnits', { units: format.units(done_units) }),
+                ...(planned_units > 0 ? [t('progress.planned', { units: format.units(planned_units) })] : []),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

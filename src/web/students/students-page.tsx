@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Student } from '../../contract/student.ts'
+import type { ListedStudent, Student } from '../../contract/student.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
+import { progressOfStudents } from '../api/progress.ts'
 import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +13,7 @@ import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { SearchField } from './search-field.tsx'
 import { isFound } from './student-search.ts'
 import css from './students-page.module.css'
@@ -116,18 +119,25 @@ type ListProps = { readonly found: readonly Student[]; readonly onOpen: (id: str
 function List({ found, onOpen }: ListProps) {
   const { students } = useSchool()
   const { t } = useTranslation()
+  const { data: progress } = useQuery(progressOfStudents)
   return found.length === 0 ? (
     <Empty text={t(students.length === 0 ? 'student.noneYet' : 'student.none')} />
   ) : (
     <ul className={css.list}>
       {found.map((one) => (
-        <Row key={one.id} student={one} onOpen={onOpen} />
+        <Row key={one.id} student={one} progress={progress?.get(one.id)} onOpen={onOpen} />
       ))}
     </ul>
   )
 }
 
-function Row({ student, onOpen }: { student: Student; onOpen: (id: string) => void }) {
+type RowProps = {
+  readonly student: Student
+  readonly progress: ListedStudent['progress']
+  readonly onOpen: (id: string) => void
+}
+
+function Row({ student, progress, onOpen }: RowProps) {
   const { templates } = useSchool()
   const template = templates.find(({ id }) => id === student.license_class_template_id)
   return (
@@ -135,9 +145,27 @@ function Row({ student, onOpen }: { student: Student; onOpen: (id: string) => vo
       <button type="button" onClick={() => onOpen(student.id)}>
         <span className={css.name}>{nameOf(student)}</span>
         <span className={css.class}>{template?.code}</span>
+        <span className={css.progress}>{progress && <RowProgress progress={progress} />}</span>
         <span className={css.phone}>{student.phone}</span>
         <span className={css.email}>{student.email}</span>
       </button>
     </li>
+  )
+}
+
+/** Of a class that demands nothing there is nothing to show. */
+function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progress']> }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const [done, planned, required] = [
+    progress.done_units,
+    progress.planned_units,
+    progress.required_units,
+  ].map((units) => format.units(units))
+  if (progress.required_units === 0) return null
+  return (
+    <span role="img" aria-label={t('progress.sum', { done, planned, required })}>
+      <ProgressBar {...progress} />
+    </span>
   )
 }

@@ -25,6 +25,18 @@ export function refusalIn(error: unknown): Refusal | undefined {
     : undefined
 }
 
+/** Whether nobody knows what has become of a request: the service may have done it, or be at it. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
+}
+
+/** Those of the refusals that this app has words for. */
+export function refusalsIn(
+  refusals: readonly { readonly code: string; readonly params: object }[],
+): readonly Refusal[] {
+  return refusals.filter(({ code }) => code in RULES) as readonly Refusal[]
+}
+
 /** Why something failed, where no rule is the reason. */
 export function problemWords(error: unknown, t: TFunction): string {
   if (error instanceof Unreachable) return t('failure.unreachable')
@@ -32,7 +44,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return t('login.throttled', { count: error.retryAfterSeconds ?? 60 })
-  if (code === 'not_found' || code === 'stale') return t(`failure.${code}`)
+  if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')
   if (errors) return t('failure.invalid', { faults: errors.map((fault) => faultWords(fault, t)).join(' ') })

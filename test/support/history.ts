@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../src/auth/password.ts'
-import { createTenant } from '../src/booking/create-tenant.ts'
-import type { DatabasePool } from '../src/db/pool.ts'
-import type { Database } from '../src/db/tables.ts'
-import { dayOf, localDateFor, weekStartOf } from '../src/domain/local-time.ts'
-import { PASSWORD } from './dataset.ts'
+import { hashPassword } from '../../src/auth/password.ts'
+import { createTenant } from '../../src/booking/create-tenant.ts'
+import type { DatabasePool } from '../../src/db/pool.ts'
+import type { Database } from '../../src/db/tables.ts'
+import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 
 /** How much has happened: so many schools, each with so many weeks of lessons, the last four of them still to come. */
 export type Extent = { readonly schools: number; readonly weeks: number }
@@ -20,7 +19,10 @@ export function thisMonday(): string {
   return localDateFor(weekStartOf(dayOf(new Date().toISOString())))
 }
 
-/** The login of the school with this number, from 0 on; the password is the bench's. */
+/** The password of every school's user. */
+export const PASSWORD = 'a password for the bench'
+
+/** The login of the school with this number, from 0 on. */
 export function emailOf(school: number): string {
   return `school${school}@bench.example`
 }

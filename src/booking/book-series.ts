@@ -1,0 +1,138 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment, NewAppointment } from '../contract/appointment.ts'
+import { newId } from '../contract/new-id.ts'
+import { Problem } from '../contract/problem.ts'
+import type { NewSeries, RefusedLesson, Series } from '../contract/series.ts'
+import { findKeptAnswer, type IdempotencyKey, keepAnswer } from '../db/idempotency-keys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { CountedAppointment } from '../domain/agenda.ts'
+import { skippedFaultsFor } from '../domain/appointment-times.ts'
+import { isCounted } from '../domain/counted.ts'
+import { repeated } from '../domain/repeat.ts'
+import { alternativesFor } from './alternatives.ts'
+import { bookAppointment, bookingOf } from './book-appointment.ts'
+import { type Outcome, once, replayOf } from './once.ts'
+
+type Reasons = RefusedLesson['refusals']
+
+/** Books a lesson of the series, or only finds out that it could be. Throws the problem of the first rule that is broken. */
+type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
+
+/**
+ * Books a lesson and those that repeat it, each in a transaction of its own; or says, for a dry run, what that would do.
+ * With a key each lesson is booked once: a repeat of what was cut short finds those that stand and goes on. Throws
+ * `not_found`, `idempotency_key_reused`, and `request_in_progress` where another process is at the same series.
+ */
+export async function bookSeries(
+  database: DatabasePool,
+  actor: Actor,
+  given: NewSeries,
+  key?: IdempotencyKey,
+): Promise<Outcome<Series>> {
+  const kept = key && (await findKeptAnswer(database, actor, key))
+  const begun = kept && replayOf<Series | Appointment>(kept, key)
+  if (begun && kept.part === key.part) return begun as Outcome<Series>
+  const series_id = begun?.value.series_id ?? newId()
+  if (given.dry_run) return { value: await dryRun(database, actor, given, series_id) }
+  return once(database, actor, key, async () => {
+    const book: Book = (wanted, position) => bookOne(database, actor, wanted, { series_id, key, position })
+    const gone = await goThrough(actor, given, book)
+    const series = await withAlternatives(database, actor, given, { series_id, ...gone, unstored: [] })
+    if (key && series.booked.length > 0)
+      await inTransaction(database, (db, commitWith) => commitWith(keepAnswer(db, actor, key, series)))
+    return series
+  })
+}
+
+/** What the same series would book and be refused now; what it would have booked counts for what follows. */
+async function dryRun(db: Database, actor: Actor, given: NewSeries, series_id: string): Promise<Series> {
+  const unstored: CountedAppointment[] = []
+  const stamp = actor.now.toISOString()
+  const gone = await goThrough(actor, given, async (wanted) => {
+    const { row, proposal } = await bookingOf(db, actor, { ...wanted, id: newId(), series_id, unstored })
+    if (isCounted(row)) unstored.push({ ...proposal, id: row.id })
+    return { ...row, version: 1, created_at: stamp, updated_at: stamp }
+  })
+  return withAlternatives(db, actor, given, { series_id, ...gone, unstored })
+}
+
+type Gone = {
+  readonly booked: Appointment[]
+  readonly refused: readonly (Pick<RefusedLesson, 'start_at' | 'end_at'> & { readonly refusals: Reasons })[]
+}
+
+async function goThrough(
+  { tenant }: Actor,
+  { appointment, repeat, on_refusal }: NewSeries,
+  book: Book,
+): Promise<Gone> {
+  const booked: Appointment[] = []
+  const refused: Gone['refused'][number][] = []
+  for (const [index, times] of repeated(appointment, repeat).entries()) {
+    const skipped = skippedFaultsFor(times, tenant.timezone).map(({ code, ...params }) => ({ code, params }))
+    const wanted = { ...appointment, ...times }
+    const tried = skipped.length > 0 ? skipped : await unlessRefused(() => book(wanted, index + 1))
+    if (!Array.isArray(tried)) booked.push(tried)
+    else refused.push({ ...times, refusals: tried })
+    if (refused.length > 0 && on_refusal === 'stop') break
+  }
+  return { booked, refused }
+}
+
+async function unlessRefused(book: () => Promise<Appointment>): Promise<Appointment | Reasons> {
+  try {
+    return await book()
+  } catch (error) {
+    if (error instanceof Problem && error.refusals) return [...error.refusals]
+    throw error
+  }
+}
+
+type Place = {
+  readonly series_id: string
+  readonly key: IdempotencyKey | undefined
+  /** From 1. */
+  readonly position: number
+}
+
+async function bookOne(
+  database: DatabasePool,
+  actor: Actor,
+  wanted: NewAppointment,
+  { series_id, key, position }: Place,
+): Promise<Appointment> {
+  const part = key && { ...key, part: position }
+  const { value } = await once<Appointment>(database, actor, part, async () => {
+    const {
+      deleted: _,
+      cancelled_with_student: __,
+      ...booked
+    } = await bookAppointment(database, actor, wanted, { series_id, key: part })
+    return booked
+  })
+  // Both have begun before either had booked anything. This one may have booked nothing: the other one goes on.
+  if (value.series_id !== series_id) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
+  return value
+}
+
+/** Looked for when all is booked: else one could be where a later lesson comes to lie. */
+async function withAlternatives(
+  db: Database,
+  actor: Actor,
+  { appointment }: NewSeries,
+  {
+    series_id,
+    booked,
+    refused,
+    unstored,
+  }: Gone & { series_id: string; unstored: readonly CountedAppointment[] },
+): Promise<Series> {
+  const answered: RefusedLesson[] = []
+  for (const { refusals, ...times } of refused) {
+    const standing = { student_id: null, ...appointment, ...times, id: newId(), unstored }
+    answered.push({ ...times, refusals, alternatives: [...(await alternativesFor(db, actor, standing))] })
+  }
+  return { series_id, booked, refused: answered }
+}

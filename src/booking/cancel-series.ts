@@ -1,0 +1,25 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment } from '../contract/appointment.ts'
+import { notFound } from '../contract/problem.ts'
+import { cancelSeriesFrom } from '../db/appointment-sets.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { LocalDate } from '../domain/local-time.ts'
+
+/**
+ * Cancels what is planned of a series from a date on, all or nothing, and returns it by start. No calendar is locked: what
+ * was decided while the time was taken holds all the more when it is free. Throws `not_found` for a series of which no
+ * lesson is left.
+ */
+export async function cancelSeries(
+  database: DatabasePool,
+  actor: Actor,
+  series_id: string,
+  from: LocalDate,
+): Promise<Appointment[]> {
+  return inTransaction(database, async (db) => {
+    const cancelled = await cancelSeriesFrom(db, actor, { series_id, from })
+    if (!cancelled) throw notFound()
+    return cancelled
+  })
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound, Problem } from '../contract/problem.ts'
+import {
+  dropExpiredKey,
+  findKeptAnswer,
+  type IdempotencyKey,
+  isKeyTaken,
+  type KeptAnswer,
+  keepAnswer,
+} from '../db/idempotency-keys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Transaction } from '../db/tables.ts'
+import type { CommitWith } from '../db/transaction.ts'
+
+/** What a request has made; with the text of the first answer if an earlier request with the same key has made it. */
+export type Outcome<T> = { readonly value: T; readonly json?: string }
+
+/**
+ * Makes what a request asks for, unless it was made under the same key before. `make` keeps its answer with what it writes,
+ * and fails where the key is taken: a first request costs nothing more, and only one that is refused or meets its key is
+ * looked up. Throws what `make` throws, `idempotency_key_reused`, and `not_found` for what has been erased since.
+ */
+export async function once<T>(
+  database: DatabasePool,
+  actor: Actor,
+  key: IdempotencyKey | undefined,
+  make: () => Promise<T>,
+): Promise<Outcome<T>> {
+  try {
+    return { value: await make() }
+  } catch (error) {
+    if (!key || !(error instanceof Problem || isKeyTaken(error))) throw error
+    const kept = await findKeptAnswer(database, actor, key)
+    if (kept?.part === key.part) return replayOf<T>(kept, key)
+    if (error instanceof Problem) throw error
+    await dropExpiredKey(database, actor, key)
+    return once(database, actor, key, make)
+  }
+}
+
+/** What was answered then. Throws `idempotency_key_reused` for another request, `not_found` for what has been erased. */
+export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): Outcome<T> {
+  if (request_hash === null || body === null) throw notFound()
+  if (!request_hash.equals(key.request_hash)) throw new Problem('idempotency_key_reused')
+  return { value: JSON.parse(body), json: body }
+}
+
+/** Commits a write, and under the key, if there is one, its answer. Nothing may follow in the transaction. */
+export async function commitOnce<T extends object>(
+  { db, actor, commitWith }: { db: Transaction; actor: Actor; commitWith: CommitWith },
+  key: IdempotencyKey | undefined,
+  write: Promise<T>,
+): Promise<T> {
+  if (!key) return commitWith(write)
+  const written = await write
+  await commitWith(keepAnswer(db, actor, key, written))
+  return written
+}

@@ -1,0 +1,73 @@
+import { isUuid } from '../contract/formats.ts'
+import { damageIn } from '../db/damage.ts'
+import { databaseIn } from '../db/data-dir.ts'
+import { type Examined, examine } from '../doctor/examine.ts'
+import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
+import { CommandFailure, type DataCommand, type DataContext, UsageError, type Values } from './command.ts'
+
+/** Asks everything that is stored about the rules and the invariants again. Writes nothing. */
+export const doctor: DataCommand = {
+  kind: 'data',
+  name: 'doctor',
+  opensAsItIs: true,
+  summary: 'Ask everything that is stored about the rules and invariants again; exit 1 if anything is wrong.',
+  options: {
+    tenant: { type: 'string', value: 'ID', help: "A school's id [all schools]" },
+    rules: { type: 'boolean', help: 'List what may break a rule, too, because the rule is newer' },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  check: (values) => void tenantOf(values),
+  run: async (context) => {
+    const { values, terminal } = context
+    const findings: Finding[] = []
+    let faults = 0
+    const hear = (finding: Finding) => {
+      if (isLegal(finding) && !values.rules) return
+      if (isFault(finding)) faults += 1
+      if (values.json) findings.push(finding)
+      else terminal.out(lineFor(finding))
+    }
+    const examined = await examineAll(context, hear)
+    if (examined.schools === 0 && faults === 0 && values.tenant !== undefined)
+      throw new CommandFailure(`There is no school ${values.tenant}.`)
+    if (values.json) terminal.out(JSON.stringify(findings))
+    if (faults > 0) throw new CommandFailure(`${extentOf(examined)}: ${countOf(faults, 'fault')}.`)
+    if (!values.json) terminal.out(`${extentOf(examined)}: nothing wrong.`)
+  },
+}
+
+async function examineAll(
+  { db, dataDir, values, terminal }: DataContext,
+  onFinding: (finding: Finding) => void,
+): Promise<Examined> {
+  const reason = dataDir === undefined ? undefined : await damageIn(databaseIn(dataDir), db)
+  if (reason !== undefined) {
+    const fact = {
+      resource: 'database',
+      resource_id: dataDir ?? '',
+      code: 'file_damaged',
+      params: { reason },
+    } as const
+    onFinding(findingFor(null, fact))
+  }
+  return examine(db, { tenantId: tenantOf(values), onFinding, onProgress: terminal.progress })
+}
+
+function tenantOf({ tenant }: Values): string | undefined {
+  if (tenant === undefined) return undefined
+  if (typeof tenant !== 'string' || !isUuid(tenant)) throw new UsageError('--tenant must be an id')
+  return tenant.toLowerCase()
+}
+
+/** School, resource, id, code, and what is wrong. */
+function lineFor({ tenant_id, resource, resource_id, code, detail }: Finding): string {
+  return `${tenant_id ?? '-'}  ${resource} ${resource_id}  ${code}: ${detail}`
+}
+
+function extentOf({ schools, appointments }: Examined): string {
+  return `${countOf(appointments, 'appointment')} of ${countOf(schools, 'school')}`
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { notFound } from '../contract/problem.ts'
+import type { Student } from '../contract/student.ts'
+import { type Progress, progressOf, sumOf, type Training } from '../domain/progress.ts'
+import { finishedList, type JsonList, jsonList } from './json-list.ts'
+import { type Parameters, statement } from './statement.ts'
+import { BY_NAME, studentsOf } from './students.ts'
+import type { Database } from './tables.ts'
+
+/** Whose progress, and how long a unit is there. */
+type School = { readonly id: string; readonly unit_minutes: number }
+
+/** How far the student is. Throws `not_found`. */
+export async function requireProgress(
+  db: Database,
+  { id: tenantId, unit_minutes }: School,
+  id: string,
+): Promise<Progress> {
+  const [row] = await selectTraining(db, { tenantId, id })
+  if (!row) throw notFound()
+  return progressOf(row.training, unit_minutes)
+}
+
+/** The tenant's students by name, each with how far they are, in one statement. */
+export function listStudentsWithProgress(db: Database, { id, unit_minutes }: School): JsonList {
+  return finishedList<Trainee>(trainees(db, { tenantId: id }), ({ training, ...student }) => ({
+    ...student,
+    progress: sumOf(progressOf(training, unit_minutes)),
+  }))
+}
+
+type Trainee = Student & { readonly training: Training }
+
+/** A student's `Training`; lessons in the order of the school's lesson types. The rule looks at them, not SQL. */
+const training = sql<Training>`json_build_object(
+  'template_id', license_class_template_id,
+  'requirements', (
+    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'required_units', required_units,
+      'min_one_block_units', min_one_block_units) order by position), '[]')
+    from template_requirements requirement
+    where requirement.tenant_id = students.tenant_id
+      and requirement.license_class_template_id = students.license_class_template_id),
+  'lessons', (
+    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status,
+      'minutes', minutes, 'count', count) order by position), '[]')
+    from (
+      select lesson_type_id, status, (extract(epoch from end_at - start_at) / 60)::integer as minutes, count(*) as count
+      from appointments appointment
+      where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
+        and appointment.deleted_at is null
+      group by lesson_type_id, status, minutes) alike
+    join lesson_types lesson_type
+      on lesson_type.tenant_id = students.tenant_id and lesson_type.id = lesson_type_id))`
+
+/**
+ * What changes with a student's progress, and never becomes again what it was: not even where a lesson came and went in
+ * between, for a booking increments the version of the student's calendar, and any other change that of the lesson.
+ */
+const trainingVersion = sql<string>`students.version || ' ' || (
+  select calendar.version from calendars calendar
+  where calendar.tenant_id = students.tenant_id and calendar.id = students.id) || ' ' || (
+  select count(*) || ' ' || coalesce(sum(hashtextextended(appointment.id || ' ' || appointment.version, 0)), 0)
+  from appointments appointment
+  where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id)`
+
+const trainees = jsonList(
+  { ...BY_NAME, versionedBy: trainingVersion },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    studentsOf(db, tenantId).select(training.as('training')),
+)
+
+const selectTraining = statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
+  db
+    .selectFrom('students')
+    .select(training.as('training'))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .compile(),
+)

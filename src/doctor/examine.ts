@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant, listTenants } from '../db/tenants.ts'
+import { inSnapshot } from '../db/transaction.ts'
+import { type Finding, findingFor, type Tell } from './finding.ts'
+import { checkHistory } from './history-check.ts'
+import { checkIndexes } from './index-check.ts'
+import { checkRows, checkStrayRows } from './row-checks.ts'
+import { checkRules } from './rule-check.ts'
+import { checkMigrations, checkSchema } from './schema-check.ts'
+import { checkSessions } from './session-check.ts'
+import { unlessUnreadable } from './unreadable.ts'
+
+/** How much was examined. */
+export type Examined = { readonly schools: number; readonly appointments: number }
+
+/** One school, or all; who hears of findings, and of how many rows of how many have been read. */
+export type Examination = {
+  readonly tenantId?: string | undefined
+  readonly onFinding: (finding: Finding) => void
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Asks everything that is stored about the rules and the invariants again. Nothing is written. Of each school one state is
+ * examined, whatever happens meanwhile; of a school, a week of lessons or a page of its log is held at a time. Where the
+ * migrations are not those that are known here, nothing else is asked.
+ */
+export async function examine(database: DatabasePool, examination: Examination): Promise<Examined> {
+  const { tenantId, onFinding } = examination
+  const tell: Tell = (tenant, fact) => onFinding(findingFor(tenant, fact))
+  const isKnown = await inSnapshot(database, (db) => checkMigrations(db, tell))
+  if (!isKnown) return { schools: 0, appointments: 0 }
+  await inSnapshot(database, (db) => checkSchema(db, tell))
+  await checkIndexes(database, tell)
+  const all = { resource: 'database', resource_id: 'all schools' }
+  await unlessUnreadable(
+    (fact) => tell(null, fact),
+    all,
+    () =>
+      inSnapshot(database, async (db) => {
+        await checkStrayRows(db, tell)
+        await checkSessions(db, tenantId, tell)
+      }),
+  )
+  const progress = progressOf(examination, await inSnapshot(database, (db) => countRows(db, tenantId)))
+  let [schools, appointments] = [0, 0]
+  for (const { id } of await schoolsOf(database, tenantId)) {
+    schools += 1
+    const school = { resource: 'tenant', resource_id: id }
+    await unlessUnreadable(
+      (fact) => tell(id, fact),
+      school,
+      async () => {
+        appointments += await inSnapshot(database, (db) => examineSchool(db, id, { tell, onRead: progress }))
+      },
+    )
+  }
+  return { schools, appointments }
+}
+
+async function schoolsOf(database: DatabasePool, tenantId: string | undefined) {
+  if (tenantId === undefined) return listTenants(database)
+  const tenant = await findTenant(database, tenantId)
+  return tenant ? [tenant] : []
+}
+
+async function examineSchool(
+  db: Database,
+  id: string,
+  listeners: { readonly tell: Tell; readonly onRead: (rows: number) => void },
+): Promise<number> {
+  const tenant = await findTenant(db, id)
+  if (!tenant) return 0
+  await checkRows(db, id, listeners.tell)
+  await checkRules(db, tenant, listeners)
+  await checkHistory(db, id, listeners)
+  return (await countRows(db, id)).appointments
+}
+
+async function countRows(db: Database, tenantId: string | undefined) {
+  const ofSchool = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`
+  const { rows } = await sql<{ appointments: number; changes: number }>`
+    select (select count(*)::float8 from appointments where ${ofSchool}) as appointments,
+      (select count(*)::float8 from changes where ${ofSchool}) as changes`.execute(db)
+  return rows[0] ?? { appointments: 0, changes: 0 }
+}
+
+/** Lessons that do not stand are not asked about, so this ends a little before the end. */
+function progressOf(
+  { onProgress }: Examination,
+  { appointments, changes }: { readonly appointments: number; readonly changes: number },
+): (rows: number) => void {
+  let done = 0
+  return (rows) => {
+    done += rows
+    onProgress?.(done, appointments + changes)
+  }
+}

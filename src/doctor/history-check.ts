@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Change } from '../contract/change.ts'
+import type { Database } from '../db/tables.ts'
+import type { Tell } from './finding.ts'
+import { faultIn } from './replay.ts'
+import { RESOURCES, storedStates, untoldIds } from './stored-states.ts'
+
+/** Changes that are read at a time. */
+const PAGE_SIZE = 2_000
+
+type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'after'> & {
+  readonly id: string
+  readonly at: string
+}
+
+/** Where in the log a page begins: after this row. */
+type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
+
+/**
+ * Tells the log of a school again, from the first change of each resource to its last: it must give the very rows that are
+ * stored. `onRead` hears how many changes have been read.
+ */
+export async function checkHistory(
+  db: Database,
+  tenantId: string,
+  { tell, onRead }: { readonly tell: Tell; readonly onRead: (changes: number) => void },
+): Promise<void> {
+  for (const resource of RESOURCES)
+    for (const resource_id of await untoldIds(db, tenantId, resource))
+      tell(tenantId, { resource, resource_id, code: 'history_missing' })
+  let after: Position | undefined
+  // The history of the last resource of a page may go on with the next.
+  let begun: readonly Row[] = []
+  for (let isMore = true; isMore; ) {
+    const page = await changesAfter(db, tenantId, after)
+    onRead(page.length)
+    isMore = page.length === PAGE_SIZE
+    after = page.at(-1)
+    const histories = Map.groupBy([...begun, ...page], ({ resource_id }) => resource_id)
+    begun = (isMore && histories.get(after?.resource_id ?? '')) || []
+    if (isMore) histories.delete(after?.resource_id ?? '')
+    await checkHistories(db, tenantId, { histories: [...histories.values()], tell })
+  }
+}
+
+async function checkHistories(
+  db: Database,
+  tenantId: string,
+  { histories, tell }: { readonly histories: readonly (readonly Row[])[]; readonly tell: Tell },
+): Promise<void> {
+  for (const resource of RESOURCES) {
+    const told = histories.filter(([first]) => first?.resource === resource)
+    const ids = told.flatMap(([first]) => first?.resource_id ?? [])
+    const stored = await storedStates(db, tenantId, { resource, ids })
+    for (const history of told) {
+      const resource_id = history[0]?.resource_id ?? ''
+      const fault = faultIn(history, stored.get(resource_id))
+      if (fault) tell(tenantId, { resource, resource_id, ...fault })
+    }
+  }
+}
+
+async function changesAfter(
+  db: Database,
+  tenantId: string,
+  after: Position | undefined,
+): Promise<readonly Row[]> {
+  const from = after
+    ? sql`(resource_id, at, id) > (${after.resource_id}::uuid, ${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const { rows } = await sql<Row>`
+    select id, changes.at::text as at, resource, resource_id, action, before, after from changes
+    where tenant_id = ${tenantId} and ${from} order by resource_id, changes.at, id limit ${sql.lit(PAGE_SIZE)}`.execute(
+    db,
+  )
+  return rows
+}

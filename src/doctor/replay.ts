@@ -1,0 +1,111 @@
+import type { Change } from '../contract/change.ts'
+import type { Fact } from './finding.ts'
+import type { Stored } from './stored-states.ts'
+
+type Told = Pick<Change, 'action' | 'before' | 'after'>
+type Fields = Readonly<Record<string, unknown>>
+type Fault = Pick<Fact, 'code' | 'params'>
+
+/** What the log says of a resource so far. What an erasure has taken out of the log is not known. */
+type State = { readonly fields: Fields; readonly stands: boolean }
+
+/**
+ * The first thing that is wrong with the history of a resource, in the order in which it stands in the log: a version that
+ * is missing makes all that follows doubtful, so nothing more is said.
+ */
+export function faultIn(history: readonly Told[], stored: Stored | undefined): Fault | undefined {
+  if (history.some(({ action }) => action === 'erased'))
+    return stored && { code: 'history_differs', params: { fields: ['erased'] } }
+  const ordered = history.toSorted((a, b) => versionOf(a) - versionOf(b))
+  const version = versionOf(ordered.at(-1))
+  if (!stored) return { code: 'row_missing', params: { version } }
+  return (
+    gapIn(ordered, stored) ??
+    contradictionIn(ordered, stored) ??
+    differenceFrom(ordered, stored) ??
+    disorderIn(history)
+  )
+}
+
+/** So many missing versions are named. */
+const MOST_MISSING = 10
+
+/** Every write increments the version and is noted; the first one makes version 1. */
+function gapIn(ordered: readonly Told[], { version, is_older }: Stored): Fault | undefined {
+  const versions = new Set(ordered.map(versionOf))
+  const missing: number[] = []
+  const first = is_older ? versionOf(ordered[0]) : 1
+  for (let one = first; one <= version && missing.length < MOST_MISSING; one += 1)
+    if (!versions.has(one)) missing.push(one)
+  return missing.length > 0 ? { code: 'history_gap', params: { version, missing } } : undefined
+}
+
+function contradictionIn(ordered: readonly Told[], { is_older }: Stored): Fault | undefined {
+  // Nobody can tell how that stood which is older than the log.
+  let state: State | undefined = is_older && ordered[0]?.action !== 'created' ? undefined : NOTHING
+  for (const change of ordered) {
+    const fields = state ? contradictedBy(change, state) : []
+    if (fields.length > 0)
+      return { code: 'history_contradicts', params: { version: versionOf(change), fields } }
+    state = stateAfter(change, state)
+  }
+  const twice = ordered.find((change, at) => at > 0 && versionOf(ordered[at - 1]) === versionOf(change))
+  return twice && { code: 'history_contradicts', params: { version: versionOf(twice), fields: ['version'] } }
+}
+
+function differenceFrom(ordered: readonly Told[], stored: Stored): Fault | undefined {
+  let state: State | undefined
+  for (const change of ordered) state = stateAfter(change, state)
+  const fields = differing(state?.fields ?? {}, stored.fields)
+  if (versionOf(ordered.at(-1)) !== stored.version) fields.push('version')
+  if (state && state.stands === stored.deleted) fields.push('deleted')
+  return fields.length > 0 ? { code: 'history_differs', params: { fields } } : undefined
+}
+
+/** The clock of the database may have been set back. */
+function disorderIn(history: readonly Told[]): Fault | undefined {
+  const versions = history.map(versionOf)
+  const isOrdered = versions.every((version, at) => at === 0 || (versions[at - 1] ?? 0) < version)
+  return isOrdered ? undefined : { code: 'history_out_of_order', params: { versions } }
+}
+
+const NOTHING: State = { fields: {}, stands: false }
+
+/** The fields of which a change says that they were other than the changes before it left them. */
+function contradictedBy({ action, before, after }: Told, state: State): readonly string[] {
+  const beginsNew = action === 'created' || action === 'restored'
+  if (beginsNew === state.stands) return ['deleted']
+  if (action !== 'changed' && action !== 'deleted') return []
+  const sides = action === 'changed' && before && after ? differentNames(before, after) : []
+  return [...differing(before ?? {}, state.fields), ...sides]
+}
+
+/** Both sides have the same fields, but where an erasure has taken what was before. */
+function differentNames(before: Fields, after: Fields): readonly string[] {
+  return Object.keys(before).filter((name) => !(name in after))
+}
+
+function stateAfter(change: Told, state: State | undefined): State {
+  const { version: _, ...fields } = { ...state?.fields, ...change.after }
+  return { fields, stands: change.action !== 'deleted' }
+}
+
+/** The names of the fields whose values differ, of those that both sides know. The version is looked at elsewhere. */
+function differing(told: Fields, stored: Fields): string[] {
+  return Object.keys(told).filter(
+    (name) => name !== 'version' && name in stored && canonical(told[name]) !== canonical(stored[name]),
+  )
+}
+
+function versionOf(change: Told | undefined): number {
+  return Number(change?.after?.version ?? Number(change?.before?.version) + 1)
+}
+
+/** Values come from JSON; the order of names does not count. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, one) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import type { Fact, FindingCode, Tell } from './finding.ts'
+import { REFERENCES, type Reference, SCHOOL_TABLES } from './schema.ts'
+
+/** What the rows of a statement are: `resource_id`, and the parameters of the code. */
+type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
+
+/** Whose rows are asked about, and who hears of them. */
+type Asking = { readonly tenantId: string | null; readonly tell: Tell }
+
+/** Tells of rows that belong to no school: those of a school are found by nobody who asks for a school. */
+export async function checkStrayRows(db: Database, tell: Tell): Promise<void> {
+  for (const table of SCHOOL_TABLES) {
+    const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child
+      where not exists (select from tenants where tenants.id = child.tenant_id)`
+    await ask(db, { tenantId: null, tell }, { resource: table, code: 'school_missing', rows })
+  }
+  for (const { table, id, column, parent } of STRAYS) {
+    const rows = sql`select ${sql.ref(id)} as resource_id, ${sql.lit(column)} as "column", ${sql.ref(column)} as target
+      from ${sql.table(table)} child
+      where not exists (select from ${sql.table(parent)} parent where parent.id = ${sql.ref(`child.${column}`)})`
+    await ask(db, { tenantId: null, tell }, { resource: table, code: 'reference_to_nothing', rows })
+  }
+}
+
+/** References that say nothing of a school. */
+const STRAYS = [
+  { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
+  { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
+  { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },
+] as const
+
+/** Tells of a school's rows that cannot be, whatever happened before. */
+export async function checkRows(db: Database, tenantId: string, tell: Tell): Promise<void> {
+  for (const reference of REFERENCES) await checkReference(db, { tenantId, tell }, reference)
+  const questions = [
+    ...appointmentQuestions(tenantId),
+    ...PEOPLE.map((person) => calendarQuestion(tenantId, person)),
+    calendarOfNobody(tenantId),
+  ]
+  for (const question of questions) await ask(db, { tenantId, tell }, question)
+}
+
+async function ask(
+  db: Database,
+  { tenantId, tell }: Asking,
+  { resource, code, rows }: Question,
+): Promise<void> {
+  const found = await sql<{ resource_id: string }>`${rows}`.execute(db)
+  for (const { resource_id, ...params } of found.rows) tell(tenantId, { resource, resource_id, code, params })
+}
+
+async function checkReference(
+  db: Database,
+  { tenantId, tell }: Asking,
+  { table, column, parent, resource, owner }: Reference,
+): Promise<void> {
+  const { rows } = await sql<{ resource_id: string; target: string; is_foreign: boolean }>`
+    select ${sql.ref(owner)} as resource_id, ${sql.ref(column)} as target,
+      exists (select from ${sql.table(parent)} other where other.id = ${sql.ref(`child.${column}`)}) as is_foreign
+    from ${sql.table(table)} child
+    where tenant_id = ${tenantId} and ${sql.ref(column)} is not null and not exists (
+      select from ${sql.table(parent)} parent
+      where parent.tenant_id = child.tenant_id and parent.id = ${sql.ref(`child.${column}`)})`.execute(db)
+  for (const { resource_id, target, is_foreign } of rows) {
+    const code: FindingCode = is_foreign ? 'reference_to_other_school' : 'reference_to_nothing'
+    tell(tenantId, { resource, resource_id, code, params: { column, target } })
+  }
+}
+
+function appointmentQuestions(tenantId: string): readonly Question[] {
+  const resource = 'appointment'
+  return [
+    {
+      resource,
+      code: 'time_invalid',
+      rows: sql`select id as resource_id, start_at::text, end_at::text from appointments
+        where tenant_id = ${tenantId} and not (${isPossibleTime})`,
+    },
+    {
+      resource,
+      code: 'cancelled_with_student_invalid',
+      rows: sql`select id as resource_id, status from appointments
+        where tenant_id = ${tenantId} and cancelled_with_student
+          and status <> 'cancelled'`,
+    },
+    {
+      resource,
+      code: 'student_deleted',
+      rows: sql`select a.id as resource_id, start_at::text from appointments a
+        join students s on s.tenant_id = a.tenant_id and s.id = a.student_id join tenants t on t.id = a.tenant_id
+        where a.tenant_id = ${tenantId} and a.deleted_at is null and s.deleted_at is not null
+          and a.status = 'planned' and a.start_at > now() at time zone t.timezone`,
+    },
+  ]
+}
+
+/** What the contract takes for the times of an appointment: whole minutes of this century, at most a day. */
+export const isPossibleTime = sql<boolean>`isfinite(start_at) and isfinite(end_at)
+  and start_at >= '2000-01-01' and end_at < '2100-01-01'
+  and start_at < end_at and end_at <= start_at + interval '24 hours'
+  and date_trunc('minute', start_at) = start_at and date_trunc('minute', end_at) = end_at`
+
+const PEOPLE = [
+  { resource: 'instructor', table: 'instructors' },
+  { resource: 'student', table: 'students' },
+] as const
+
+function calendarQuestion(tenantId: string, { resource, table }: (typeof PEOPLE)[number]): Question {
+  const rows = sql`select id as resource_id from ${sql.table(table)} person
+    where tenant_id = ${tenantId} and not exists (select from calendars calendar
+      where calendar.tenant_id = person.tenant_id and calendar.id = person.id)`
+  return { resource, code: 'calendar_missing', rows }
+}
+
+function calendarOfNobody(tenantId: string): Question {
+  const rows = sql`select id as resource_id, kind from calendars calendar
+    where tenant_id = ${tenantId} and not case kind
+      when 'instructor' then exists (select from instructors where tenant_id = ${tenantId} and id = calendar.id)
+      when 'student' then exists (select from students where tenant_id = ${tenantId} and id = calendar.id)
+      else false end`
+  return { resource: 'calendar', code: 'calendar_of_nobody', rows }
+}

@@ -1,0 +1,188 @@
+import { readInstructors } from '../db/instructors.ts'
+import type { Database } from '../db/tables.ts'
+import type { InstructorRules } from '../domain/agenda.ts'
+import { type Verdict, verdictOn } from '../domain/booking.ts'
+import { agendaFor, proposalFor } from '../domain/counted.ts'
+import type { Interval } from '../domain/interval.ts'
+import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
+import { holdsWholeStretch, reachOfWeek, widened } from '../domain/reach.ts'
+import type { Fact, Tell } from './finding.ts'
+import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
+
+/** The times that an appointment can have begin here. */
+const BEGINNING: LocalDateTime = '2000-01-01 00:00'
+
+type School = { readonly id: string; readonly unit_minutes: number }
+
+/** What the rules must know beside the lessons. */
+type Rules = {
+  readonly unit_minutes: number
+  readonly instructors: ReadonlyMap<string, InstructorRules>
+  /** When those of an instructor were last written. */
+  readonly writtenAt: ReadonlyMap<string, number>
+  readonly lessonTypes: ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
+}
+
+/** The lessons that stand in a range, by whom they tie up. */
+type Lessons = { readonly reach: Interval; readonly of: ReadonlyMap<string, readonly WrittenAppointment[]> }
+
+/**
+ * Asks the rules again about every lesson of a school that stands, a week at a time. `onRead` hears how many of them have
+ * been asked about.
+ */
+export async function checkRules(
+  db: Database,
+  school: School,
+  { tell, onRead }: { readonly tell: Tell; readonly onRead: (lessons: number) => void },
+): Promise<void> {
+  const rules = await rulesOf(db, school)
+  for (let start = await nextStart(db, school.id, BEGINNING); start; ) {
+    const monday = weekStartOf(dayOf(start))
+    const [from, to] = [localDateFor(monday), localDateFor(monday + 7)]
+    const lessons = await lessonsIn(db, school.id, reachOfWeek(monday))
+    const ofWeek = [...lessons.of.values()].flat().filter(({ start_at }) => from <= start_at && start_at < to)
+    const asked = [...new Set(ofWeek)]
+    for (const lesson of asked) {
+      const around = await withWholeStretch(db, school.id, { lesson, lessons, rules })
+      for (const fact of factsAbout(lesson, around, rules)) tell(school.id, fact)
+    }
+    onRead(asked.length)
+    start = await nextStart(db, school.id, `${to} 00:00`)
+  }
+}
+
+async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rules> {
+  const instructors = await readInstructors(db, id)
+  const lessonTypes = await db
+    .selectFrom('lesson_types')
+    .select(['id', 'counts_toward_limits'])
+    .where('tenant_id', '=', id)
+    .execute()
+  return {
+    unit_minutes,
+    instructors: new Map(instructors.map((instructor) => [instructor.id, instructor])),
+    writtenAt: await readRuleTimes(db, id),
+    lessonTypes: new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType])),
+  }
+}
+
+async function lessonsIn(db: Database, tenantId: string, reach: Interval): Promise<Lessons> {
+  const of = new Map<string, WrittenAppointment[]>()
+  for (const lesson of await readStanding(db, tenantId, reach)) {
+    for (const id of [lesson.instructor_id, lesson.student_id]) {
+      if (id === null) continue
+      const known = of.get(id)
+      if (known) known.push(lesson)
+      else of.set(id, [lesson])
+    }
+  }
+  return { reach, of }
+}
+
+/** Lessons as far around as the stretch of this one goes without a break. */
+async function withWholeStretch(
+  db: Database,
+  tenantId: string,
+  { lesson, lessons, rules }: { lesson: WrittenAppointment; lessons: Lessons; rules: Rules },
+): Promise<Lessons> {
+  for (let around = lessons; ; around = await lessonsIn(db, tenantId, widened(around.reach))) {
+    const agenda = agendaAround(lesson, besides(lesson, around), rules)
+    if (!agenda || holdsWholeStretch(agenda, lesson, around.reach)) return around
+  }
+}
+
+/** The lessons of the instructor and of the student. */
+function besides(
+  { instructor_id, student_id }: WrittenAppointment,
+  { of }: Lessons,
+): readonly WrittenAppointment[] {
+  const ofInstructor = of.get(instructor_id) ?? []
+  const ofStudent = of.get(student_id ?? '') ?? []
+  return [...ofInstructor, ...ofStudent.filter((other) => other.instructor_id !== instructor_id)]
+}
+
+/** Nothing where the instructor is missing: then there are no rules. */
+function agendaAround(
+  lesson: WrittenAppointment,
+  appointments: readonly WrittenAppointment[],
+  { unit_minutes, instructors, lessonTypes }: Rules,
+) {
+  const instructor = instructors.get(lesson.instructor_id)
+  return instructor && agendaFor(lesson, { unit_minutes, instructor, lessonTypes, appointments })
+}
+
+function verdictBeside(
+  lesson: WrittenAppointment,
+  appointments: readonly WrittenAppointment[],
+  rules: Rules,
+): Verdict | undefined {
+  const agenda = agendaAround(lesson, appointments, rules)
+  return agenda && verdictOn(proposalFor(lesson, rules.lessonTypes), agenda)
+}
+
+/**
+ * Nobody may be in two places, whatever happened. The other rules may have changed since the lesson was booked. Where the
+ * log proves that they have not, they must hold beside what stood already and still does: what has gone since only made it
+ * harder. What stands against a lesson that was booked first is found with the one that was booked last.
+ */
+function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules): readonly Fact[] {
+  const around = besides(lesson, lessons)
+  const now = verdictBeside(lesson, around, rules)
+  if (!now || (now.refusals.length === 0 && isNoted(now, lesson))) return []
+  const isProven = (rules.writtenAt.get(lesson.instructor_id) ?? 0) < lesson.asked_at
+  const about = { resource: 'appointment', resource_id: lesson.id }
+  const conflicts = now.refusals.flatMap((refusal): readonly Fact[] =>
+    isConflict(refusal) && isEarlier(refusal.params, lesson) ? [{ ...about, ...refusal }] : [],
+  )
+  const broken = isProven ? refusalsWhenAsked(lesson, around, rules) : now.refusals
+  const code = isProven ? 'booked_against_rules' : 'breaks_rule_now'
+  const overrides = isProven ? overridesWhenAsked(lesson, around, rules) : []
+  return [
+    ...conflicts,
+    ...broken
+      .filter((refusal) => !isConflict(refusal))
+      .map(({ code: rule, params }) => ({ ...about, code, params: { rule, numbers: params } }) as const),
+    ...overrides
+      .filter((override) => !lesson.overrides_used.includes(override))
+      .map((override) => ({ ...about, code: 'override_not_noted', params: { override } }) as const),
+  ]
+}
+
+/** Of two that were booked in the same millisecond one came last, and it does not matter which. */
+function refusalsWhenAsked(
+  lesson: WrittenAppointment,
+  around: readonly WrittenAppointment[],
+  rules: Rules,
+): Verdict['refusals'] {
+  const { id, asked_at } = lesson
+  const stood = around.filter(
+    (other) => other.asked_at < asked_at || (other.asked_at === asked_at && other.id < id),
+  )
+  return verdictBeside(lesson, stood, rules)?.refusals ?? []
+}
+
+/** Only what came later needed the override: what was booked in the same millisecond proves nothing. */
+function overridesWhenAsked(
+  lesson: WrittenAppointment,
+  around: readonly WrittenAppointment[],
+  rules: Rules,
+): Verdict['overrides_used'] {
+  const stood = around.filter(({ asked_at }) => asked_at < lesson.asked_at)
+  return verdictBeside(lesson, stood, rules)?.overrides_used ?? []
+}
+
+function isNoted({ overrides_used }: Verdict, lesson: WrittenAppointment): boolean {
+  return overrides_used.every((override) => lesson.overrides_used.includes(override))
+}
+
+type Refusal = Verdict['refusals'][number]
+type Conflict = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
+
+function isConflict(refusal: Refusal): refusal is Conflict {
+  return refusal.code === 'instructor_busy' || refusal.code === 'student_busy'
+}
+
+/** Of two that overlap the later one is told of. */
+function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
+  return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
+}

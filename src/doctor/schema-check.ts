@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { listMigrationsRun, MIGRATIONS } from '../db/migrate.ts'
+import type { Database } from '../db/tables.ts'
+import type { Tell } from './finding.ts'
+import { CONSTRAINTS, INDEXES } from './schema.ts'
+
+/** Whether the migrations that ran are those that are known here. If not, nothing more can be asked. */
+export async function checkMigrations(db: Database, tell: Tell): Promise<boolean> {
+  const run = new Set(await listMigrationsRun(db))
+  const missing = MIGRATIONS.filter((name) => !run.has(name))
+  const unknown = [...run].filter((name) => !MIGRATIONS.includes(name))
+  const resource = 'migration'
+  for (const resource_id of missing) tell(null, { resource, resource_id, code: 'migration_missing' })
+  for (const resource_id of unknown) tell(null, { resource, resource_id, code: 'migration_unknown' })
+  return missing.length + unknown.length === 0
+}
+
+type Constraint = { readonly table: string; readonly name: string; readonly is_enforced: boolean }
+
+/** Asks whether every constraint and every index of the migrations is there and does its work. */
+export async function checkSchema(db: Database, tell: Tell): Promise<void> {
+  const constraints = await constraintsIn(db)
+  for (const [table, names] of Object.entries(CONSTRAINTS)) {
+    const there = new Set(constraints.filter((one) => one.table === table).map(({ name }) => name))
+    for (const resource_id of names.filter((name) => !there.has(name)))
+      tell(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
+  }
+  for (const { table, name } of constraints.filter(({ is_enforced }) => !is_enforced))
+    tell(null, {
+      resource: 'constraint',
+      resource_id: name,
+      code: 'constraint_not_enforced',
+      params: { table },
+    })
+
+  const indexes = await indexesIn(db)
+  const there = new Set(indexes.map(({ name }) => name))
+  for (const resource_id of INDEXES.filter((name) => !there.has(name)))
+    tell(null, { resource: 'index', resource_id, code: 'index_missing' })
+  for (const { table, name } of indexes.filter(({ is_valid }) => !is_valid))
+    tell(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
+}
+
+/** A foreign key is enforced by triggers, which can be disabled; version 18 can also switch a constraint off. */
+async function constraintsIn(db: Database): Promise<readonly Constraint[]> {
+  const { rows } = await sql<Constraint>`
+    select relname as "table", conname as name, convalidated and coalesce(to_jsonb(c) ->> 'conenforced' = 'true', true)
+      and not exists (select from pg_trigger where tgconstraint = c.oid and tgenabled in ('D', 'R')) as is_enforced
+    from pg_constraint c join pg_class on pg_class.oid = conrelid
+    where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'x', 'c')
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+async function indexesIn(db: Database) {
+  const { rows } = await sql<{ table: string; name: string; is_valid: boolean }>`
+    select indrelid::regclass::text as "table", relname as name, indisvalid and indisready and indislive as is_valid
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = 'public'::regnamespace order by 1, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** What the log tells of so completely that it can be compared. */
+export const RESOURCES = ['appointment', 'student', 'instructor'] as const
+export type Replayed = (typeof RESOURCES)[number]
+
+/** A resource as it is stored, with its fields as on the wire. */
+export type Stored = {
+  readonly version: number
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly deleted: boolean
+  /** It was made before there was a log. */
+  readonly is_older: boolean
+}
+
+/** Rows of before the log was made need not be in it. */
+const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
+
+const SELECTS = {
+  appointment: sql`select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, series_id, version,
+    deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
+  student: sql`select id, first_name, last_name, email, phone,
+    to_char(birth_date, 'YYYY-MM-DD') as birth_date, license_class_template_id,
+    preferred_instructor_id, notes, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
+  instructor: sql`select id, first_name, last_name, email, phone, color, license_classes, active,
+    max_daily_units, max_daily_override, max_weekly_units, max_weekly_override, required_break_minutes,
+    max_continuous_minutes, version, false as deleted, ${isOlder} as is_older,
+    array(select json_build_object('weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))
+      from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
+    array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
+      from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations
+    from instructors i`,
+} as const
+
+/** The rows with these ids, by id; what is not stored is missing. */
+export async function storedStates(
+  db: Database,
+  tenantId: string,
+  { resource, ids }: { readonly resource: Replayed; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, Stored>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Omit<Stored, 'fields'> & { readonly id: string }>`${SELECTS[resource]}
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`.execute(db)
+  return new Map(
+    rows.map(({ id, version, deleted, is_older, ...fields }) => [id, { version, deleted, is_older, fields }]),
+  )
+}
+
+const TABLES = { appointment: 'appointments', student: 'students', instructor: 'instructors' } as const
+
+/** The ids of rows that the log does not tell of, though there was one when they were made. */
+export async function untoldIds(
+  db: Database,
+  tenantId: string,
+  resource: Replayed,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(TABLES[resource])} told
+    where tenant_id = ${tenantId} and not ${isOlder} and not exists (select from changes
+      where changes.tenant_id = told.tenant_id and resource_id = told.id and resource = ${sql.lit(resource)})`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import type { InstructorRules } from '../domain/agenda.ts'
+import type { ListedAppointment } from '../domain/counted.ts'
+import type { Interval } from '../domain/interval.ts'
+import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
+import type { OverrideUsed } from '../domain/unit-limits.ts'
+import { isPossibleTime } from './row-checks.ts'
+
+/** A lesson that stands, and when the rules were last asked about it. */
+export type WrittenAppointment = ListedAppointment & {
+  readonly overrides_used: readonly OverrideUsed[]
+  /** By the clock of the database, in milliseconds since 1970; 0 for what is older than the log. */
+  readonly asked_at: number
+}
+
+/** The fields of an appointment about which the rules are not asked (`asksTheRules` in `domain/booking.ts`). */
+const UNASKED = sql.lit(['status', 'notes', 'version'].join())
+
+/** Whether a change says that the rules were asked. Of what an erasure has scrubbed nobody knows. */
+const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'changed' and (
+    before ->> 'status' = 'cancelled' and after ->> 'status' <> 'cancelled'
+    or exists (select from json_object_keys(before) name where name <> all(string_to_array(${UNASKED}, ',')))))`
+
+const standing = sql<boolean>`deleted_at is null and status <> 'cancelled' and ${isPossibleTime}`
+
+/**
+ * The first start in this century, from a time on, of what is not deleted; nothing if there is none. Conditions that no index
+ * knows are left out: expecting next to no rows, PostgreSQL would read and sort all of them for one.
+ */
+export async function nextStart(
+  db: Database,
+  tenantId: string,
+  from: LocalDateTime,
+): Promise<LocalDateTime | undefined> {
+  const { rows } = await sql<{ start_at: string }>`
+    select to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at from appointments
+    where tenant_id = ${tenantId} and deleted_at is null and start_at >= ${from}::timestamp and start_at < '2100-01-01'
+    order by appointments.start_at, id limit 1`.execute(db)
+  return rows[0]?.start_at
+}
+
+/** The lessons that stand and overlap the range. */
+export async function readStanding(
+  db: Database,
+  tenantId: string,
+  { start, end }: Interval,
+): Promise<readonly WrittenAppointment[]> {
+  const [from, to] = [localDateTimeFor(start), localDateTimeFor(end)]
+  const { rows } = await sql<WrittenAppointment>`
+    select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+      to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, overrides_used,
+      ${lastChange('appointment', wasAsked)} as asked_at
+    from appointments stored
+    where tenant_id = ${tenantId} and ${standing} and start_at < ${to}::timestamp and end_at > ${from}::timestamp
+      and start_at > ${from}::timestamp - interval '24 hours'
+    order by stored.start_at, id`.execute(db)
+  return rows
+}
+
+/** What the rules ask of an instructor. */
+const RULES: readonly (keyof InstructorRules)[] = [
+  'active',
+  'max_daily_units',
+  'max_daily_override',
+  'max_weekly_units',
+  'max_weekly_override',
+  'required_break_minutes',
+  'max_continuous_minutes',
+  'availability_windows',
+  'vacations',
+]
+
+/** When the rules of each instructor were last written, by id; as `asked_at` is. */
+export async function readRuleTimes(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
+  const changesRules = sql<boolean>`exists (select from json_object_keys(after) name
+    where name = any(string_to_array(${sql.lit(RULES.join())}, ',')))`
+  const { rows } = await sql<{ id: string; written_at: number }>`
+    select id, ${lastChange('instructor', changesRules)} as written_at from instructors stored
+    where tenant_id = ${tenantId}`.execute(db)
+  return new Map(rows.map(({ id, written_at }) => [id, written_at]))
+}
+
+function lastChange(resource: 'appointment' | 'instructor', condition: RawBuilder<boolean>) {
+  return sql<number>`(select coalesce(extract(epoch from max(changes.at))::float8 * 1000, 0) from changes
+    where changes.tenant_id = stored.tenant_id and resource_id = stored.id and resource = ${sql.lit(resource)}
+      and ${condition})`
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Agenda, CountedAppointment, InstructorRules } from './agenda.ts'
+import { daysOff, instructorWith, lesson, officeTime, openOn } from './agenda-builder.test-support.ts'
+import { verdictOn } from './booking.ts'
+import { impactOf } from './impact.ts'
+import { localDateTimeFor, minuteOf } from './local-time.ts'
+
+const NOW = '2026-05-04 12:00'
+const FIRST_MINUTE = minuteOf('2026-03-02 00:00')
+
+function impact(
+  after: Partial<InstructorRules>,
+  appointments: readonly CountedAppointment[],
+  before: Partial<InstructorRules> = {},
+) {
+  const change = { before: instructorWith(before), after: instructorWith({ ...before, ...after }) }
+  return impactOf({ unit_minutes: 45, appointments, ...change }, NOW)
+}
+
+const codesIn = ({ hits }: ReturnType<typeof impact>) =>
+  hits.map(({ id, refusals }) => [id, ...refusals.map(({ code }) => code)])
+
+describe('the impact of a change', () => {
+  it('is on what starts later than now', () => {
+    const appointments = [
+      lesson('2026-05-04 11:00', '11:45'),
+      lesson('2026-05-04 12:00', '12:45'),
+      lesson('2026-05-04 13:00', '13:45'),
+    ]
+    const found = impact({ vacations: [daysOff('2026-05-04', '2026-05-04', 'Ill')] }, appointments)
+    expect(found.checked).toBe(1)
+    expect(codesIn(found)).toEqual([['2026-05-04 13:00', 'instructor_on_vacation']])
+    expect(found.hits[0]?.refusals[0]?.params).toMatchObject({ note: 'Ill' })
+  })
+
+  it('names every rule that is newly broken, and none that is broken today', () => {
+    const appointments = [lesson('2026-05-05 08:00', '09:30'), officeTime('2026-05-05 09:35', '10:00')]
+    const before = { max_daily_units: 1 }
+    const after = { max_daily_units: 0, required_break_minutes: 10, active: false }
+    expect(codesIn(impact(after, appointments, before))).toEqual([
+      ['2026-05-05 08:00', 'instructor_inactive', 'break_too_short'],
+      ['2026-05-05 09:35', 'instructor_inactive', 'break_too_short'],
+    ])
+  })
+
+  it('is nothing where rules grow wider, or nothing changes', () => {
+    const appointments = [lesson('2026-05-05 08:00', '09:30'), lesson('2026-05-05 09:30', '11:00')]
+    const before = { max_daily_units: 2, availability_windows: [openOn(2, '08:00', '11:00')] }
+    expect(impact({}, appointments, before)).toEqual({ checked: 2, hits: [] })
+    expect(impact({ max_daily_units: null, availability_windows: [] }, appointments, before).hits).toEqual([])
+  })
+
+  it('sees the stretch from before now, beyond the week, and on to its end', () => {
+    const days = ['2026-04-28', '2026-04-29', '2026-04-30', '2026-05-01', '2026-05-02', '2026-05-03']
+    const later = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08', '2026-05-09']
+    const appointments = [...days, ...later, '2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'].map(
+      (day) => lesson(`${day} 13:00`, '18:00'),
+    )
+    const { hits } = impact({ required_break_minutes: 1440 }, appointments, { max_continuous_minutes: 1440 })
+    const params = { start_at: '2026-04-28 13:00', end_at: '2026-05-13 18:00' }
+    expect(hits).toHaveLength(10)
+    for (const { refusals } of hits) {
+      expect(refusals.map(({ code }) => code)).toEqual(['break_too_short', 'continuous_minutes_exceeded'])
+      expect(refusals[1]?.params).toMatchObject(params)
+    }
+  })
+})
+
+/** Lessons with pauses from none to weeks. */
+const calendars = fc
+  .array(
+    fc.record({
+      pause: fc.oneof(
+        fc.constantFrom(0, 10, 15, 30, 60),
+        fc.constantFrom(600, 900, 1380, 1439, 1440, 1500, 4000, 20_000),
+      ),
+      minutes: fc.constantFrom(30, 45, 90, 300, 1440),
+      counts: fc.boolean(),
+    }),
+    { maxLength: 60, size: 'max' },
+  )
+  .map((entries) => {
+    let at = FIRST_MINUTE
+    return entries.map(({ pause, minutes, counts }, index): CountedAppointment => {
+      const start = at + pause
+      at = start + minutes
+      const [start_at, end_at] = [localDateTimeFor(start), localDateTimeFor(at)]
+      return { id: String(index), start_at, end_at, counts_toward_limits: counts }
+    })
+  })
+
+const units = fc.constantFrom(null, 0, 2, 4, 8, 20)
+const rules = fc.record({
+  active: fc.constantFrom(true, true, true, false),
+  max_daily_units: units,
+  max_daily_override: units,
+  max_weekly_units: units,
+  max_weekly_override: units,
+  required_break_minutes: fc.constantFrom(0, 0, 15, 60, 700, 1440),
+  max_continuous_minutes: fc.constantFrom(null, 90, 360, 1440),
+  availability_windows: fc.constantFrom(
+    [],
+    [1, 2, 3, 4, 5].map((weekday) => openOn(weekday, '06:00', '20:00')),
+  ),
+  vacations: fc.constantFrom([], [daysOff('2026-03-10', '2026-03-20')]),
+})
+
+/** Every verdict on the whole agenda, as it is defined. */
+function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: InstructorRules[], now: string) {
+  const coming = agenda.instructor_appointments.filter(({ start_at }) => start_at > now)
+  const hits = coming.flatMap((one) => {
+    const others = agenda.instructor_appointments.filter((other) => other !== one)
+    const refusalsOf = (instructor = instructorWith()) =>
+      verdictOn(one, { ...agenda, instructor, instructor_appointments: others }).refusals
+    const today = new Set(refusalsOf(before).map(({ code }) => code))
+    const refusals = refusalsOf(after).filter(({ code }) => !today.has(code))
+    return refusals.length > 0 ? [{ id: one.id, start_at: one.start_at, refusals }] : []
+  })
+  return { checked: coming.length, hits }
+}
+
+describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
+  const changes = fc.tuple(calendars, rules, rules, fc.integer({ min: 0, max: 40 }))
+  const asked = ([appointments, first, second, day]: [CountedAppointment[], object, object, number]) => ({
+    appointments,
+    before: instructorWith(first),
+    after: instructorWith(second),
+    now: localDateTimeFor(FIRST_MINUTE + day * 1440 + 720),
+  })
+
+  it('the impact is what a verdict on everything finds', () => {
+    fc.assert(
+      fc.property(changes, (drawn) => {
+        const { appointments, before, after, now } = asked(drawn)
+        const agenda = { unit_minutes: 45, instructor_appointments: appointments, student_appointments: [] }
+        expect(impactOf({ unit_minutes: 45, before, after, appointments }, now)).toEqual(
+          bruteForce(agenda, [before, after], now),
+        )
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('meets every rule that an instructor can be given, and often none', () => {
+    const impacts = fc.sample(changes, { numRuns: 600, seed: 1 }).map((drawn) => {
+      const { now, ...change } = asked(drawn)
+      return impactOf({ unit_minutes: 45, ...change }, now)
+    })
+    const codes = new Set(
+      impacts.flatMap(({ hits }) => hits.flatMap((hit) => hit.refusals)).map((one) => one.code),
+    )
+    expect(codes.size).toBe(7)
+    expect(impacts.filter(({ hits }) => hits.length === 0).length).toBeGreaterThan(25)
+  })
+})

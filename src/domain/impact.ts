@@ -1,0 +1,110 @@
+import {
+  type CountedAppointment,
+  type InstructorRules,
+  type TimedAppointment,
+  timedByStart,
+} from './agenda.ts'
+import { verdictOnTimed } from './booking.ts'
+import type { Interval } from './interval.ts'
+import type { LocalDateTime, Minute } from './local-time.ts'
+import { APPOINTMENT_MINUTES } from './ranges.ts'
+import { reachAround } from './reach.ts'
+import type { Refusal } from './refusal.ts'
+import { sufficientBreakMinutes } from './stretch.ts'
+
+/** An instructor's rules as they are and as they would be, over the appointments that stand. */
+export type RuleChange = {
+  readonly unit_minutes: number
+  readonly before: InstructorRules
+  readonly after: InstructorRules
+  /** Every counted one that any `reachAround`, or any stretch, of those asked about contains. */
+  readonly appointments: readonly CountedAppointment[]
+}
+
+/** An appointment, and the rules that it would break and does not break today. */
+export type Hit = {
+  readonly id: string
+  readonly start_at: LocalDateTime
+  readonly refusals: readonly Refusal[]
+}
+
+/** How many appointments were asked about, and which of them are hit, by start. */
+export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
+
+/**
+ * What the change does to the appointments that start later than `now`, each beside all others. What the instructor alone
+ * decides is asked: no student gets busy by it. The appointments do not overlap.
+ */
+export function impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Impact {
+  const sorted = timedByStart(appointments)
+  const asked = sorted.flatMap(({ source }, index) => (source.start_at > now ? [index] : []))
+  const refusalsBefore = refusalsUnder(change.before, change.unit_minutes, sorted)
+  const refusalsAfter = refusalsUnder(change.after, change.unit_minutes, sorted)
+  const hits = asked.flatMap((index) => {
+    const broken = refusalsAfter(index)
+    // Most break nothing: then nobody needs to know what they break today.
+    const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
+    const refusals = broken.filter(({ code }) => !today.includes(code))
+    const source = sorted[index]?.source
+    return !source || refusals.length === 0 ? [] : [{ id: source.id, start_at: source.start_at, refusals }]
+  })
+  return { checked: asked.length, hits }
+}
+
+/** What an appointment breaks under the rules: only its own reach is looked at, so that all of them take linear time. */
+function refusalsUnder(
+  instructor: InstructorRules,
+  unit_minutes: number,
+  sorted: readonly TimedAppointment[],
+): (index: number) => readonly Refusal[] {
+  const stretches = stretchesOf(sorted, sufficientBreakMinutes(instructor))
+  return (index) => {
+    const [one, stretch] = [sorted[index], stretches[index]]
+    if (!one || !stretch) return []
+    const reach = reachAround(one)
+    const first = firstFrom(sorted, reach.start - APPOINTMENT_MINUTES.max)
+    const end = firstFrom(sorted, reach.end)
+    const appointments = [
+      ...(stretch.first < first ? spanned(sorted[stretch.first], sorted[first - 1]) : []),
+      ...sorted.slice(first, index),
+      ...sorted.slice(index + 1, end),
+      ...(stretch.last >= end ? spanned(sorted[end], sorted[stretch.last]) : []),
+    ]
+    return verdictOnTimed(one, { unit_minutes, instructor, appointments, ofStudent: [] }).refusals
+  }
+}
+
+/** By their places in the sorted list, the first and the last appointment of a stretch. */
+type Stretch = { readonly first: number; last: number }
+
+/** For each of the appointments, the stretch that it belongs to. */
+function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [index, { start }] of sorted.entries()) {
+    const [before, stretch] = [sorted[index - 1], stretches[index - 1]]
+    const isJoined = before !== undefined && stretch !== undefined && start - before.end < pause
+    if (isJoined) stretch.last = index
+    stretches.push(isJoined ? stretch : { first: index, last: index })
+  }
+  return stretches
+}
+
+/**
+ * One appointment instead of all from the first to the last of them: with required pauses of up to a day a stretch may run
+ * through years. It lies beyond the reach, where only the stretch is of interest.
+ */
+function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
+  if (!first || !last) return []
+  return [{ start: first.start, end: last.end, source: { ...first.source, counts_toward_limits: false } }]
+}
+
+/** The place of the first one that starts at the minute or later. */
+function firstFrom(sorted: readonly Interval[], minute: Minute): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.start ?? minute) < minute) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type Outcome, once } from '../booking/once.ts'
+import { Problem } from '../contract/problem.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { sendJson, sendVersioned } from './entity-tag.ts'
+import type { Service } from './service.ts'
+
+/** The header of a POST that makes something: the same request with the same key makes it once. */
+export const idempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]*$',
+      description:
+        'Of your choice. For 24 hours the same request with the same key of the same user is answered as the first one was, with `Idempotency-Replayed: true`, and does nothing. What was refused may be tried again.',
+    }),
+  ),
+})
+
+/** Makes what a request asks for once for its key, if it has one. Throws as `whileRunning` and `once` do. */
+export async function makeOnce<T>(
+  service: Service,
+  request: FastifyRequest,
+  make: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<Outcome<T>> {
+  return whileRunning(service, request, (key) => once(service.db, request.actor, key, () => make(key)))
+}
+
+/**
+ * Does what a request asks for, under its key if it has one. Throws `request_in_progress` while another with that key is
+ * under way in this process; one in another process is met in the database.
+ */
+export async function whileRunning<T>(
+  { runningKeys }: Service,
+  request: FastifyRequest,
+  work: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<T> {
+  const key = keyOf(request)
+  if (!key) return work(undefined)
+  const name = `${key.user_id} ${key.key}`
+  if (runningKeys.has(name)) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
+  runningKeys.add(name)
+  return work(key).finally(() => runningKeys.delete(name))
+}
+
+/** Answers what was made: 201, with its address and its tag. */
+export function sendMade<T extends { readonly id: string; readonly version: number }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome<T>,
+): T | FastifyReply | undefined {
+  const { value } = outcome
+  reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
+  const sent = sendVersioned(request, reply, value)
+  return sendOutcome(reply, { ...outcome, value: sent })
+}
+
+/** Answers an outcome; what was answered before in the very words of then, which may be those of an older release. */
+export function sendOutcome<T>(reply: FastifyReply, { value, json }: Outcome<T>): T | FastifyReply {
+  if (json === undefined) return value
+  return sendJson(reply.header('idempotency-replayed', 'true'), json)
+}
+
+function keyOf({ actor, headers, method, routeOptions, body }: FastifyRequest): IdempotencyKey | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || actor.id === null) return undefined
+  const request_hash = hash('sha256', `${method} ${routeOptions.url} ${canonical(body)}`, 'buffer')
+  return { user_id: actor.id, key, part: 0, request_hash }
+}
+
+/** The same text for the same JSON value, in whatever order its fields came. */
+function canonical(body: unknown): string {
+  return JSON.stringify(body, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { bookSeries } from '../../booking/book-series.ts'
+import { cancelSeries } from '../../booking/cancel-series.ts'
+import { AppointmentSchema } from '../../contract/appointment.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import {
+  NewSeriesSchema,
+  SeriesCancellationSchema,
+  SeriesSchema,
+  seriesFaultsFor,
+} from '../../contract/series.ts'
+import { answers, BODY } from '../answers.ts'
+import { idempotencyKey, sendOutcome, whileRunning } from '../idempotency.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['appointments']
+const params = Type.Object({ id: Id })
+
+/** Series of lessons: book and cancel. */
+export function seriesRoutes(app: App, service: Service): void {
+  bookRoute(app, service)
+  cancelRoute(app, service)
+}
+
+function bookRoute(app: App, service: Service): void {
+  app.post(
+    '/appointments/series',
+    {
+      config: { faultsFor: seriesFaultsFor },
+      schema: {
+        tags,
+        operationId: 'bookSeries',
+        summary: 'Book a lesson and those that repeat it, each that the rules allow',
+        description:
+          'Each lesson is booked on its own: a refused one takes no other with it, but for `on_refusal: stop`. With a key, a series that was cut short is gone on with.',
+        headers: idempotencyKey,
+        body: ref(NewSeriesSchema),
+        response: answers({ 200: ref(SeriesSchema) }, 401, 404, 409, 422, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request
+      const series = await whileRunning(service, request, (key) => bookSeries(service.db, actor, body, key))
+      return sendOutcome(reply, series)
+    },
+  )
+}
+
+function cancelRoute(app: App, { db }: Service): void {
+  app.post(
+    '/appointments/series/:id/cancel',
+    {
+      schema: {
+        tags,
+        operationId: 'cancelSeries',
+        summary: 'Cancel what is planned of a series from a date on',
+        params,
+        body: ref(SeriesCancellationSchema),
+        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body }) => cancelSeries(db, actor, params.id, body.from),
+  )
+}

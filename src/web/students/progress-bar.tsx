@@ -1,0 +1,20 @@
+import css from './progress-bar.module.css'
+
+type ProgressBarProps = {
+  readonly done_units: number
+  readonly planned_units: number
+  readonly required_units: number
+}
+
+/** What is done and planned of what is required. The words beside it say the same. */
+export function ProgressBar({ done_units, planned_units, required_units }: ProgressBarProps) {
+  const done = Math.min(done_units, required_units)
+  const planned = Math.min(planned_units, required_units - done)
+  const percent = (units: number) => `${(100 * units) / Math.max(required_units, 1)}%`
+  return (
+    <span className={css.bar} aria-hidden="true">
+      <span className={css.done} style={{ inlineSize: percent(done) }} />
+      <span className={css.planned} style={{ inlineSize: percent(planned) }} />
+    </span>
+  )
+}

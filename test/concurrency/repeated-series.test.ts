@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { CLIENTS, mondays, slot, times } from '../support/races.ts'
+import { useRaces } from './use-races.ts'
+
+const races = useRaces()
+const LESSONS = 8
+const [MONDAY = ''] = mondays(1)
+
+it(`of ${CLIENTS} equal series with one key one is booked, and another process may go on with it`, async () => {
+  const school = await races.school()
+  const [instructor, student] = [await school.instructor(), await school.student()]
+  const people = { instructor_id: instructor.id, student_id: student.id }
+  const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...slot(MONDAY, 600) }
+  const body = { appointment, repeat: { every_days: 1, count: LESSONS } }
+  const key = { 'idempotency-key': randomUUID() }
+  const post = () => school.client.post('/appointments/series', body, key)
+  const answers = await school.race(times(CLIENTS, () => post))
+  const done = answers.filter(({ status }) => status === 200)
+  const others = answers.filter(({ status }) => status !== 200)
+  expect(others.filter((one) => one.body.code !== 'request_in_progress').map(({ text }) => text)).toEqual([])
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+  const lessons = (await school.client.get('/appointments')).body
+  expect(lessons).toHaveLength(LESSONS)
+  const again = await post()
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  expect(again.body).toMatchObject({ booked: lessons, refused: [] })
+})
+
+it('series with keys of their own that want the same times share them out, and none is booked twice', async () => {
+  const school = await races.school()
+  const { id: instructor_id } = await school.instructor({ max_weekly_units: 4 })
+  const appointment = { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE, ...slot(MONDAY, 600) }
+  const body = { appointment, repeat: { every_days: 1, count: LESSONS } }
+  const answers = await school.race(
+    times(
+      4,
+      () => () => school.client.post('/appointments/series', body, { 'idempotency-key': randomUUID() }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const booked = answers.flatMap((answer) => answer.body.booked.map(({ id }: { id: string }) => id))
+  const lessons = (await school.client.get('/appointments')).body
+  expect(lessons.map(({ id }: { id: string }) => id).toSorted()).toEqual(booked.toSorted())
+  expect(lessons).toHaveLength(5)
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from 'vitest'
+import { connectForMaintenance, connectPostgres } from '../../src/db/connect.ts'
+import type { DatabasePool } from '../../src/db/pool.ts'
+import { openOwnDatabase, startService, type TestService } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { makeDatabase } from '../support/postgres-database.ts'
+
+/** A service on a database that nobody else uses, and its owner, who can do what the service never would. */
+export type Clinic = {
+  readonly service: TestService
+  /** The owner of the tables. Foreign keys do not bind it. */
+  readonly owner: DatabasePool
+}
+
+/** Makes one for the tests of a file. */
+export function useClinic(): () => Clinic {
+  let clinic: Clinic | undefined
+  let close = async () => {}
+  beforeAll(async () => {
+    const { app, owner, remove } = await openOwn()
+    const service = await startService(app)
+    await owner.pool.query('set session_replication_role = replica')
+    clinic = { service, owner }
+    close = async () => {
+      await service.close()
+      await app.destroy()
+      if (owner !== app) await owner.destroy()
+      await remove()
+    }
+  })
+  afterAll(() => close())
+  return () => {
+    if (!clinic) throw new Error('the clinic has not opened')
+    return clinic
+  }
+}
+
+/** On a server the owner has a connection of its own, and only one, so that its settings stay. */
+async function openOwn() {
+  const database = testDatabase()
+  if (database.kind === 'embedded') {
+    const app = await openOwnDatabase()
+    return { app, owner: app, remove: async () => undefined }
+  }
+  const report = (error: Error) => console.error('lost connection', error.message)
+  const made = await makeDatabase(database.owner)
+  return {
+    app: connectPostgres(made.app, report),
+    owner: connectForMaintenance(made.owner, report),
+    remove: made.remove,
+  }
+}

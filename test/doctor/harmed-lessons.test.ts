@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { change, hour, MONDAY, smuggle, smuggleInto, testHarms } from './harms.ts'
+
+testHarms([
+  {
+    name: 'two lessons of an instructor overlap',
+    code: 'instructor_busy',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { start_at: `${MONDAY} 09:00`, student_id: null }),
+  },
+  {
+    name: 'two lessons of a student overlap',
+    code: 'student_busy',
+    resource: 'appointment',
+    inflict: async (patient) => {
+      const { id } = await patient.school.instructor()
+      return smuggle(patient, { start_at: `${MONDAY} 09:00`, instructor_id: id })
+    },
+  },
+  {
+    name: 'a lesson was booked past the daily limit',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: (patient) => smuggleInto(patient, { max_daily_units: 1 }),
+  },
+  {
+    name: 'a lesson was booked past the weekly limit',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: (patient) => smuggleInto(patient, { max_weekly_units: 1, max_weekly_override: 1 }),
+  },
+  {
+    name: 'a lesson was booked into a vacation',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: (patient) =>
+      smuggleInto(patient, { vacations: [{ start_date: MONDAY, end_date: MONDAY, note: null }] }),
+  },
+  {
+    name: 'a lesson was booked outside the windows',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: (patient) =>
+      smuggleInto(patient, { availability_windows: [{ weekday: 1, start: '14:00', end: '18:00' }] }),
+  },
+  {
+    name: 'a lesson was booked with an inactive instructor',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: (patient) => smuggleInto(patient, { active: false }),
+  },
+  {
+    name: 'a lesson was booked without the required break',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: async (patient) => {
+      const { id } = await patient.school.instructor({ required_break_minutes: 30 })
+      await patient.school.lesson({ instructor_id: id, ...hour('12:00', '13:00') })
+      return smuggle(patient, { instructor_id: id, student_id: null, ...hour('13:10', '14:00') })
+    },
+  },
+  {
+    name: 'a lesson was booked into too long a stretch',
+    code: 'booked_against_rules',
+    resource: 'appointment',
+    inflict: async (patient) => {
+      const { id } = await patient.school.instructor({ max_continuous_minutes: 90 })
+      await patient.school.lesson({ instructor_id: id, ...hour('12:00', '13:00') })
+      return smuggle(patient, { instructor_id: id, student_id: null, ...hour('13:00', '14:00') })
+    },
+  },
+  {
+    name: 'an override is not noted',
+    code: 'override_not_noted',
+    resource: 'appointment',
+    inflict: (patient) => smuggleInto(patient, { max_daily_units: 1, max_daily_override: 9 }),
+  },
+  {
+    name: 'a lesson lasts longer than a day',
+    code: 'time_invalid',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { start_at: '2041-04-01 08:00', end_at: '2041-04-02 08:01' }),
+  },
+  {
+    name: 'a lesson ends before it begins',
+    code: 'time_invalid',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { start_at: '2041-04-01 08:00', end_at: '2041-04-01 07:00' }),
+  },
+  {
+    name: 'a lesson begins between two minutes',
+    code: 'time_invalid',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set start_at = start_at + interval '1 s' where id = ${lesson}`),
+  },
+  {
+    name: 'a lesson that stands counts as cancelled with its student',
+    code: 'cancelled_with_student_invalid',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set cancelled_with_student = true where id = ${lesson}`),
+  },
+  {
+    name: 'a lesson is with an instructor who is not there',
+    code: 'reference_to_nothing',
+    resource: 'appointment',
+    inflict: (patient) => smuggle(patient, { instructor_id: randomUUID(), student_id: null }),
+  },
+  {
+    name: "a lesson is with another school's instructor",
+    code: 'reference_to_other_school',
+    resource: 'appointment',
+    inflict: async (patient) => {
+      const { id } = await patient.other.instructor()
+      return smuggle(patient, { instructor_id: id, student_id: null })
+    },
+  },
+  {
+    name: "a lesson is another school's lesson type",
+    code: 'reference_to_other_school',
+    resource: 'appointment',
+    inflict: (patient) =>
+      smuggle(patient, {
+        start_at: '2041-04-01 08:00',
+        end_at: '2041-04-01 09:00',
+        lesson_type_id: patient.other.lessonTypes.PRACTICE,
+      }),
+  },
+  {
+    name: 'a vacation is that of nobody',
+    code: 'reference_to_nothing',
+    resource: 'vacation',
+    inflict: async ({ school: { tenantId } }) => {
+      const nobody = randomUUID()
+      return change(
+        nobody,
+        sql`insert into vacations values (${tenantId}, ${nobody}, 0, ${MONDAY}, ${MONDAY}, null)`,
+      )
+    },
+  },
+])

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { findingsIn } from '../support/doctor.ts'
+import { change, ofSession, testHarms, tokenOf } from './harms.ts'
+
+const clinic = testHarms([
+  {
+    name: 'a student has no calendar',
+    code: 'calendar_missing',
+    resource: 'student',
+    inflict: ({ student }) => change(student, sql`delete from calendars where id = ${student}`),
+  },
+  {
+    name: 'a calendar is that of nobody',
+    code: 'calendar_of_nobody',
+    resource: 'calendar',
+    inflict: async ({ school: { tenantId } }) => {
+      const nobody = randomUUID()
+      return change(nobody, sql`insert into calendars values (${tenantId}, ${nobody}, 'instructor')`)
+    },
+  },
+  {
+    name: 'a calendar is of another kind than its person',
+    code: 'calendar_of_nobody',
+    resource: 'calendar',
+    inflict: ({ student }) =>
+      change(student, sql`update calendars set kind = 'instructor' where id = ${student}`),
+  },
+  {
+    name: 'a lesson is lost',
+    code: 'row_missing',
+    resource: 'appointment',
+    inflict: ({ lesson }) => change(lesson, sql`delete from appointments where id = ${lesson}`),
+  },
+  {
+    name: 'nothing tells of a student',
+    code: 'history_missing',
+    resource: 'student',
+    inflict: ({ student }) => change(student, sql`delete from changes where resource_id = ${student}`),
+  },
+  {
+    name: 'a change is lost from the log',
+    code: 'history_gap',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(
+        lesson,
+        sql`delete from changes where resource_id = ${lesson} and (after ->> 'version')::int = 2`,
+      ),
+  },
+  {
+    name: 'a write was not noted',
+    code: 'history_gap',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set notes = 'x', version = version + 1 where id = ${lesson}`),
+  },
+  {
+    name: 'a write was lost',
+    code: 'history_differs',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set notes = null, version = version - 1 where id = ${lesson}`),
+  },
+  {
+    name: 'a change says that something else was there before',
+    code: 'history_contradicts',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(
+        lesson,
+        sql`update changes set before = (before::jsonb || '{"notes":"other"}')::json
+          where resource_id = ${lesson} and (after ->> 'version')::int = 3`,
+      ),
+  },
+  {
+    name: 'a field was written beside the log',
+    code: 'history_differs',
+    resource: 'student',
+    inflict: ({ student }) => change(student, sql`update students set phone = '112' where id = ${student}`),
+  },
+  {
+    name: 'a vacation was written beside the log',
+    code: 'history_differs',
+    resource: 'instructor',
+    inflict: ({ school: { tenantId }, instructor }) =>
+      change(
+        instructor,
+        sql`insert into vacations values (${tenantId}, ${instructor}, 0, '2050-01-01', '2050-01-02', null)`,
+      ),
+  },
+  {
+    name: 'overrides are noted that the log does not know',
+    code: 'history_differs',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set overrides_used = '{daily}' where id = ${lesson}`),
+  },
+  {
+    name: 'a lesson was deleted beside the log',
+    code: 'history_differs',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(lesson, sql`update appointments set deleted_at = now() where id = ${lesson}`),
+  },
+  {
+    name: 'the log is out of order',
+    code: 'history_out_of_order',
+    resource: 'appointment',
+    inflict: ({ lesson }) =>
+      change(
+        lesson,
+        sql`update changes set at = at - interval '1 hour'
+          where resource_id = ${lesson} and (after ->> 'version')::int = 3`,
+      ),
+  },
+  {
+    name: 'nothing can continue a session',
+    code: 'session_without_token',
+    resource: 'session',
+    inflict: (patient) => ofSession(patient, (id) => sql`delete from refresh_tokens where family_id = ${id}`),
+  },
+  {
+    name: 'two tokens can continue a session',
+    code: 'session_with_two_tokens',
+    resource: 'session',
+    inflict: (patient) =>
+      ofSession(
+        patient,
+        (id) => sql`insert into refresh_tokens (id, family_id, token_hash, expires_at)
+          values (gen_random_uuid(), ${id}, sha256(${randomUUID()}::bytea), now() + interval '1 day')`,
+      ),
+  },
+  {
+    name: 'a disabled user has a session',
+    code: 'session_of_disabled_user',
+    resource: 'session',
+    inflict: (patient) =>
+      ofSession(
+        patient,
+        (id) => sql`update users set disabled_at = now()
+          where id = (select user_id from token_families where id = ${id})`,
+      ),
+  },
+  {
+    name: 'a token outlives its session',
+    code: 'token_outlives_session',
+    resource: 'refresh_token',
+    inflict: async (patient) => {
+      await ofSession(
+        patient,
+        (id) => sql`update token_families set revoked_at = now(), revoked_reason = 'logout' where id = ${id}`,
+      )
+      return tokenOf(patient)
+    },
+  },
+  {
+    name: 'a token descends from nothing',
+    code: 'token_without_parent',
+    resource: 'refresh_token',
+    inflict: async (patient) => {
+      await ofSession(
+        patient,
+        (id) => sql`update refresh_tokens set parent_id = gen_random_uuid() where family_id = ${id}`,
+      )
+      return tokenOf(patient)
+    },
+  },
+])
+
+it('is found where it belongs to no school', async () => {
+  const { owner, service } = clinic()
+  const [tenantId, id] = [randomUUID(), randomUUID()]
+  await sql`insert into calendars values (${tenantId}, ${id}, 'student')`.execute(owner)
+  await sql`insert into login_addresses (user_id, address) values (${id}, '192.0.2.1')`.execute(owner)
+  const strays = (await findingsIn(service.db)).filter(
+    ({ tenant_id, code }) => !tenant_id && code !== 'constraint_missing' && code !== 'index_missing',
+  )
+  expect(strays).toMatchObject([
+    { code: 'school_missing', resource: 'calendars', resource_id: tenantId },
+    { code: 'reference_to_nothing', resource: 'login_addresses', resource_id: id },
+  ])
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertAppointments } from '../../src/db/appointment-sets.ts'
+import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
+import { findingsIn } from '../support/doctor.ts'
+import { anActor, aSchool, type School } from '../support/factory.ts'
+import { type Clinic, useClinic } from './clinic.ts'
+
+export const MONDAY = '2041-03-04'
+
+/** A school to which something happens that no request could do. */
+export type Patient = {
+  readonly school: School
+  readonly other: School
+  readonly instructor: string
+  readonly student: string
+  readonly lesson: string
+}
+
+export type Harm = {
+  readonly name: string
+  readonly code: FindingCode
+  readonly resource: string
+  /** Does the harm and returns the id of what is to be found. */
+  readonly inflict: (patient: Patient) => Promise<string>
+}
+
+/** That of the file that runs. */
+let clinic: () => Clinic
+
+/** Holds the doctor against each harm: it is found, and nothing else, in its own school alone. */
+export function testHarms(harms: readonly Harm[]): () => Clinic {
+  clinic = useClinic()
+  let healthy: Patient
+
+  beforeAll(async () => {
+    const { owner } = clinic()
+    for (const [table, name] of LIFTED)
+      await sql.raw(`alter table ${table} drop constraint ${name}`).execute(owner)
+    await sql`drop index refresh_tokens_one_active`.execute(owner)
+    healthy = await aPatient()
+  })
+
+  describe('what no request could have done', () => {
+    it('is not to be found in a school that only requests have changed', async () => {
+      expect(await found(healthy)).toEqual([])
+    })
+
+    it.each(harms)('is found, and nothing else: $name', async ({ code, resource, inflict }) => {
+      const patient = await aPatient()
+      const resource_id = await inflict(patient)
+      expect(await found(patient)).toEqual([{ code, resource, resource_id }])
+      expect(await found(healthy)).toEqual([])
+    })
+
+    it('is always a fault', () => {
+      expect(harms.filter((harm) => !isFault(harm))).toEqual([])
+    })
+  })
+  return clinic
+}
+
+/** What would keep the harm from being done. Foreign keys do not bind the owner. */
+const LIFTED = [
+  ['appointments', 'appointments_instructor_busy'],
+  ['appointments', 'appointments_student_busy'],
+  ['appointments', 'appointments_check'],
+  ['appointments', 'appointments_check1'],
+] as const
+
+async function aPatient(): Promise<Patient> {
+  const { service } = clinic()
+  const [school, other] = [await aSchool(service), await aSchool(service)]
+  const [{ id: instructor }, { id: student }] = [await school.instructor(), await school.student()]
+  const { id: lesson } = await school.lesson({
+    instructor_id: instructor,
+    student_id: student,
+    ...hour('08:30', '10:00'),
+  })
+  for (const notes of ['Motorway', 'Night']) await school.client.patch(`/appointments/${lesson}`, { notes })
+  return { school, other, instructor, student, lesson }
+}
+
+/** What the doctor finds in the school. */
+async function found({ school: { tenantId } }: Patient) {
+  const findings = await findingsIn(clinic().service.db, tenantId)
+  return findings
+    .filter(({ tenant_id }) => tenant_id === tenantId)
+    .map(({ code, resource, resource_id }) => ({ code, resource, resource_id }))
+}
+
+/** Runs a statement that must change something, and returns the id of what it harms. */
+export async function change(id: string, statement: ReturnType<typeof sql>): Promise<string> {
+  const { numAffectedRows } = await statement.execute(clinic().owner)
+  expect(numAffectedRows).toBeGreaterThan(0n)
+  return id
+}
+
+/** The same with the session of the school's user. */
+export async function ofSession(
+  { school: { user } }: Patient,
+  statement: (id: string) => ReturnType<typeof sql>,
+): Promise<string> {
+  const family = await clinic()
+    .owner.selectFrom('token_families')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return change(family.id, statement(family.id))
+}
+
+/** The id of a token of the school's user. */
+export async function tokenOf({ school: { user } }: Patient): Promise<string> {
+  const token = await clinic()
+    .owner.selectFrom('refresh_tokens')
+    .innerJoin('token_families', 'token_families.id', 'family_id')
+    .select('refresh_tokens.id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return token.id
+}
+
+/** Stores and notes a lesson as a booking does, without asking the rules; beside the one that stands unless said otherwise. */
+export async function smuggle(
+  { school, instructor, student }: Patient,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { owner, service } = clinic()
+  const id = randomUUID()
+  const lesson = {
+    instructor_id: instructor,
+    student_id: student,
+    lesson_type_id: school.lessonTypes.PRACTICE ?? '',
+    ...hour('09:00', '10:30'),
+    title: 'Smuggled',
+    status: 'planned' as const,
+    notes: null,
+    overrides_used: [],
+    series_id: null,
+    ...fields,
+    id,
+  }
+  const actor = await anActor(service, school.tenantId)
+  await owner.transaction().execute((db) => insertAppointments(db as never, actor, [lesson]))
+  return id
+}
+
+/** The same with an instructor of these rules. */
+export async function smuggleInto(
+  patient: Patient,
+  rules: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { id } = await patient.school.instructor(rules)
+  return smuggle(patient, { instructor_id: id, ...hour('11:00', '12:30') })
+}
+
+/** Times of the Monday. */
+export function hour(from: string, to: string) {
+  return { start_at: `${MONDAY} ${from}`, end_at: `${MONDAY} ${to}` }
+}

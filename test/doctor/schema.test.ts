@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { FINDING_CODES } from '../../src/doctor/finding.ts'
+import { CONSTRAINTS, INDEXES } from '../../src/doctor/schema.ts'
+import { findingsIn } from '../support/doctor.ts'
+import { aSchool } from '../support/factory.ts'
+import { useClinic } from './clinic.ts'
+
+const clinic = useClinic()
+
+describe('the schema that the doctor knows', () => {
+  it('is the one that the migrations make', async () => {
+    const { rows } = await sql<{ table: string; name: string }>`
+      select conrelid::regclass::text as "table", conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'x', 'c')`.execute(
+      clinic().owner,
+    )
+    const made = rows
+      .filter(({ table }) => !table.startsWith('kysely_'))
+      .map(({ table, name }) => `${table} ${name}`)
+    const known = Object.entries(CONSTRAINTS).flatMap(([table, names]) =>
+      names.map((name) => `${table} ${name}`),
+    )
+    expect(known.toSorted()).toEqual(made.toSorted())
+    const indexes = await sql<{ name: string }>`
+      select relname as name from pg_class join pg_index on indexrelid = oid
+      where relnamespace = 'public'::regnamespace and not exists (
+        select from pg_constraint where conindid = indexrelid)`.execute(clinic().owner)
+    expect(INDEXES.toSorted()).toEqual(indexes.rows.map(({ name }) => name).toSorted())
+  })
+})
+
+describe('the codes of the doctor', () => {
+  it('are all explained to those who run it, and no others', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    const chapter = /^## The doctor\n([\s\S]*?)^## /m.exec(text)?.[1] ?? ''
+    const explained = [...chapter.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code),
+    )
+    expect(explained.toSorted()).toEqual(FINDING_CODES.toSorted())
+  })
+})
+
+type Harm = {
+  readonly name: string
+  readonly finding: { readonly code: string; readonly resource: string; readonly resource_id: string }
+  readonly inflict: readonly RawBuilder<unknown>[]
+  readonly undo: readonly RawBuilder<unknown>[]
+}
+
+const BUSY = sql`alter table appointments add constraint appointments_student_busy exclude using gist
+  (tenant_id with =, student_id with =, tsrange(start_at, end_at) with &&)
+  where (deleted_at is null and status <> 'cancelled' and student_id is not null)`
+const OF_STUDENT = sql`alter table appointments add constraint appointments_tenant_id_student_id_fkey
+  foreign key (tenant_id, student_id) references students`
+
+const HARMS: readonly Harm[] = [
+  {
+    name: 'an exclusion constraint',
+    finding: {
+      code: 'constraint_missing',
+      resource: 'constraint',
+      resource_id: 'appointments_student_busy',
+    },
+    inflict: [sql`alter table appointments drop constraint appointments_student_busy`],
+    undo: [BUSY],
+  },
+  {
+    name: 'a foreign key',
+    finding: {
+      code: 'constraint_missing',
+      resource: 'constraint',
+      resource_id: 'appointments_tenant_id_student_id_fkey',
+    },
+    inflict: [sql`alter table appointments drop constraint appointments_tenant_id_student_id_fkey`],
+    undo: [OF_STUDENT],
+  },
+  {
+    name: 'the validity of a foreign key',
+    finding: {
+      code: 'constraint_not_enforced',
+      resource: 'constraint',
+      resource_id: 'appointments_tenant_id_student_id_fkey',
+    },
+    inflict: [
+      sql`alter table appointments drop constraint appointments_tenant_id_student_id_fkey`,
+      sql`${OF_STUDENT} not valid`,
+    ],
+    undo: [sql`alter table appointments validate constraint appointments_tenant_id_student_id_fkey`],
+  },
+  {
+    name: 'the triggers of a foreign key',
+    finding: {
+      code: 'constraint_not_enforced',
+      resource: 'constraint',
+      resource_id: 'login_addresses_user_id_fkey',
+    },
+    inflict: [sql`alter table login_addresses disable trigger all`],
+    undo: [sql`alter table login_addresses enable trigger all`],
+  },
+  {
+    name: 'an index',
+    finding: { code: 'index_missing', resource: 'index', resource_id: 'students_by_name' },
+    inflict: [sql`drop index students_by_name`],
+    undo: [
+      sql`create index students_by_name on students (tenant_id, last_name, first_name, id) where deleted_at is null`,
+    ],
+  },
+  {
+    name: 'the validity of an index',
+    finding: { code: 'index_invalid', resource: 'index', resource_id: 'students_by_name' },
+    inflict: [sql`update pg_index set indisvalid = false where indexrelid = 'students_by_name'::regclass`],
+    undo: [sql`update pg_index set indisvalid = true where indexrelid = 'students_by_name'::regclass`],
+  },
+  {
+    name: 'a migration',
+    finding: { code: 'migration_missing', resource: 'migration', resource_id: '0003-changes' },
+    inflict: [
+      sql`update kysely_migration set name = 'x' where name = '0003-changes'`,
+      sql`delete from kysely_migration where name = 'x'`,
+    ],
+    undo: [sql`insert into kysely_migration values ('0003-changes', '2020-01-01T00:00:00.000Z')`],
+  },
+  {
+    name: 'the age of this program',
+    finding: { code: 'migration_unknown', resource: 'migration', resource_id: '9999-future' },
+    inflict: [sql`insert into kysely_migration values ('9999-future', '2020-01-01T00:00:00.000Z')`],
+    undo: [sql`delete from kysely_migration where name = '9999-future'`],
+  },
+]
+
+describe('what is missing from the schema', () => {
+  it('is nothing to begin with', async () => {
+    await aSchool(clinic().service)
+    expect(await findings()).toEqual([])
+  })
+
+  it.each(HARMS)('is found, and nothing else: $name', async ({ finding, inflict, undo }) => {
+    await runAll(inflict)
+    const found = await findings()
+    await runAll(undo)
+    expect(found).toEqual([finding])
+    expect(await findings()).toEqual([])
+  })
+})
+
+describe('an index that does not know a row', () => {
+  it.each([
+    ['a B-tree', 'students_by_name'],
+    ['the index of an exclusion constraint', 'appointments_instructor_busy'],
+  ])('is found: %s', async (_, index) => {
+    const school = await aSchool(clinic().service)
+    const [{ id: instructor_id }, { id: student_id }] = [await school.instructor(), await school.student()]
+    const readiness = (ready: boolean) =>
+      sql`update pg_index set indisready = ${sql.lit(ready)} where indexrelid = ${sql.lit(index)}::regclass`
+    await runAll([readiness(false)])
+    await school.student()
+    await school.lesson({
+      instructor_id,
+      student_id,
+      start_at: '2041-03-04 08:00',
+      end_at: '2041-03-04 09:00',
+    })
+    await runAll([readiness(true)])
+    expect(await findings()).toEqual([{ code: 'index_differs', resource: 'index', resource_id: index }])
+    await runAll([sql`reindex index ${sql.ref(index)}`])
+    expect(await findings()).toEqual([])
+  })
+})
+
+async function findings() {
+  const all = await findingsIn(clinic().service.db)
+  return all.map(({ code, resource, resource_id }) => ({ code, resource, resource_id }))
+}
+
+async function runAll(statements: readonly RawBuilder<unknown>[]): Promise<void> {
+  for (const statement of statements) await statement.execute(clinic().owner)
+}

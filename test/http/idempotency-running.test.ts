@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { PATIENCE } from '../../src/http/deadlines.ts'
+import { boundsFor } from '../../src/http/turns.ts'
+import { startService, type TestService, useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { validBodies } from '../support/corpus.ts'
+import { aSchool, aUser, logIn, type School } from '../support/factory.ts'
+import { times } from '../support/races.ts'
+import { bearer } from '../support/session.ts'
+
+const usual = useService()
+let busy: TestService
+let school: School
+let body: Record<string, unknown>
+
+// With more turns than the embedded database has connections: else a second request would not begin before the first has ended.
+beforeAll(async () => {
+  const bounds = { running: 4, runningOfOne: 4, waitingOfOne: 500 }
+  busy = await startService(usual().db, {}, PATIENCE, bounds)
+})
+afterAll(() => busy.close())
+
+beforeEach(async () => {
+  school = await aSchool(busy)
+  body = (await validBodies(school)).appointments()
+})
+
+const keyed = (key: string) => ({ 'idempotency-key': key })
+
+/** Keeps the database from everybody until it is let go. */
+async function holdDatabase(): Promise<() => void> {
+  const { pool } = busy.db
+  const clients = await Promise.all(times(pool.options.max, () => pool.connect()))
+  return () => {
+    for (const client of clients) client.release()
+  }
+}
+
+const untilAsking = (count: number) =>
+  vi.waitFor(() => expect(busy.db.pool.waitingCount).toBe(count), { timeout: 5_000 })
+
+it('the same key while the first request is under way is 409 at once, and afterwards its answer', async () => {
+  const key = keyed(randomUUID())
+  const letGo = await holdDatabase()
+  const first = school.client.post('/appointments', body, key)
+  await untilAsking(1)
+  const second = await school.client.post('/appointments', body, key)
+  const other = await school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' }, key)
+  expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([
+    409,
+    'request_in_progress',
+    '1',
+  ])
+  expect(other.body.code).toBe('request_in_progress')
+  letGo()
+  const made = await first
+  const again = await school.client.post('/appointments', body, key)
+  expect([made.status, again.status, again.text]).toEqual([201, 201, made.text])
+})
+
+it('the same key of another user is another: both are under way', async () => {
+  const visitor = new Client(busy)
+  const { email } = await aUser(busy, school.tenantId)
+  const colleague = visitor.with(bearer((await logIn(visitor, email)).token))
+  await colleague.get('/auth/me')
+  const key = keyed(randomUUID())
+  const letGo = await holdDatabase()
+  const both = [school.client, colleague].map((client) => client.post('/appointments', body, key))
+  await untilAsking(2)
+  letGo()
+  const codes = (await Promise.all(both)).map((answer) => answer.body.code ?? 'made')
+  expect(codes.toSorted()).toEqual(['instructor_busy', 'made'])
+})
+
+it('a request that was refused, and one that failed, are under way no longer', async () => {
+  const key = keyed(randomUUID())
+  const impatient = await startService(busy.db, {}, { ...PATIENCE, answer: 100 })
+  const client = new Client(impatient, school.client.headers)
+  await client.get('/auth/me')
+  const unknown = { ...body, instructor_id: randomUUID() }
+  expect((await client.post('/appointments', unknown, key)).status).toBe(404)
+  const letGo = await holdDatabase()
+  expect((await client.post('/appointments', body, key)).status).toBe(503)
+  letGo()
+  await vi.waitFor(async () => {
+    const answer = await client.post('/appointments', body, key)
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+  })
+  await impatient.close()
+})
+
+it('the same key in the line of its school waits, and is then answered as the first', async () => {
+  const { db } = busy
+  const bounds = { ...boundsFor(db.pool.options.max), running: 1, runningOfOne: 1 }
+  const fair = await startService(db, {}, { ...PATIENCE, turn: 8_000 }, bounds)
+  const client = new Client(fair, school.client.headers)
+  await client.get('/auth/me')
+  const key = keyed(randomUUID())
+  const letGo = await holdDatabase()
+  const answers = times(3, () => client.post('/appointments', body, key))
+  await vi.waitFor(() => expect([fair.turns().running, fair.turns().waiting]).toEqual([1, 2]))
+  letGo()
+  const [first, ...others] = await Promise.all(answers)
+  expect(others.map(({ status, text }) => [status, text])).toEqual(others.map(() => [201, first?.text]))
+  await fair.close()
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let ours: School
+let theirs: School
+
+beforeAll(async () => {
+  ours = await aSchool(service())
+  theirs = await aSchool(service())
+})
+
+describe('of two schools', () => {
+  it('each follows what happens in it alone', async () => {
+    const student = await theirs.student()
+    const start = async ({ client }: School) => (await client.get('/changes/since')).body.cursor
+    const [ourCursor, theirCursor] = [await start(ours), await start(theirs)]
+    await theirs.client.patch(`/students/${student.id}`, { notes: 'changed' })
+    const since = async ({ client }: School, cursor: string) =>
+      (await client.get(`/changes/since?cursor=${cursor}`)).body.changes
+    for (const cursor of [ourCursor, theirCursor]) {
+      expect(await since(ours, cursor)).toEqual([])
+      expect(await since(theirs, cursor)).toHaveLength(1)
+    }
+  })
+
+  it('each has free times of its own alone, and takes the other for unknown', async () => {
+    const [{ id: student_id }, { id: instructor_id }] = [await theirs.student(), await theirs.instructor()]
+    const day = '/slots?from=2026-05-04&to=2026-05-04&minutes=45'
+    const whose = async ({ client }: School) =>
+      (await client.get(`${day}&limit=200`)).body.map((slot: { instructor_id: string }) => slot.instructor_id)
+    expect(await whose(theirs)).toContain(instructor_id)
+    expect(await whose(ours)).not.toContain(instructor_id)
+    const foreign = { student_id, instructor_id, lesson_type_id: theirs.lessonTypes.PRACTICE }
+    for (const [name, id] of Object.entries(foreign)) {
+      const [unknown, answer] = await Promise.all(
+        [randomUUID(), id].map((one) => ours.client.get(`${day}&${name}=${one}`)),
+      )
+      expect(answer?.status, name).toBe(404)
+      expect({ ...answer?.body, request_id: '' }, name).toEqual({ ...unknown?.body, request_id: '' })
+    }
+  })
+
+  it('the one of the token answers, whatever the request says', async () => {
+    const { id: student } = await ours.student()
+    const headers = { 'x-tenant-id': theirs.tenantId, 'x-forwarded-host': theirs.tenantId }
+    const { body } = await ours.client.get('/students', headers)
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([student])
+    const asked = await ours.client.get(`/students?tenant_id=${theirs.tenantId}`)
+    expect([asked.status, asked.body.errors[0].pointer]).toEqual([400, '?tenant_id'])
+  })
+
+  it('either may take what the other has taken', async () => {
+    const fields = { email: 'same@school.example' }
+    expect((await ours.student(fields)).email).toBe((await theirs.student(fields)).email)
+    const at = { start_at: '2026-08-03 08:00', end_at: '2026-08-03 09:00' }
+    for (const school of [ours, theirs]) {
+      const [instructor, student] = [await school.instructor(), await school.student()]
+      await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...at })
+    }
+  })
+})

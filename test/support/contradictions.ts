@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Series } from '../../src/contract/series.ts'
+import type { Database } from '../../src/db/tables.ts'
+import type { Answer } from './client.ts'
+import type { Exchange, RacingSchool } from './races.ts'
+
+/** Where what a school was told, and what its clients are shown, is not what is stored; empty if all is well. */
+export async function contradictionsIn(db: Database, school: RacingSchool): Promise<Record<string, unknown>> {
+  const rows = await appointmentRows(db, school.tenantId)
+  const writes = school.history
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/appointments'))
+    .flatMap(oneByOne)
+  const lists = {
+    'acknowledged writes that are not there': lostWrites(rows, writes, school.history),
+    'writes that overwrote each other': overwrites(writes),
+    'rows that nobody was told of': rowsWithoutAnswer(rows, writes),
+    'differences between API and database': await differencesFromApi(db, school, rows),
+  }
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}
+
+/** A series as if each of its lessons had been booked and answered by itself. */
+function oneByOne(exchange: Exchange): readonly Exchange[] {
+  const { path, answer } = exchange
+  if (path !== '/appointments/series') return [exchange]
+  if (answer.status !== 200) return []
+  return (answer.body as Series).booked.map((body) => {
+    const headers = new Headers({ etag: `"${body.version}"` })
+    return { ...exchange, answer: { status: 201, headers, body, text: JSON.stringify(body) } }
+  })
+}
+
+type AppointmentRow = Readonly<Record<string, unknown>> & {
+  readonly id: string
+  readonly version: number
+  readonly is_deleted: boolean
+}
+
+async function appointmentRows(db: Database, tenantId: string): Promise<readonly AppointmentRow[]> {
+  const { rows } = await sql<AppointmentRow>`select id, instructor_id, student_id, lesson_type_id,
+      to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at, to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at,
+      title, status, notes, overrides_used, version, deleted_at is not null as is_deleted
+    from appointments where tenant_id = ${tenantId} order by appointments.start_at, id`.execute(db)
+  return rows
+}
+
+/** The write with the highest version is what stands, unless something without an answer of its own came after. */
+function lostWrites(
+  rows: readonly AppointmentRow[],
+  writes: readonly Exchange[],
+  history: readonly Exchange[],
+): readonly string[] {
+  const isStudentGone = history.some(
+    ({ method, path }) => method === 'DELETE' && path.startsWith('/students'),
+  )
+  return [...lastWrites(writes)].flatMap(([id, last]) => {
+    const row = rows.find((one) => one.id === id)
+    const isRemoved = writes.some(({ path, answer }) => path.endsWith(id) && answer.status === 204)
+    const isRestored = writes.some(({ path, answer }) => path.includes(`${id}/`) && answer.status === 200)
+    if (!row) return [`${id} is missing`]
+    if (row.is_deleted && !isRemoved) return [`${id} was deleted by nobody`]
+    if (isRemoved && !isRestored && !row.is_deleted) return [`${id} was deleted and stands`]
+    if (row.version < versionOf(last)) return [`${id} has fallen back to version ${row.version}`]
+    if (row.version > versionOf(last))
+      return isRemoved || isStudentGone ? [] : [`${id} was changed by nobody`]
+    return difference(row, last.body) ? [`${id} is ${JSON.stringify(row)}, not ${last.text}`] : []
+  })
+}
+
+function lastWrites(writes: readonly Exchange[]): ReadonlyMap<string, Answer> {
+  const last = new Map<string, Answer>()
+  for (const { answer } of writes.filter(isAcknowledged)) {
+    const known = last.get(answer.body.id)
+    if (!known || versionOf(known) < versionOf(answer)) last.set(answer.body.id, answer)
+  }
+  return last
+}
+
+/** Two writes that were both acknowledged can have made the same version only if it is the same: one changed nothing. */
+function overwrites(writes: readonly Exchange[]): readonly string[] {
+  const seen = new Map<string, string>()
+  return writes.filter(isAcknowledged).flatMap(({ answer }) => {
+    const version = `${answer.body.id} version ${versionOf(answer)}`
+    const isSame = (seen.get(version) ?? answer.text) === answer.text
+    seen.set(version, answer.text)
+    return isSame ? [] : [version]
+  })
+}
+
+/** What was refused has left no row. */
+function rowsWithoutAnswer(
+  rows: readonly AppointmentRow[],
+  writes: readonly Exchange[],
+): readonly AppointmentRow[] {
+  const created = new Set(
+    writes.filter(({ answer }) => answer.status === 201).map(({ answer }) => answer.body.id),
+  )
+  return rows.filter(({ id }) => !created.has(id))
+}
+
+function isAcknowledged({ answer }: Exchange): boolean {
+  return answer.status === 200 || answer.status === 201
+}
+
+function versionOf({ headers }: Answer): number {
+  return Number(headers.get('etag')?.replaceAll('"', ''))
+}
+
+/** Lists and bootstrap show what the tables hold. */
+async function differencesFromApi(
+  db: Database,
+  { client, tenantId }: RacingSchool,
+  rows: readonly AppointmentRow[],
+): Promise<readonly string[]> {
+  const listed = (await client.get('/appointments')).body as { id: string }[]
+  const visible = rows.filter((row) => !row.is_deleted)
+  const students = await sql<{ id: string }>`select id from students where tenant_id = ${tenantId}
+    and deleted_at is null order by last_name, first_name, id`.execute(db)
+  const instructors = await sql<{ id: string }>`select id from instructors where tenant_id = ${tenantId}
+    order by last_name, first_name, id`.execute(db)
+  const bootstrap = (await client.get('/bootstrap')).body
+  const pairs = {
+    appointments: [idsOf(listed), idsOf(visible)],
+    students: [idsOf((await client.get('/students')).body), idsOf(students.rows)],
+    instructors: [idsOf((await client.get('/instructors')).body), idsOf(instructors.rows)],
+    bootstrapStudents: [idsOf(bootstrap.students), idsOf(students.rows)],
+    bootstrapInstructors: [idsOf(bootstrap.instructors), idsOf(instructors.rows)],
+  }
+  return [
+    ...Object.entries(pairs).flatMap(([name, [api, table]]) =>
+      api === table ? [] : [`${name}: ${api} / ${table}`],
+    ),
+    ...visible
+      .filter((row) =>
+        difference(
+          row,
+          listed.find(({ id }) => id === row.id),
+        ),
+      )
+      .map(({ id }) => id),
+  ]
+}
+
+function idsOf(list: readonly { id: string }[]): string {
+  return list.map(({ id }) => id).join()
+}
+
+/** Whether a field of the row differs in what the API showed. */
+function difference({ is_deleted, ...row }: AppointmentRow, shown: object | undefined): boolean {
+  const fields = new Map(Object.entries(shown ?? {}))
+  return Object.entries(row).some(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(fields.get(name)),
+  )
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let instructor: { id: string }
+let student: { id: string }
+let lesson: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  lesson = await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+/** The board of somebody who follows, on a clock that `nextPoll` can move. */
+async function atBoard(): Promise<Page> {
+  const page = await open('/healthz', { as: school })
+  await page.clock.install()
+  await page.goto(`${service().url}/?date=${DATE}`)
+  await blockOf(page).waitFor()
+  await nextPoll(page)
+  return page
+}
+
+/** Lets five seconds pass for the page at once, after which it has asked what has happened; waits for the answer. */
+async function nextPoll(page: Page): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
+  await page.clock.fastForward(5_000)
+  await answered
+}
+
+const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
+  page.locator('[data-lesson]', { hasText: text })
+
+describe('a tab that was away', () => {
+  it('misses nothing that happened while it was offline', async () => {
+    const page = await atBoard()
+    await page.context().setOffline(true)
+    await page.getByText('No connection to the service.').waitFor()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    await page.context().setOffline(false)
+    await blockOf(page, '10:00–11:00').waitFor()
+    await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
+  })
+
+  it('misses nothing that is told while an older answer is still on the way', async () => {
+    const page = await atBoard()
+    await page.route(
+      '**/appointments?*',
+      async (route) => {
+        const old = await route.fetch()
+        const told = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
+        await school.client.patch(`/appointments/${lesson.id}`, {
+          start_at: '2027-03-10 10:00',
+          end_at: '2027-03-10 11:00',
+        })
+        await told
+        // The page has given up what is answered too late.
+        await route.fulfill({ response: old }).catch(() => undefined)
+      },
+      { times: 1 },
+    )
+    await page.goto(`${service().url}/?date=2027-03-10`)
+    await blockOf(page, '10:00–11:00').waitFor()
+  })
+
+  it('asks nothing while it is hidden, and catches up at once when it is shown', async () => {
+    const page = await atBoard()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url())
+    })
+    await turn(page, 'hidden')
+    await page.clock.fastForward(5_000)
+    const watcher = await atBoard()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    await nextPoll(watcher)
+    await blockOf(watcher, '10:00–11:00').waitFor()
+    await page.clock.fastForward(5_000)
+    await nextPoll(watcher)
+    expect(asked).toEqual([])
+    await turn(page, 'visible')
+    await blockOf(page, '10:00–11:00').waitFor({ timeout: 1_500 })
+  })
+
+  it('begins anew where the service does not know its cursor', async () => {
+    const page = await atBoard()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
+    let isLost = true
+    page.on('request', (request) => {
+      if (request.url().endsWith('/changes/since')) isLost = false
+    })
+    await page.route('**/changes/since?cursor=*', (route) =>
+      route.continue(isLost ? { url: `${service().url}/api/v1/changes/since?cursor=rubbish` } : {}),
+    )
+    await nextPoll(page)
+    await blockOf(page, '10:00–11:00').waitFor()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 12:00` })
+    await nextPoll(page)
+    await blockOf(page, '10:00–12:00').waitFor()
+  })
+
+  it('reads again what it could not, though nothing has changed since', async () => {
+    const page = await atBoard()
+    await page.route('**/appointments?*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Previous day' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.unroute('**/appointments?*')
+    await nextPoll(page)
+    await page.locator('.column-head', { hasText: 'Jonas' }).waitFor()
+  })
+})
+
+/** The tab goes behind another, or comes before it: headless browsers have none in front. */
+async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+}

@@ -1,0 +1,154 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2099-03-02'
+
+let school: School
+let page: Page
+/** The keys that were sent, in order. */
+let keys: (string | undefined)[]
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  keys = []
+})
+
+async function at(path: string): Promise<void> {
+  page = await open(path)
+  await logInAt(page, school)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  page.on('request', (request) => {
+    const isCreating = request.method() === 'POST' && !request.url().includes('/auth/')
+    if (isCreating) keys.push(request.headers()['idempotency-key'])
+  })
+}
+
+/** The service does what the next POST asks for, and its answer never arrives. */
+async function loseNextAnswer(address: string): Promise<void> {
+  const lose = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    expect((await route.fetch()).status()).toBe(201)
+    await route.abort()
+    await page.unroute(address, lose)
+  }
+  await page.route(address, lose)
+}
+
+const dialog = () => page.getByRole('dialog').last()
+const book = () => dialog().getByRole('button', { name: 'Book', exact: true }).click()
+const lost = () => dialog().getByText('The service cannot be reached. Please check the connection.')
+const lessons = async () => (await school.client.get('/appointments')).body
+
+/** The dialog with a booking of Lena at Jonas's whose answer was lost, while the board shows the lesson already. */
+async function afterLostBooking(): Promise<void> {
+  await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  await at(`/?date=${DATE}`)
+  await page.getByRole('button', { name: 'Book lesson' }).click()
+  await dialog().getByRole('combobox', { name: 'Student' }).fill('Lena')
+  await page.getByRole('option', { name: 'Lena Vogt' }).click()
+  await dialog().getByText('Possible', { exact: true }).waitFor()
+  await loseNextAnswer('**/api/v1/appointments')
+  await book()
+  await lost().waitFor()
+  await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).waitFor()
+}
+
+describe('a booking whose answer was lost', () => {
+  it('is found again by who presses the button again, and nobody is called busy meanwhile', async () => {
+    await afterLostBooking()
+    expect(await dialog().innerText()).not.toContain('already')
+    await book()
+    await page.getByText(/^Booked: Lena Vogt/).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await lessons()).toHaveLength(1)
+    expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([2, 1, 'string'])
+  })
+
+  it('is shown as it stands now, if somebody has changed it since', async () => {
+    await afterLostBooking()
+    const [{ id }] = await lessons()
+    await school.client.patch(`/appointments/${id}`, {
+      start_at: `${DATE} 14:00`,
+      end_at: `${DATE} 15:30`,
+    })
+    await book()
+    await page.getByText(/^Booked: Lena Vogt.*14:00–15:30/).waitFor()
+    await page.locator('[data-lesson]', { hasText: '14:00–15:30' }).waitFor()
+    expect(await lessons()).toHaveLength(1)
+  })
+
+  it('is another one as soon as the form says something else', async () => {
+    await afterLostBooking()
+    await dialog().getByRole('spinbutton', { name: 'Start' }).first().focus()
+    await page.keyboard.type('14')
+    await dialog().getByText('Possible', { exact: true }).waitFor()
+    await book()
+    await page.getByText(/^Booked: Lena Vogt.*14:00–15:30/).waitFor()
+    expect(await lessons()).toHaveLength(2)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('and which is gone since is told so, and booked anew', async () => {
+    await afterLostBooking()
+    const [{ id }] = await lessons()
+    await school.client.delete(`/appointments/${id}`)
+    await book()
+    await dialog().getByText('It no longer exists.').waitFor()
+    await book()
+    await page.getByText(/^Booked: Lena Vogt/).waitFor()
+    expect(await lessons()).toHaveLength(1)
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
+describe('a student whose answer was lost', () => {
+  it('is enrolled once, and the next one of the same name is another', async () => {
+    await at('/students')
+    const enrol = async () => {
+      await page.getByRole('button', { name: 'New student' }).click()
+      await dialog().getByLabel('First name').fill('Lena')
+      await dialog().getByLabel('Last name').fill('Vogt')
+      await dialog().getByRole('button', { name: 'Save' }).click()
+    }
+    await loseNextAnswer('**/api/v1/students')
+    await enrol()
+    await lost().waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Lena Vogt').waitFor()
+    const students = async () => (await school.client.get('/students')).body
+    expect(await students()).toHaveLength(1)
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await enrol()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    expect(await students()).toHaveLength(2)
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
+describe('a request that is still under way', () => {
+  it('is no refusal: the form waits for the next press', async () => {
+    await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+    await at(`/?date=${DATE}`)
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    await dialog().getByText('Possible', { exact: true }).waitFor()
+    const body = '{"code":"request_in_progress","status":409}'
+    const answer = { status: 409, contentType: 'application/problem+json', body }
+    const stillAtIt = (route: Route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback()
+    await page.route('**/api/v1/appointments', stillAtIt)
+    await book()
+    await dialog().getByText('This is still being saved. Please try again in a moment.').waitFor()
+    await page.unroute('**/api/v1/appointments', stillAtIt)
+    await book()
+    await page.getByText(/^Booked: /).waitFor()
+    expect(new Set(keys).size).toBe(1)
+  })
+})
