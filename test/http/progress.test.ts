@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase, startService, useService } from '../support/app.ts'
+import { openOwnDatabase, startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addStudents, beginReading } from '../support/long-list.ts'
@@ -272,7 +272,7 @@ it('a lesson that comes while a long list is sent, and goes to nobody, leads to 
 })
 
 it('is one statement, however long the list is', async () => {
-  const db = await openDatabase()
+  const db = await openOwnDatabase()
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)
   try {

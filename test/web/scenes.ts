@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Texts } from '../../src/web/i18n/de.ts'
+import { alternatives, booking, finder, needed, refusedBooking } from './booking-scenes.ts'
 
 /** Brings a page that shows the board to what a picture shall show. */
 export type Scene = (page: Page, texts: Texts) => Promise<void>
@@ -28,55 +29,6 @@ const password: Scene = async (page, texts) => {
   await menu(page, texts)
   await page.getByRole('button', { name: texts.password.title }).click()
   await page.getByRole('dialog').waitFor()
-}
-
-const booking: Scene = async (page, { lesson, verdict }) => {
-  await page.keyboard.press('n')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
-  await page.getByRole('option').first().click()
-  await dialog.getByLabel(lesson.instructor).first().click()
-  await page.getByRole('option', { name: 'Thomas' }).click()
-  await setStart(dialog, lesson.start, '13:30')
-  await dialog
-    .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
-    .first()
-    .waitFor()
-}
-
-/** Of a student with a class; what is needed has become the type. */
-const needed: Scene = async (page, { lesson }) => {
-  await page.keyboard.press('n')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
-  await page.getByRole('option').first().click()
-  await dialog.getByRole('group').getByRole('button').first().click()
-}
-
-const refusedBooking: Scene = async (page, texts) => {
-  await booking(page, texts)
-  const dialog = page.getByRole('dialog')
-  await setStart(dialog, texts.lesson.start, '08:15')
-  await dialog.getByText(texts.verdict.refused).waitFor()
-  await dialog.getByRole('button', { name: texts.booking.submit, exact: true }).click()
-  await dialog.getByText(texts.booking.notSaved).waitFor()
-}
-
-const alternatives: Scene = async (page, texts) => {
-  await booking(page, texts)
-  const dialog = page.getByRole('dialog')
-  await setStart(dialog, texts.lesson.start, '08:15')
-  await dialog.getByText(texts.find.nearest).waitFor()
-}
-
-/** Beside the board, with the first time chosen. */
-const finder: Scene = async (page, { lesson }) => {
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('f')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
-  await page.getByRole('option').first().click()
-  await dialog.getByRole('radio', { checked: true }).waitFor()
 }
 
 const lessonCard: Scene = async (page) => {
@@ -271,9 +223,3 @@ export const scenes = {
   notFound,
   print,
 } satisfies Record<string, Scene>
-
-async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
-  const field = dialog.getByLabel(label).first()
-  await field.click()
-  await field.pressSequentially(time.replace(':', ''))
-}

@@ -113,7 +113,7 @@ describe('a lesson that is repeated', () => {
     await secondIsTaken()
     await board()
     await page.keyboard.press('n')
-    await page.keyboard.type('vog')
+    await dialog().locator(':focus').pressSequentially('vog')
     await page.keyboard.press('Enter')
     await dialog().getByText('Possible', { exact: true }).waitFor()
     await dialog().getByRole('switch', { name: 'Repeat weekly' }).focus()

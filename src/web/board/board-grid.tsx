@@ -42,12 +42,13 @@ export function BoardGrid(props: BoardGridProps) {
   const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
   const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
-  const onBook = (time: EmptyTime) =>
-    props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
-  const moves = useMoves(lessons, actions)
   const offered = useOffered()
+  // Beside a search an empty time is picked for its form.
+  const onBook = (time: EmptyTime) =>
+    (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
+  const moves = useMoves(lessons, actions)
   const { handlers, isHeld } = useDragging(moves, {
-    onBook: offered?.pick ?? onBook,
+    onBook,
     onOpen: (id) => pickedBy(id, offered) ?? onOpen(id),
   })
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })

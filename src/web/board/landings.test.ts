@@ -8,7 +8,7 @@ import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import { landingsIn, paintOf, zonesIn } from './landings.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: 100 }
 const STEPS_PER_DAY = 96
 
 const columnOf = ({ draft }: Scene) => ({
@@ -51,8 +51,8 @@ describe('where a lesson can be dropped', () => {
 
   it('is somewhere in many columns, and nowhere in others', () => {
     const found = fc.sample(scenes, { ...RUNS, seed: 1 }).map((scene) => landingsOf(scene).length)
-    expect(found.filter((count) => count === 0).length).toBeGreaterThan(20)
-    expect(found.filter((count) => count > 0 && count < STEPS_PER_DAY).length).toBeGreaterThan(20)
+    expect(found.filter((count) => count === 0).length).toBeGreaterThan(10)
+    expect(found.filter((count) => count > 0 && count < STEPS_PER_DAY).length).toBeGreaterThan(10)
   })
 
   it('goes in steps from where the lesson is, also where that is off the quarters of the hour', () => {

@@ -12,8 +12,7 @@ import { useSchool } from '../ui/school.tsx'
 import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
-import { RepeatFields } from './repeat-fields.tsx'
-import { SeriesPreview } from './series-preview.tsx'
+import { SeriesPart } from './series-part.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
@@ -35,14 +34,11 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   const { t } = useTranslation()
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
-  // What was refused is no longer what is asked for.
-  const forgetErrors = () => {
-    forgetError()
-    series.forgetError()
-  }
   const fill = (next: LessonForm) => {
     setForm(next)
-    forgetErrors()
+    // What was refused is no longer what is asked for.
+    forgetError()
+    series.forgetError()
   }
   const finder = useFinder({ start, form, fill, save })
   const draft = draftOf(form, seen?.id)
@@ -57,19 +53,11 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
   const failure = error ?? series.error
   const isUnknown = isLost(failure)
-  const isPreviewed = series.isOn && missing === undefined && !finder.isSearching
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
   const isIncomplete = finder.isWaiting || (missing !== undefined && !finder.isSearching)
-  const isBlocked = isIncomplete || (series.isOn && series.isBlocked)
-  const submitWords = series.isOn
-    ? t('series.submit', { count: series.lessons })
-    : t(seen ? 'action.save' : 'booking.submit')
+  const isBlocked = isIncomplete || series.isBlocked
+  const submitWord = t(seen ? 'action.save' : 'booking.submit')
   const submit = useFocusedSubmit()
-  const send = () => {
-    if (series.isOn) series.save()
-    else if (finder.isSearching) finder.sendWithFirst()
-    else save(form)
-  }
   const pick = (place: Place) => {
     finder.pick(place)
     submit.focus()
@@ -78,12 +66,12 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   return (
     <FormDialog
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      submit={submitWords}
+      submit={series.isOn ? t('series.submit', { count: series.lessons }) : submitWord}
       size="lg"
       isBeside={isOnBoard && finder.isOpen}
       isBusy={isBusy || series.isBusy || finder.isEager}
       isBlocked={isBlocked || theirs !== undefined}
-      onSubmit={send}
+      onSubmit={series.isOn ? series.save : finder.send}
       onClose={onClose}
     >
       <LessonFields
@@ -100,20 +88,10 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         verdict={
           <>
             <span ref={submit.near} hidden />
-            {!seen && (
-              <RepeatFields
-                form={form}
-                repeat={series.repeat}
-                onChange={(repeat) => {
-                  series.setRepeat(repeat)
-                  forgetErrors()
-                }}
-              />
-            )}
-            {isAsked && !isUnknown && !finder.isSearching && !isPreviewed && (
+            {!seen && <SeriesPart {...{ series, form, draft }} />}
+            {isAsked && !isUnknown && !finder.isSearching && !series.isPreviewed && (
               <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
             )}
-            {isPreviewed && <SeriesPreview {...{ series, draft }} />}
             {isAsked && !isUnknown && !missing && <WarningNotice draft={draft} />}
           </>
         }

@@ -17,10 +17,10 @@ import { StudentSelect } from './student-select.tsx'
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
-  /** A lesson that is booked already is of a type that was needed. */
-  readonly isNew: boolean
   /** Stands below the times. */
   readonly finder: ReactNode
+  /** A lesson that is booked already is of a type that was needed. */
+  readonly isNew: boolean
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }

@@ -30,7 +30,12 @@ export function useFinder({ start, form, fill, save }: Use) {
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
-  const taking = useTaking({ form, fill, save }, { found, wish, isFollowing })
+  const saveAsItIs = (wanted: LessonForm) => {
+    // What may be on its way to the board takes its own time there, and must not become another.
+    setFollowed(false)
+    save(wanted)
+  }
+  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing })
 
   return {
     ...taking,

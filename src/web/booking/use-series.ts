@@ -38,6 +38,11 @@ export function useSeries({ form, isReady, onDone }: Use) {
     mutationFn: bookAll,
     onSuccess: (gone) => tellSeries({ client, school, t }, gone) && onDone(),
   })
+  // A request that is under way would be lost sight of.
+  const forgetError = () => {
+    if (error) reset()
+  }
+  const isOn = repeat !== undefined
   const series = repeat && seriesOf(form, repeat)
   // What was sent and not answered may have been booked: it would find itself in its own way.
   const preview = usePreview(isReady ? series : undefined, !isPending && !isLost(error))
@@ -45,8 +50,13 @@ export function useSeries({ form, isReady, onDone }: Use) {
   const lessons = (preview.found?.booked.length ?? 0) + taken.size
   return {
     repeat,
-    setRepeat,
-    isOn: repeat !== undefined,
+    setRepeat: (next: WeeklyRepeat | undefined) => {
+      setRepeat(next)
+      forgetError()
+    },
+    isOn,
+    /** Whether it says what would be booked. */
+    isPreviewed: isOn && isReady,
     isPossible: series !== undefined,
     preview,
     taken,
@@ -55,12 +65,11 @@ export function useSeries({ form, isReady, onDone }: Use) {
     /** Books a refused lesson at another time, or leaves it out. */
     take: (start_at: LocalDateTime, slot: Slot | undefined) => setWanted(withTaken(wanted, start_at, slot)),
     /** Whether there is nothing that could be sent, or nobody has seen yet what that would do. */
-    isBlocked: series === undefined || (!preview.isCurrent && !preview.error) || lessons === 0,
+    isBlocked: isOn && (!series || (!preview.isCurrent && !preview.error) || lessons === 0),
     error,
     isBusy: isPending,
     save: () => series && mutate({ series, taken }),
-    // A request that is under way would be lost sight of.
-    forgetError: () => error && reset(),
+    forgetError,
   }
 }
 

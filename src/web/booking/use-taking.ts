@@ -37,10 +37,10 @@ export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing
   }, [first, question, isEager, isSearching])
 
   return {
-    /** Whether the first time is still being looked for; what is sent meanwhile is sent with it. */
+    /** Whether the first time is still being looked for. */
     isSearching,
     isEager,
-    sendWithFirst: () => setEager(true),
+    send: () => (isSearching ? setEager(true) : save(form)),
   }
 }
 

@@ -88,11 +88,10 @@ function Weekdays({ chosen, onChoose }: WeekdaysProps) {
             key={day}
             type="button"
             aria-label={name}
+            data-short={name.slice(0, 2)}
             aria-pressed={chosen.includes(day)}
             onClick={() => toggle(day)}
-          >
-            <span aria-hidden="true">{name.slice(0, 2)}</span>
-          </button>
+          />
         )
       })}
     </fieldset>

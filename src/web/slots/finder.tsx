@@ -68,11 +68,11 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
 
 const NONE: readonly Slot[] = []
 
-/** Brings the list into sight once the form has taken a time of it. */
+/** Brings the time into sight that the form has taken of the list. */
 function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isTaken) box.current?.scrollIntoView({ block: 'nearest' })
+    if (isTaken) box.current?.querySelector(':checked')?.scrollIntoView({ block: 'nearest' })
   }, [isTaken])
   return box
 }
