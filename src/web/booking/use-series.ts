@@ -65,7 +65,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
     /** Books a refused lesson at another time, or leaves it out. */
     take: (start_at: LocalDateTime, slot: Slot | undefined) => setWanted(withTaken(wanted, start_at, slot)),
     /** Whether there is nothing that could be sent, or nobody has seen yet what that would do. */
-    isBlocked: isOn && (!series || (!preview.isCurrent && !preview.error) || lessons === 0),
+    isBlocked: isOn && (!preview.isCurrent || lessons === 0),
     error,
     isBusy: isPending,
     save: () => series && mutate({ series, taken }),
