@@ -1,8 +1,46 @@
 import { addStudents } from '../support/long-list.ts'
-import type { Case } from './plan-cases.ts'
+import { slot } from '../support/races.ts'
+import { type Case, nextMonday } from './plan-cases.ts'
 
-/** What is computed from the lessons of students and instructors. */
+/** What is asked of students and instructors, and computed from their lessons. */
 export const casesOfPeople: readonly Case[] = [
+  {
+    name: 'a change of a student',
+    status: 200,
+    reads: 'students',
+    ask: ({ school, students }) => school.client.patch(`/students/${students[2]}`, { phone: '112' }),
+  },
+  {
+    name: 'a deletion of a student',
+    status: 204,
+    ofWholeStudent: true,
+    reads: 'appointments',
+    ask: ({ school, students }) => school.client.delete(`/students/${students[3]}`),
+  },
+  {
+    name: 'a restoration of a student with a lesson',
+    status: 200,
+    ofWholeStudent: true,
+    reads: 'appointments',
+    ask: async ({ school, students, instructors, forget }) => {
+      const time = slot(nextMonday, 20 * 60)
+      await school.lesson({ instructor_id: instructors[4], student_id: students[4], ...time })
+      await school.client.delete(`/students/${students[4]}`)
+      forget()
+      return school.client.post(`/students/${students[4]}/restore`)
+    },
+  },
+  {
+    name: 'a change of an instructor',
+    status: 200,
+    reads: 'instructors',
+    ask: ({ school, instructors }) =>
+      school.client.patch(`/instructors/${instructors[5]}`, {
+        max_daily_units: 7,
+        availability_windows: [{ weekday: 1, start: '06:00', end: '22:00' }],
+        vacations: [],
+      }),
+  },
   {
     name: 'the progress of a student',
     status: 200,

@@ -9,6 +9,7 @@ import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import { anOffice } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
+import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
 
@@ -62,7 +63,7 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
   },
 )
 
-it.each([...cases, ...casesOfChanges, ...casesOfPeople])(
+it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
   '$name reads by index, within bounds of time',
   async ({ status, reads, ask, by, ofWholeStudent }) => {
     recorder.take()

@@ -1,16 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import {
-  FIELDS,
-  fingerprint,
-  operationsOf,
-  RESOURCES,
-  type Resource,
-  UNWRITABLE,
-  validBodies,
-} from '../support/corpus.ts'
+import { FIELDS, fingerprint, RESOURCES, type Resource, UNWRITABLE, validBodies } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
 
 const service = useService()
 let school: School

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { operationsOf } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
 
 const service = useService()
 let school: School

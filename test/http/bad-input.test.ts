@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
-import { fingerprint, operationsOf } from '../support/corpus.ts'
+import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
 
 const service = useService()
 let school: School

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { CANARY, type Ids, type Kind, plantInCatalogue, populate } from '../support/canary.ts'
 import { type Answer, Client } from '../support/client.ts'
-import { fingerprint, MALFORMED_IDS, operationsOf, RESOURCES, validBodies } from '../support/corpus.ts'
+import { fingerprint, MALFORMED_IDS, RESOURCES, validBodies } from '../support/corpus.ts'
 import { aSchool, logIn, School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
 import { bearer } from '../support/session.ts'
 
 const service = useService()
-const CANARY = 'kanarienvogel'
-
-type Kind = 'student' | 'instructor' | 'appointment' | 'series' | 'lesson_type' | 'license_class_template'
-type Ids = Readonly<Record<Kind, string>>
 
 let ours: School
 let theirs: School
@@ -20,57 +17,12 @@ let theirIds: Ids
 let deletedIds: Partial<Ids>
 let bodies: Awaited<ReturnType<typeof validBodies>>
 
-/** A row of each kind, with the text in every column that holds any. */
-async function populate(school: School, word: string): Promise<Ids> {
-  const [template] = (await school.client.get('/license-class-templates')).body
-  const person = { first_name: word, last_name: word, email: `${word}@school.example`, phone: word }
-  const { id: instructor } = await school.instructor({
-    ...person,
-    license_classes: [word],
-    vacations: [{ start_date: '2026-12-24', end_date: '2026-12-26', note: word }],
-  })
-  const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
-  const { id: student } = await school.student({ ...person, notes: word, ...refers })
-  const { id: appointment } = await school.lesson({
-    instructor_id: instructor,
-    student_id: student,
-    start_at: '2026-05-04 08:00',
-    end_at: '2026-05-04 09:30',
-    title: word,
-    notes: word,
-  })
-  const { PRACTICE: lesson_type = '' } = school.lessonTypes
-  const times = { start_at: '2026-05-05 08:00', end_at: '2026-05-05 09:30' }
-  const { body } = await school.client.post('/appointments/series', {
-    appointment: { instructor_id: instructor, lesson_type_id: lesson_type, title: word, ...times },
-    repeat: { every_weeks: 1, count: 2 },
-  })
-  const { series_id: series } = body
-  return { student, instructor, appointment, series, lesson_type, license_class_template: template.id }
-}
-
-/** Writes the canary where no client can. */
-async function plantInCatalogue({ tenantId, user }: School): Promise<void> {
-  for (const [table, columns, key] of [
-    ['lesson_types', ['code', 'name', 'category'], 'tenant_id'],
-    ['license_class_templates', ['code', 'name', 'license_class'], 'tenant_id'],
-    ['users', ['name'], 'tenant_id'],
-    ['tenants', ['name', 'locale', 'country'], 'id'],
-  ] as const) {
-    for (const column of columns) {
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} || ${CANARY}
-        where ${sql.ref(key)} = ${tenantId}`.execute(service().db)
-    }
-  }
-  await sql`update users set email = ${CANARY} || email where id = ${user.id}`.execute(service().db)
-}
-
 beforeAll(async () => {
   ours = await aSchool(service())
   theirs = await aSchool(service())
   ourIds = await populate(ours, 'spatz')
   theirIds = await populate(theirs, CANARY)
-  await plantInCatalogue(theirs)
+  await plantInCatalogue(service(), theirs)
   // A session from before may be remembered for seconds, with what it knew then.
   const { token } = await logIn(new Client(service()), `${CANARY}${theirs.user.email}`)
   theirs = new School(theirs.tenantId, theirs.user, new Client(service(), bearer(token)), theirs.lessonTypes)

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../src/contract/formats.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
-import { type OpenApi, operationsOf } from '../support/corpus.ts'
 import { aSchool } from '../support/factory.ts'
+import { type OpenApi, operationsOf } from '../support/openapi.ts'
 
 const service = useService()
 let document: OpenApi

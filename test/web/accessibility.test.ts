@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
-import { type Scene, scenes } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { scenes } from './scenes.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }

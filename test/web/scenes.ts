@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core'
-import type { Texts } from '../../src/web/i18n/de.ts'
-import { alternatives, booking, finder, needed, refusedBooking } from './booking-scenes.ts'
-
-/** Brings a page that shows the board to what a picture shall show. */
-export type Scene = (page: Page, texts: Texts) => Promise<void>
+import type { Scene } from './scene.ts'
+import { alternatives, booking, finder, needed, refusedBooking } from './scenes-of-booking.ts'
+import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
 
@@ -65,58 +62,6 @@ const told: Scene = async (page) => {
   await page.locator('[role=status], [role=alert]').first().waitFor()
 }
 
-const students: Scene = async (page, { nav, student }) => {
-  await page.getByRole('link', { name: nav.students }).click()
-  await page.getByRole('heading', { name: student.title }).waitFor()
-}
-
-const nobody: Scene = async (page, texts) => {
-  await students(page, texts)
-  await page.getByRole('searchbox').fill('xyz')
-}
-
-const student: Scene = async (page, texts) => {
-  await students(page, texts)
-  await page.getByRole('listitem').nth(8).getByRole('button').click()
-  await page.getByRole('dialog').locator('[data-progress]').waitFor()
-}
-
-const newStudent: Scene = async (page, texts) => {
-  await students(page, texts)
-  await page.getByRole('button', { name: texts.student.add }).click()
-  await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
-}
-
-const deleteStudent: Scene = async (page, texts) => {
-  await student(page, texts)
-  await page.getByRole('button', { name: texts.action.delete }).click()
-  await page.getByRole('dialog').nth(1).waitFor()
-}
-
-const instructors: Scene = async (page, { nav, instructor: texts }) => {
-  await page.getByRole('link', { name: nav.instructors }).click()
-  await page.getByRole('heading', { name: texts.title }).waitFor()
-}
-
-const instructor: Scene = async (page, texts) => {
-  await instructors(page, texts)
-  await page.getByRole('link', { name: 'Hoffmann' }).click()
-  await page.getByRole('dialog').locator('[data-weekday="1"]').scrollIntoViewIfNeeded()
-}
-
-const instructorLimits: Scene = async (page, texts) => {
-  await instructors(page, texts)
-  await page.getByRole('link', { name: 'Hoffmann' }).click()
-  await page.getByRole('dialog').getByLabel(texts.person.firstName).waitFor()
-}
-
-const instructorAffected: Scene = async (page, texts) => {
-  await instructors(page, texts)
-  await page.getByRole('link', { name: 'Krüger' }).click()
-  await page.getByRole('button', { name: texts.instructor.addVacation }).click()
-  await page.getByRole('dialog').getByRole('status').last().scrollIntoViewIfNeeded()
-}
-
 /** Of a lesson that has just been moved, and whose notes were changed. */
 const history: Scene = async (page, texts) => {
   await told(page, texts)
@@ -126,18 +71,6 @@ const history: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByRole('button', { name: lesson.markNoShow }).click()
   await page.getByRole('dialog').getByText(changes.history).click()
   await page.getByRole('dialog').locator('ol li').nth(2).scrollIntoViewIfNeeded()
-}
-
-const studentHistory: Scene = async (page, texts) => {
-  await student(page, texts)
-  await page.getByRole('dialog').getByText(texts.changes.history).click()
-  await page.getByRole('dialog').locator('ol li').first().scrollIntoViewIfNeeded()
-}
-
-const instructorHistory: Scene = async (page, texts) => {
-  await instructorLimits(page, texts)
-  await page.getByRole('dialog').getByText(texts.changes.history).click()
-  await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
 }
 
 const changes: Scene = async (page, texts) => {
@@ -185,6 +118,7 @@ const print: Scene = async (page) => {
   await page.emulateMedia({ media: 'print' })
 }
 
+/** All of them, by name. */
 export const scenes = {
   login: board,
   board,
@@ -202,18 +136,8 @@ export const scenes = {
   edit,
   refusedMove,
   told,
-  students,
-  nobody,
-  student,
-  newStudent,
-  deleteStudent,
-  instructors,
-  instructor,
-  instructorLimits,
-  instructorAffected,
+  ...scenesOfPeople,
   history,
-  studentHistory,
-  instructorHistory,
   changes,
   nothingChanged,
   years,

@@ -7,7 +7,8 @@ import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDemo } from '../support/demo.ts'
 import { ROOT } from '../support/process.ts'
-import { type Scene, scenes } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { scenes } from './scenes.ts'
 
 type Look = {
   readonly width: number

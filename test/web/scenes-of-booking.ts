@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 export const booking: Scene = async (page, { lesson, verdict }) => {
   await page.keyboard.press('n')

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openOwnDatabase, startService, useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { addStudents, beginReading } from '../support/long-list.ts'
+import { Recorder } from '../support/plans.ts'
+import { aTrainer, type Trainer, templateOf } from '../support/trainer.ts'
+
+const service = useService()
+let school: School
+let trainer: Trainer
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  trainer = await aTrainer(school)
+})
+
+const type = (code: string) => school.lessonTypes[code]
+const listed = async (id: string) =>
+  (await school.client.get('/students?with=progress')).body.find((one: { id: string }) => one.id === id)
+const change = (id: string, fields: object) => school.client.patch(`/appointments/${id}`, fields)
+
+describe('GET /students?with=progress', () => {
+  it('tells of every student the sum of what is required, and the student as the list does', async () => {
+    const id = await trainer.learner()
+    await trainer.drive(id, 'RURAL', 90)
+    await trainer.drive(id, 'NIGHT', 300)
+    await trainer.drive(id, 'MOTORWAY', 45, 'planned')
+    await trainer.drive(id, 'PRACTICE', 90)
+    const { progress, ...student } = await listed(id)
+    expect(progress).toEqual({ done_units: 5, planned_units: 1, required_units: 40, ready: false })
+    expect(student).toEqual((await school.client.get(`/students/${id}`)).body)
+    const { id: other } = await school.student()
+    expect((await listed(other)).progress).toEqual({
+      done_units: 0,
+      planned_units: 0,
+      required_units: 0,
+      ready: false,
+    })
+  })
+
+  it('is the list of students otherwise: its rows, their order, and pages', async () => {
+    for (const last_name of ['Zander', 'Adam', 'Vogt']) await trainer.learner({ last_name })
+    const plain = (await school.client.get('/students')).body
+    const whole = (await school.client.get('/students?with=progress')).body
+    expect(plain.length).toBeGreaterThan(3)
+    expect(whole.map(({ progress: _, ...student }: { progress: object }) => student)).toEqual(plain)
+    const pages = []
+    for (let next: string | undefined = '/students?with=progress&limit=2'; next; ) {
+      const { body, headers }: Answer = await school.client.get(next)
+      pages.push(...body)
+      next = /<\/api\/v1([^>]*)>/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(pages).toEqual(whole)
+  })
+
+  it.each(['', 'history', 'PROGRESS', 'progress,progress', '1'])('refuses with=%s', async (value) => {
+    const { status, body } = await school.client.get(`/students?with=${value}`)
+    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', '?with'])
+  })
+
+  it('refuses it twice', async () => {
+    const { status, body } = await school.client.get('/students?with=progress&with=progress')
+    expect([status, body.errors[0].pointer]).toEqual([400, '?with'])
+  })
+})
+
+describe.each([
+  ['short', 0],
+  ['long', 1001],
+])('the entity tag of a %s list with progress', (_, crowd) => {
+  const path = '/students?with=progress'
+  let id: string
+  let lesson: string
+
+  beforeAll(async () => {
+    if (crowd > 0) await addStudents(service(), school, crowd)
+    id = await trainer.learner({ last_name: 'Aaa' })
+    lesson = await trainer.drive(id, 'RURAL', 90, 'planned')
+  })
+
+  const tagNow = async () => (await school.client.get(path)).headers.get('etag') ?? ''
+
+  it('spares the client what it has', async () => {
+    const tag = await tagNow()
+    const { status, headers } = await school.client.get(path, { 'if-none-match': tag })
+    expect([status, headers.get('etag')]).toEqual([304, tag])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is booked', () => trainer.drive(id, 'NIGHT', 45, 'planned')],
+    ['is completed', () => change(lesson, { status: 'completed' })],
+    ['is missed', () => change(lesson, { status: 'no_show' })],
+    ['is planned again', () => change(lesson, { status: 'planned' })],
+    ['is of a type that is not required', () => change(lesson, { lesson_type_id: type('PRACTICE') })],
+    ['is of one that is', () => change(lesson, { lesson_type_id: type('MOTORWAY') })],
+    ['goes to another student', async () => change(lesson, { student_id: await trainer.learner() })],
+    ['comes back', () => change(lesson, { student_id: id })],
+    ['is cancelled', () => change(lesson, { status: 'cancelled' })],
+    ['stands again', () => change(lesson, { status: 'planned' })],
+    ['is deleted', () => school.client.delete(`/appointments/${lesson}`)],
+    ['is restored', () => school.client.post(`/appointments/${lesson}/restore`)],
+    ['has another class to be for', () => patchStudent({ license_class_template_id: null })],
+  ])('is another as soon as a lesson %s', async (_, act) => {
+    const tag = await tagNow()
+    await act()
+    const { status, headers, body } = await school.client.get(path, { 'if-none-match': tag })
+    expect([status, headers.get('etag') === tag]).toEqual([200, false])
+    expect(body).toEqual((await school.client.get(path)).body)
+  })
+
+  const patchStudent = (fields: object) => school.client.patch(`/students/${id}`, fields)
+})
+
+it('a lesson that comes while a long list is sent, and goes to nobody, leads to no false 304', async () => {
+  const crowd = await aSchool(service())
+  await addStudents(service(), crowd, 30_000)
+  const { id: student_id } = await crowd.student({
+    last_name: 'zzz',
+    license_class_template_id: await templateOf(crowd, 'B'),
+  })
+  const { id: instructor_id } = await crowd.instructor()
+  const reading = await beginReading(service(), crowd, '/students?with=progress')
+  const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' }
+  const lesson_type_id = crowd.lessonTypes.RURAL
+  const { id } = await crowd.lesson({ instructor_id, student_id, lesson_type_id, ...times })
+  const rows = JSON.parse(await reading.rest())
+  expect(rows.at(-1)).toMatchObject({ id: student_id, progress: { planned_units: 2 } })
+  expect((await crowd.client.patch(`/appointments/${id}`, { student_id: null })).status).toBe(200)
+  const known = { 'if-none-match': reading.headers.get('etag') ?? '' }
+  expect((await crowd.client.get('/students?with=progress', known)).status).toBe(200)
+})
+
+it('is one statement, however long the list is', async () => {
+  const db = await openOwnDatabase()
+  const recorder = new Recorder(db.pool)
+  const recorded = await startService(db)
+  try {
+    const { client, ...other } = await aSchool(recorded)
+    await addStudents(recorded, other, 1000)
+    recorder.takeAll()
+    const answer = await client.get('/students?with=progress')
+    expect([answer.status, answer.body.length]).toEqual([200, 1000])
+    expect(recorder.takeAll().map(({ text }) => text)).toEqual([expect.stringContaining('students')])
+  } finally {
+    await recorded.close()
+    await db.destroy()
+  }
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { TestService } from './app.ts'
+import type { School } from './factory.ts'
+
+/** A word that sings where it lives: what shows it to another school leaks. */
+export const CANARY = 'kanarienvogel'
+
+/** What has an id, and another school may not reach. */
+export type Kind =
+  | 'student'
+  | 'instructor'
+  | 'appointment'
+  | 'series'
+  | 'lesson_type'
+  | 'license_class_template'
+export type Ids = Readonly<Record<Kind, string>>
+
+/** A row of each kind, with the text in every column that holds any. */
+export async function populate(school: School, word: string): Promise<Ids> {
+  const [template] = (await school.client.get('/license-class-templates')).body
+  const person = { first_name: word, last_name: word, email: `${word}@school.example`, phone: word }
+  const { id: instructor } = await school.instructor({
+    ...person,
+    license_classes: [word],
+    vacations: [{ start_date: '2026-12-24', end_date: '2026-12-26', note: word }],
+  })
+  const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
+  const { id: student } = await school.student({ ...person, notes: word, ...refers })
+  const { id: appointment } = await school.lesson({
+    instructor_id: instructor,
+    student_id: student,
+    start_at: '2026-05-04 08:00',
+    end_at: '2026-05-04 09:30',
+    title: word,
+    notes: word,
+  })
+  const { PRACTICE: lesson_type = '' } = school.lessonTypes
+  const times = { start_at: '2026-05-05 08:00', end_at: '2026-05-05 09:30' }
+  const { body } = await school.client.post('/appointments/series', {
+    appointment: { instructor_id: instructor, lesson_type_id: lesson_type, title: word, ...times },
+    repeat: { every_weeks: 1, count: 2 },
+  })
+  const { series_id: series } = body
+  return { student, instructor, appointment, series, lesson_type, license_class_template: template.id }
+}
+
+/** Writes the canary where no client can. */
+export async function plantInCatalogue({ db }: TestService, { tenantId, user }: School): Promise<void> {
+  for (const [table, columns, key] of [
+    ['lesson_types', ['code', 'name', 'category'], 'tenant_id'],
+    ['license_class_templates', ['code', 'name', 'license_class'], 'tenant_id'],
+    ['users', ['name'], 'tenant_id'],
+    ['tenants', ['name', 'locale', 'country'], 'id'],
+  ] as const) {
+    for (const column of columns) {
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} || ${CANARY}
+        where ${sql.ref(key)} = ${tenantId}`.execute(db)
+    }
+  }
+  await sql`update users set email = ${CANARY} || email where id = ${user.id}`.execute(db)
+}

@@ -1,0 +1,80 @@
+import type { Scene } from './scene.ts'
+
+const students: Scene = async (page, { nav, student }) => {
+  await page.getByRole('link', { name: nav.students }).click()
+  await page.getByRole('heading', { name: student.title }).waitFor()
+}
+
+const nobody: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('searchbox').fill('xyz')
+}
+
+const student: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('listitem').nth(8).getByRole('button').click()
+  await page.getByRole('dialog').locator('[data-progress]').waitFor()
+}
+
+const newStudent: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('button', { name: texts.student.add }).click()
+  await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
+}
+
+const deleteStudent: Scene = async (page, texts) => {
+  await student(page, texts)
+  await page.getByRole('button', { name: texts.action.delete }).click()
+  await page.getByRole('dialog').nth(1).waitFor()
+}
+
+const instructors: Scene = async (page, { nav, instructor: texts }) => {
+  await page.getByRole('link', { name: nav.instructors }).click()
+  await page.getByRole('heading', { name: texts.title }).waitFor()
+}
+
+const instructor: Scene = async (page, texts) => {
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Hoffmann' }).click()
+  await page.getByRole('dialog').locator('[data-weekday="1"]').scrollIntoViewIfNeeded()
+}
+
+const instructorLimits: Scene = async (page, texts) => {
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Hoffmann' }).click()
+  await page.getByRole('dialog').getByLabel(texts.person.firstName).waitFor()
+}
+
+const instructorAffected: Scene = async (page, texts) => {
+  await instructors(page, texts)
+  await page.getByRole('link', { name: 'Krüger' }).click()
+  await page.getByRole('button', { name: texts.instructor.addVacation }).click()
+  await page.getByRole('dialog').getByRole('status').last().scrollIntoViewIfNeeded()
+}
+
+const studentHistory: Scene = async (page, texts) => {
+  await student(page, texts)
+  await page.getByRole('dialog').getByText(texts.changes.history).click()
+  await page.getByRole('dialog').locator('ol li').first().scrollIntoViewIfNeeded()
+}
+
+const instructorHistory: Scene = async (page, texts) => {
+  await instructorLimits(page, texts)
+  await page.getByRole('dialog').getByText(texts.changes.history).click()
+  await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
+}
+
+/** Of the students and instructors: their lists and dialogs. */
+export const scenesOfPeople = {
+  students,
+  nobody,
+  student,
+  newStudent,
+  deleteStudent,
+  instructors,
+  instructor,
+  instructorLimits,
+  instructorAffected,
+  studentHistory,
+  instructorHistory,
+} satisfies Record<string, Scene>
