@@ -181,7 +181,7 @@ describe('the card of a lesson of a series', () => {
     await dialog().getByText('2 of 3').waitFor()
     await dialog().getByRole('button', { name: 'Cancel this and the following' }).click()
     await dialog()
-      .getByText(/^2 planned lessons will be cancelled, from Mon,? 8 Mar on\.$/)
+      .getByText(/^2 planned lessons from Mon,? 8 Mar on will be cancelled\.$/)
       .waitFor()
     await page.keyboard.press('Escape')
     await dialog().getByText('2 of 3').waitFor()
@@ -208,6 +208,32 @@ describe('the card of a lesson of a series', () => {
     await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
     const ofSeries = (await lessons()).filter(({ series_id }) => series_id !== null)
     expect(ofSeries.map(({ status }) => status)).toEqual(['planned', 'cancelled', 'planned'])
+  })
+})
+
+describe('two dates that are refused', () => {
+  it('are not both booked at the same time', async () => {
+    await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 14:30` })
+    await school.lesson({ instructor_id: jonas.id, start_at: '2027-03-15 08:00', end_at: '2027-03-15 16:00' })
+    await board()
+    await repeat('3')
+    await dialog().getByText('1 of 3 dates are possible').waitFor()
+    const choices = (day: number) =>
+      dialog()
+        .getByRole('group', { name: new RegExp(`^Mon,? ${day} Mar`) })
+        .getByRole('button')
+    const shared = (day: number) => choices(day).filter({ hasText: /8 Mar, 14:30/ })
+    const pressed = (day: number) =>
+      dialog()
+        .getByRole('group', { name: `${day} Mar` })
+        .locator('[aria-pressed=true]')
+    await shared(8).click()
+    await submit('Book 2 lessons').waitFor()
+    await shared(15).click()
+    await expect.poll(() => pressed(8).innerText()).toBe('Leave out')
+    expect(await pressed(15).innerText()).toMatch(/8 Mar, 14:30–16:00$/)
+    await submit('Book 2 lessons').click()
+    await told(/^Booked: 2 lessons, Lena Vogt\. 1 left out\.$/)
   })
 })
 
