@@ -148,4 +148,18 @@ describe('warnings', () => {
     ])
     expect((await check({ appointment_id: last.id, ...on('23:00', '23:45') })).body.warnings).toEqual([])
   })
+
+  it('do not say so while the long lesson that the class asks for is neither done nor planned', async () => {
+    const car = templates.find(({ code }) => code === 'B')
+    const { id: instructor_id } = await school.instructor({ license_classes: ['B'] })
+    const student = await school.student({ license_class_template_id: car?.id })
+    const rural = { instructor_id, student_id: student.id, lesson_type_id: type('RURAL') }
+    for (const hour of ['08', '09', '10', '11', '12'])
+      await school.lesson({ ...rural, ...on(`${hour}:00`, `${hour}:45`), status: 'completed' })
+    const warnings = async () => (await check({ ...rural, ...on('20:00', '20:45') })).body.warnings
+    expect(await warnings()).toEqual([])
+    await school.lesson({ ...rural, ...on('14:00', '15:30') })
+    const params = { required_units: 5, done_units: 5, planned_units: 2 }
+    expect(await warnings()).toMatchObject([{ code: 'requirement_already_met', params }])
+  })
 })
