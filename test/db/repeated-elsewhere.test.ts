@@ -75,5 +75,6 @@ it('and one with another body is told that the key has been used', async () => {
   await stranger.query('rollback')
   const codes = (await Promise.all(answers)).map(({ status, body }) => body.code ?? status)
   expect(codes.toSorted()).toEqual([201, 'idempotency_key_reused'])
-  expect((await school.client.get(`/appointments?from=${FREE.start_at}`)).body).toHaveLength(1)
+  const { start_at: from, end_at: to } = FREE
+  expect((await school.client.get(`/appointments?${new URLSearchParams({ from, to })}`)).body).toHaveLength(1)
 })

@@ -42,6 +42,7 @@ describe('the history of a lesson', () => {
       status: 'planned',
       notes: null,
       overrides_used: [],
+      series_id: null,
     }
     const history = await historyOf(school.client, path)
     expect(history.map(({ action, before, after }) => ({ action, before, after }))).toEqual([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, startService, type TestService, useService } from '../support/app.ts'
+import { openOwnDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { changesOf } from '../support/changes.ts'
 import { FIELDS, fingerprint, UNWRITABLE } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -169,7 +169,7 @@ describe('a body that PATCH refuses', () => {
 })
 
 it('two statements tell of two thousand lessons', async () => {
-  const db = await openDatabase()
+  const db = await openOwnDatabase()
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)
   try {

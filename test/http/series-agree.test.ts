@@ -86,11 +86,10 @@ describe(`a dry run (RACE_SEED=${SEED})`, { timeout: 120_000 }, () => {
     },
   )
 
-  it('was asked about lessons of every kind', () => {
+  it('was asked about lessons of many kinds', () => {
     expect(met.booked).toBeGreaterThan(SCHOOLS)
     expect(met.alternatives).toBeGreaterThan(SCHOOLS)
-    expect([...met.refused]).toEqual(
-      expect.arrayContaining(['instructor_busy', 'outside_availability', 'daily_limit_exceeded']),
-    )
+    // Which rules are broken is chance; that it is always the same few is not.
+    expect(met.refused.size).toBeGreaterThan(3)
   })
 })
