@@ -1,5 +1,5 @@
-import type { Locator } from 'playwright-core'
 import type { Scene } from './scene.ts'
+import { alternatives, booking, finder, needed, refusedBooking } from './scenes-of-booking.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -26,38 +26,6 @@ const password: Scene = async (page, texts) => {
   await menu(page, texts)
   await page.getByRole('button', { name: texts.password.title }).click()
   await page.getByRole('dialog').waitFor()
-}
-
-const booking: Scene = async (page, { lesson, verdict }) => {
-  await page.keyboard.press('n')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
-  await page.getByRole('option').first().click()
-  await dialog.getByLabel(lesson.instructor).first().click()
-  await page.getByRole('option', { name: 'Thomas' }).click()
-  await setStart(dialog, lesson.start, '13:30')
-  await dialog
-    .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
-    .first()
-    .waitFor()
-}
-
-/** Of a student with a class; what is needed has become the type. */
-const needed: Scene = async (page, { lesson }) => {
-  await page.keyboard.press('n')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(lesson.student).first().fill('ka')
-  await page.getByRole('option').first().click()
-  await dialog.getByRole('group').getByRole('button').first().click()
-}
-
-const refusedBooking: Scene = async (page, texts) => {
-  await booking(page, texts)
-  const dialog = page.getByRole('dialog')
-  await setStart(dialog, texts.lesson.start, '08:15')
-  await dialog.getByText(texts.verdict.refused).waitFor()
-  await dialog.getByRole('button', { name: texts.booking.submit, exact: true }).click()
-  await dialog.getByText(texts.booking.notSaved).waitFor()
 }
 
 const lessonCard: Scene = async (page) => {
@@ -162,6 +130,8 @@ export const scenes = {
   booking,
   needed,
   refusedBooking,
+  alternatives,
+  finder,
   lessonCard,
   edit,
   refusedMove,
@@ -177,9 +147,3 @@ export const scenes = {
   notFound,
   print,
 } satisfies Record<string, Scene>
-
-async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
-  const field = dialog.getByLabel(label).first()
-  await field.click()
-  await field.pressSequentially(time.replace(':', ''))
-}

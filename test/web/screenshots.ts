@@ -85,6 +85,7 @@ function documentation() {
     ['board-dark', scenes.board, { ...light, scheme: 'dark' }],
     ['moving', scenes.refusedMove, light],
     ['booking', scenes.booking, light],
+    ['finder', scenes.finder, light],
     ['week', scenes.week, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],

@@ -3,6 +3,7 @@ import type { Change, Resource } from '../../contract/change.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { ask } from '../session/ask.ts'
 import { FOLLOWED } from './conditional-get.ts'
+import { cursorIn } from './cursor.ts'
 
 const PAGE_SIZE = '25'
 
@@ -45,16 +46,10 @@ function changesAt(path: string, filter: ChangesWanted) {
       if (pageParam !== '') query.set('cursor', pageParam)
       const answer = await ask(`${path}?${query}`, { signal })
       const changes: readonly Change[] = await answer.json()
-      return { changes, next: cursorIn(answer.headers.get('link')) }
+      return { changes, next: cursorIn(answer) }
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     ...FOLLOWED,
   })
-}
-
-/** Where a `Link` leads on to. */
-function cursorIn(link: string | null): string | undefined {
-  const [, address] = /<([^>]*)>; rel="next"/.exec(link ?? '') ?? []
-  return address && (new URL(address, 'http://service.invalid').searchParams.get('cursor') ?? undefined)
 }

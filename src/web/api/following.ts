@@ -46,7 +46,10 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   else await Promise.all([...news.latest.values()].map((change) => take(client, change, signal)))
   signal.throwIfAborted()
   client.setQueryData(position.queryKey, news.cursor)
-  if (news.latest.size > 0) void client.invalidateQueries({ queryKey: ['changes'] })
+  if (news.latest.size > 0) {
+    void client.invalidateQueries({ queryKey: ['changes'] })
+    void client.invalidateQueries({ queryKey: ['slots'] })
+  }
   void client.refetchQueries({ type: 'active', predicate: isUnread }, { cancelRefetch: false })
 }
 

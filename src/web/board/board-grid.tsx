@@ -1,5 +1,5 @@
 import type { Calendar as EventCalendar } from '@event-calendar/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -7,15 +7,17 @@ import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { loadOf } from '../lessons/load.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import { isSlotId, type Offered, slotIdOf, useOffered } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
 import { firstSight, GRID, offsetNow, openingHours, type Sight } from './calendar-options.ts'
 import { closedTimesOf } from './closed-times.ts'
 import { columnHead, columnOf } from './column-head.ts'
-import { closedEvent, eventContent, lessonEvent } from './lesson-event.ts'
+import { closedEvent, eventContent, lessonEvent, slotEvent } from './lesson-event.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
+import { useLandings } from './use-landings.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
@@ -40,21 +42,29 @@ export function BoardGrid(props: BoardGridProps) {
   const columns = useMemo(() => instructors.map(({ id }) => id), [instructors])
   const isWeek = single !== undefined
   const dates = useMemo(() => (isWeek ? weekFrom(mondayOf(date)) : [date]), [isWeek, date])
+  const offered = useOffered()
+  // Beside a search an empty time is picked for its form.
   const onBook = (time: EmptyTime) =>
-    props.onBook({ ...time, instructor_id: time.instructor_id ?? single?.id })
+    (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
-  const { handlers, isHeld } = useDragging(moves, { onBook, onOpen })
+  const { handlers, isHeld } = useDragging(moves, {
+    onBook,
+    onOpen: (id) => pickedBy(id, offered) ?? onOpen(id),
+  })
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
   const focus = useLessonFocus()
-  const isRefused = useHover()?.objection !== undefined
+  const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
+  const box = useRef<HTMLDivElement>(null)
+  useLandings(box, { instructors, dates, lessons, hours })
+  const isRefused = (useHover()?.objections.length ?? 0) > 0
 
-  const events = useEvents({ instructors, dates, lessons })
-  const view = useView({ instructors, dates, lessons }, props)
+  const events = useEvents({ instructors, dates, lessons }, offered)
+  const view = useView({ instructors, dates, lessons, hours }, props)
   const options = useMemo(() => ({ ...view, ...handlers, ...focus }), [view, handlers, focus])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
-    <div className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
+    <div ref={box} className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
       <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
     </div>
   )
@@ -62,12 +72,22 @@ export function BoardGrid(props: BoardGridProps) {
 
 type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
 
-/** The lessons that are shown, and the times at which nobody works. */
-function useEvents({ instructors, dates, lessons }: Shown) {
+/** Picks the time that was clicked, if it is one that is offered; nothing if it is a lesson. */
+function pickedBy(id: string, offered: Offered | undefined): true | undefined {
+  if (!isSlotId(id)) return undefined
+  const slot = offered?.slots.find((one) => slotIdOf(one) === id)
+  if (slot) offered?.pick(slot)
+  return true
+}
+
+type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
+
+/** The lessons that are shown, the times at which nobody works, and those that a search offers. */
+function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
   const school = useSchool()
   const { t } = useTranslation()
   return useMemo(() => {
-    const isShown = ({ instructor_id, start_at, end_at }: Appointment) =>
+    const isShown = ({ instructor_id, start_at, end_at }: Placed) =>
       instructors.some(({ id }) => id === instructor_id) &&
       dates.some((day) => start_at < `${day} 24:00` && end_at > `${day} 00:00`)
     return [
@@ -77,13 +97,14 @@ function useEvents({ instructors, dates, lessons }: Shown) {
         ),
       ),
       ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
+      ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
-  }, [instructors, dates, lessons, school, t])
+  }, [instructors, dates, lessons, offered, school, t])
 }
 
 /** What the calendar shows, and how; one object as long as nothing of it changes. */
 function useView(
-  { instructors, dates, lessons }: Shown,
+  { instructors, dates, lessons, hours }: Shown & { readonly hours: ReturnType<typeof openingHours> },
   { date, single, go }: Pick<BoardGridProps, 'date' | 'single' | 'go'>,
 ): EventCalendar.Options {
   const school = useSchool()
@@ -106,7 +127,7 @@ function useView(
     )
     return {
       ...GRID,
-      ...openingHours({ instructors, dates, lessons }),
+      ...hours,
       view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
       date,
       timeZone: offset,
@@ -117,7 +138,7 @@ function useView(
       eventContent,
       resourceLabelContent: label,
     }
-  }, [instructors, lessons, school, t, date, dates, isWeek, offset, scrollTime, label])
+  }, [instructors, lessons, hours, school, t, date, isWeek, offset, scrollTime, label])
 }
 
 const MINUTE_MS = 60_000

@@ -2,9 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { LocalDate } from '../../domain/local-time.ts'
+import { dateOf, type LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
+import type { Wanted } from '../lessons/lesson-actions.ts'
 import { type LessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -36,8 +37,12 @@ export function BoardPage() {
   const { lessons, error, isError, refetch } = useWeek(date)
   const { choice, shown, single } = useColumns(search, lessons ?? NO_LESSONS, date)
   const isEmpty = !single && shown.length === 0
-  const actions = useLessonActions(lessons ?? NO_LESSONS)
   const [booking, setBooking] = useState<BookingStart>()
+  const findFor = useCallback(
+    (wanted: Wanted) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
+    [],
+  )
+  const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
   usePreloaded(loadDialog, loadCard)
   const go = useCallback(
@@ -45,16 +50,20 @@ export function BoardPage() {
     [navigate],
   )
   const book = useCallback(
-    (time?: EmptyTime) =>
+    (time?: EmptyTime, isFinding = false) =>
       setBooking({
+        isFinding,
         date,
         instructor_id: single?.id ?? (shown.length === 1 ? shown[0]?.id : undefined),
         ...time,
       }),
     [date, single, shown],
   )
-  const open = useCallback((lesson: string) => go({ lesson }), [go])
-  useBoardKeys({ date, today, view: search.view, go, book })
+  const isBooking = booking !== undefined
+  // Beside a form the board answers with times alone: its card would come when the form is gone.
+  const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
+  const find = useCallback(() => book(undefined, true), [book])
+  useBoardKeys({ date, today, view: search.view, go, book, find })
 
   return (
     <div className={css.page}>
@@ -68,7 +77,7 @@ export function BoardPage() {
         {lessons && !isEmpty && (
           <BoardGrid
             {...{ date, shown, single, lessons, actions, go }}
-            isBooking={booking !== undefined}
+            isBooking={isBooking}
             onBook={book}
             onOpen={open}
           />
@@ -117,7 +126,7 @@ function Dialogs({ search, date, lessons, actions, booking, onBooking }: Dialogs
     return (
       <Deferred
         load={loadDialog}
-        props={{ start: booking, onBooked: actions.tellBooked, onClose: closeDialog }}
+        props={{ start: booking, isOnBoard: true, onBooked: actions.tellBooked, onClose: closeDialog }}
       />
     )
   }
@@ -130,6 +139,7 @@ function Dialogs({ search, date, lessons, actions, booking, onBooking }: Dialogs
         listed: lessons.find(({ id }) => id === search.lesson),
         actions,
         onEdit: (editing) => onBooking({ date, editing }),
+        onFind: (like) => actions.find?.({ like }),
         onClose: closeCard,
       }}
     />

@@ -13,6 +13,9 @@ import {
 import { localNow } from '../../domain/time-zone.ts'
 
 const MINUTES_PER_HOUR = 60
+
+/** In such steps lessons are moved. */
+export const STEP_MINUTES = 15
 const EARLIEST_OPENING = 8 * MINUTES_PER_HOUR
 const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
 
@@ -32,7 +35,7 @@ export const GRID: Calendar.Options = {
   firstDay: 1,
   slotDuration: '00:15',
   slotLabelInterval: '01:00',
-  snapDuration: '00:15',
+  snapDuration: `00:${STEP_MINUTES}`,
   slotHeight: 16,
   slotLabelFormat: CLOCK,
   eventTimeFormat: CLOCK,

@@ -1,8 +1,10 @@
 import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Slot } from '../../contract/slot.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
+import { slotIdOf } from '../slots/offered.ts'
 import { element } from '../ui/dom.ts'
 import type { School } from '../ui/school.tsx'
 import type { ClosedTime } from './closed-times.ts'
@@ -36,6 +38,22 @@ export function lessonEvent(lesson: Appointment, school: School, t: TFunction): 
     editable: status === 'planned',
     classNames: [`lesson-${status}`],
     styles: [`--lesson: ${type?.color ?? '#868e96'}`],
+    extendedProps: text,
+  }
+}
+
+/** A time that is offered: it looks as if it could be filled, and cannot be moved. */
+export function slotEvent(slot: Slot, chosen: string, t: TFunction): Calendar.EventInput {
+  const { start_at, end_at } = slot
+  const id = slotIdOf(slot)
+  const text = { time: `${timeOf(start_at)}–${timeOf(end_at)}`, student: t('find.free') }
+  return {
+    id,
+    start: start_at,
+    end: end_at,
+    resourceIds: [slot.instructor_id],
+    editable: false,
+    classNames: id === chosen ? ['slot', 'slot-chosen'] : ['slot'],
     extendedProps: text,
   }
 }

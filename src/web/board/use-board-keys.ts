@@ -9,14 +9,16 @@ type Board = {
   readonly view: BoardSearch['view']
   readonly go: (change: Partial<BoardSearch>) => void
   readonly book: () => void
+  readonly find: () => void
 }
 
 /** Keys of the board, while nothing that takes text has the focus and no dialog is open. */
-export function useBoardKeys({ date, today, view, go, book }: Board): void {
+export function useBoardKeys({ date, today, view, go, book, find }: Board): void {
   useEffect(() => {
     const step = view === 'week' ? 7 : 1
     const keys: Readonly<Record<string, () => void>> = {
       n: () => book(),
+      f: () => find(),
       t: () => go({ date: today }),
       d: () => go({ view: undefined }),
       w: () => go({ view: 'week' }),
@@ -32,7 +34,7 @@ export function useBoardKeys({ date, today, view, go, book }: Board): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [date, today, view, go, book])
+  }, [date, today, view, go, book, find])
 }
 
 function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {

@@ -3,9 +3,8 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectChange, forgetChange } from '../lessons/pending.ts'
 import type { Draft } from '../lessons/verdict.ts'
+import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
-
-const STEP_MINUTES = 15
 
 type Layout = {
   /** Ids of the instructors in the order of their columns; in the week there is but one. */

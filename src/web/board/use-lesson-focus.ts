@@ -1,5 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useMemo, useRef } from 'react'
+import { isSlotId } from '../slots/offered.ts'
 
 /** Keeps the focus on a lesson whose block the calendar has drawn anew. */
 export function useLessonFocus(): Pick<Calendar.Options, 'eventDidMount'> {
@@ -16,7 +17,7 @@ export function useLessonFocus(): Pick<Calendar.Options, 'eventDidMount'> {
   return useMemo(
     () => ({
       eventDidMount: ({ el, event }) => {
-        if (event.display !== 'auto') return
+        if (event.display !== 'auto' || isSlotId(String(event.id))) return
         el.dataset.lesson = String(event.id)
         if (focused.current === el.dataset.lesson && document.activeElement === document.body) el.focus()
       },

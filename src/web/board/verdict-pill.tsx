@@ -12,9 +12,12 @@ export function VerdictPill() {
   const school = useSchool()
   const { t } = useTranslation()
   if (!hover) return null
-  const { draft, objection, verdict } = hover
+  const { draft, objections, warnings, verdict } = hover
   const instructor = school.instructor.get(draft.instructor_id)
-  const isRefused = objection !== undefined
+  const isRefused = objections.length > 0
+  const words = verdict
+    ? [t('verdict.allowed'), ...loadWords(verdict, school, t)].join(' · ')
+    : t('booking.unchecked')
   return (
     <div className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
       <Icon name={isRefused ? 'alert' : 'check'} />
@@ -23,11 +26,14 @@ export function VerdictPill() {
           {whenWords(draft, school)}
           {instructor && ` · ${nameOf(instructor)}`}
         </strong>
-        <br />
-        {objection ??
-          (verdict
-            ? [t('verdict.allowed'), ...loadWords(verdict, school, t)].join(' · ')
-            : t('booking.unchecked'))}
+        {(isRefused ? objections : [words]).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+        {warnings.map((line) => (
+          <div key={line} className={css.warning}>
+            {line}
+          </div>
+        ))}
       </div>
     </div>
   )

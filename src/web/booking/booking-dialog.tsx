@@ -1,32 +1,43 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
-import { refusalWords } from '../lessons/refusal-words.ts'
 import { useJudgement } from '../lessons/use-week.ts'
 import { missingIn } from '../lessons/verdict.ts'
+import type { Place } from '../slots/offered.ts'
 import { Notice } from '../ui/notice.tsx'
 import { isLost, problemWords, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
+import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { StalePanel } from './stale-panel.tsx'
+import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
+import { WarningNotice } from './warning-notice.tsx'
 
 type BookingDialogProps = {
   readonly start: BookingStart
+  /** Whether the board is beneath, on which a search shows what it finds. */
+  readonly isOnBoard?: boolean
   readonly onBooked: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
 /** Books a lesson or edits one. What is refused keeps the form as it is. */
-export default function BookingDialog({ start, onBooked, onClose }: BookingDialogProps) {
+export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
+  const fill = (next: LessonForm) => {
+    setForm(next)
+    // What was refused is no longer what is asked for.
+    forgetError()
+  }
+  const finder = useFinder({ start, form, fill, save })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
   const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
@@ -34,10 +45,11 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
   const isUnknown = isLost(error)
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
-  const fill = (next: LessonForm) => {
-    setForm(next)
-    // What was refused is no longer what is asked for.
-    forgetError()
+  const isBlocked = finder.isWaiting || (missing !== undefined && !finder.isSearching)
+  const submit = useFocusedSubmit()
+  const pick = (place: Place) => {
+    finder.pick(place)
+    submit.focus()
   }
 
   return (
@@ -45,23 +57,31 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
       submit={t(seen ? 'action.save' : 'booking.submit')}
       size="lg"
-      isBusy={isBusy}
-      isBlocked={missing !== undefined || theirs !== undefined}
-      onSubmit={() => save(form)}
+      isBeside={isOnBoard && finder.isOpen}
+      isBusy={isBusy || finder.isEager}
+      isBlocked={isBlocked || theirs !== undefined}
+      onSubmit={finder.send}
       onClose={onClose}
     >
       <LessonFields
         form={form}
-        onChange={fill}
+        onChange={finder.fillIn}
         isNew={seen === undefined}
+        finder={
+          <FinderPart
+            finder={finder}
+            isPossible={missing === undefined && !refusal && verdict?.refusals.length === 0}
+            onPick={pick}
+          />
+        }
         verdict={
-          refusal ? (
-            <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-              {refusalWords(refusal, { ...draft, appointments: lessons }, school, t)}
-            </Notice>
-          ) : (
-            isAsked && !isUnknown && <VerdictPanel {...{ draft, missing, verdict, lessons }} />
-          )
+          <>
+            <span ref={submit.near} hidden />
+            {isAsked && !isUnknown && !finder.isSearching && (
+              <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
+            )}
+            {isAsked && !isUnknown && !missing && <WarningNotice draft={draft} />}
+          </>
         }
       />
       {error && !refusal && !theirs && (
@@ -84,4 +104,15 @@ export default function BookingDialog({ start, onBooked, onClose }: BookingDialo
       )}
     </FormDialog>
   )
+}
+
+/** Gives the focus to the button that sends the form around `near`, once what has been filled in is drawn: Enter goes on. */
+function useFocusedSubmit() {
+  const near = useRef<HTMLSpanElement>(null)
+  const [picks, setPicks] = useState(0)
+  useEffect(() => {
+    const form = picks > 0 ? near.current?.closest('form') : undefined
+    form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
+  }, [picks])
+  return { near, focus: () => setPicks((count) => count + 1) }
 }

@@ -14,6 +14,7 @@ import {
   timeOf,
 } from '../../domain/local-time.ts'
 import type { Draft } from '../lessons/verdict.ts'
+import type { Place } from '../slots/offered.ts'
 
 /** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
 export type BookingStart = {
@@ -23,6 +24,10 @@ export type BookingStart = {
   readonly start_at?: string
   readonly end_at?: string
   readonly editing?: Appointment
+  /** What is filled in: of a lesson as another one shall be, or as the one that is edited shall be. */
+  readonly like?: Appointment
+  /** Whether a time is searched for at once. */
+  readonly isFinding?: boolean
 }
 
 /** The fields of the dialog, as they are filled in. The end follows from the start and the duration. */
@@ -40,7 +45,8 @@ export type LessonForm = {
 const FIRST_START = '08:00'
 
 export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
-  if (start.editing) return formOf(start.editing)
+  const filled = start.like ?? start.editing
+  if (filled) return formOf(filled)
   const type = lessonTypes[0]
   const { start_at, end_at } = start
   const isDrawn = start_at !== undefined && end_at !== undefined
@@ -73,6 +79,17 @@ export function formOf(lesson: Appointment): LessonForm {
 export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
   const title = form.title === before?.name ? type.name : form.title
   return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
+}
+
+/** The form at another time, and with whom that is free; as long as before unless the place has an end. */
+export function withPlace(form: LessonForm, { instructor_id, start_at, end_at }: Place): LessonForm {
+  return {
+    ...form,
+    instructor_id: instructor_id ?? form.instructor_id,
+    date: dateOf(start_at),
+    start: timeOf(start_at),
+    minutes: end_at === undefined ? form.minutes : minutesOf(intervalOf({ start_at, end_at })),
+  }
 }
 
 /** An end before the start is one of the next day. */

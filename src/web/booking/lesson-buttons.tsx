@@ -8,6 +8,7 @@ type LessonButtonsProps = {
   readonly lesson: Appointment
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
+  readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
@@ -19,7 +20,7 @@ const WORDS = {
   cancelled: 'lesson.markCancelled',
 } as const
 
-export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButtonsProps) {
+export function LessonButtons({ lesson, actions, onEdit, onFind, onClose }: LessonButtonsProps) {
   const { t } = useTranslation()
   const mark = (status: Appointment['status']) =>
     actions.change(lesson, { status }, status === 'cancelled' ? 'cancelled' : 'changed')
@@ -37,7 +38,16 @@ export function LessonButtons({ lesson, actions, onEdit, onClose }: LessonButton
           </Button>
         ))}
       </div>
-      <Button look="primary" icon="edit" onClick={() => onEdit(lesson)}>
+      {lesson.status === 'cancelled' && (
+        <Button look="primary" icon="clock" onClick={() => onFind(lesson)}>
+          {t('find.open')}
+        </Button>
+      )}
+      <Button
+        look={lesson.status === 'cancelled' ? 'plain' : 'primary'}
+        icon="edit"
+        onClick={() => onEdit(lesson)}
+      >
         {t('action.edit')}
       </Button>
       <Button

@@ -17,11 +17,13 @@ type LessonCardProps = {
   readonly listed: Appointment | undefined
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
+  /** Looks for a time for another lesson like it. */
+  readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
 /** All about a lesson, and what is done with it. */
-export default function LessonCard({ id, listed, actions, onEdit, onClose }: LessonCardProps) {
+export default function LessonCard({ id, listed, actions, onEdit, onFind, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
@@ -36,7 +38,7 @@ export default function LessonCard({ id, listed, actions, onEdit, onClose }: Les
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
-          <LessonButtons lesson={lesson} actions={actions} onEdit={onEdit} onClose={onClose} />
+          <LessonButtons {...{ lesson, actions, onEdit, onFind, onClose }} />
           <History resource="appointment" id={lesson.id} studentId={lesson.student_id} />
         </>
       )}

@@ -17,13 +17,15 @@ import { StudentSelect } from './student-select.tsx'
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
+  /** Stands below the times. */
+  readonly finder: ReactNode
   /** A lesson that is booked already is of a type that was needed. */
   readonly isNew: boolean
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange, isNew, verdict }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, isNew, finder, verdict }: LessonFieldsProps) {
   const { instructors, lessonTypes, lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -58,6 +60,7 @@ export function LessonFields({ form, onChange, isNew, verdict }: LessonFieldsPro
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
+      {finder}
       {verdict}
       <TextField
         label={t('lesson.title')}

@@ -47,6 +47,9 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
         data-autofocus
         openOnFocus={false}
+        // Enter takes the first who is found, also by the letter that opens the list.
+        selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen={value === null}
         renderOption={({ option }) => (
           <span className={css.option}>
             {option.label}

@@ -19,6 +19,8 @@ type FormDialogProps = PropsWithChildren<{
   readonly title: string
   readonly submit: string
   readonly size?: ModalProps['size']
+  /** Whether it stands at the side and leaves the page in use; on a phone it does not. */
+  readonly isBeside?: boolean
   readonly isBusy: boolean
   /** Whether there is nothing yet that could be sent. */
   readonly isBlocked?: boolean
@@ -26,12 +28,31 @@ type FormDialogProps = PropsWithChildren<{
   readonly onClose: () => void
 }>
 
+const BESIDE = {
+  size: 480,
+  yOffset: 33,
+  xOffset: 16,
+  withOverlay: false,
+  lockScroll: false,
+  classNames: { inner: css.beside, content: css.content },
+}
+
 /** The dialogs that are open, the topmost last. */
 const open: { close: () => void }[] = []
 
 /** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, size, isBusy, isBlocked = false, onSubmit, onClose, children } = props
+  const {
+    title,
+    submit,
+    size,
+    isBeside = false,
+    isBusy,
+    isBlocked = false,
+    onSubmit,
+    onClose,
+    children,
+  } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 700px)')
   const form = useRef<HTMLFormElement>(null)
@@ -53,6 +74,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       size={size}
       fullScreen={isPhone ?? false}
+      {...(isBeside && !isPhone && BESIDE)}
       title={title}
       // What has been typed is not lost by a slip of the mouse.
       closeOnClickOutside={false}
@@ -64,6 +86,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form
         ref={form}
+        data-beside={isBeside && !isPhone ? '' : undefined}
         onInput={() => {
           isTouched.current = true
         }}

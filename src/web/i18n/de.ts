@@ -1,4 +1,5 @@
 import { deChanges } from './de-changes.ts'
+import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 
 export const de = {
@@ -105,7 +106,7 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
-    keys: 'Tasten: n neue Fahrstunde · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
+    keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
   },
   lesson: {
     one: 'Fahrstunde',
@@ -203,6 +204,7 @@ export const de = {
   },
   ...dePeople,
   ...deChanges,
+  ...deFind,
 }
 
 /** Every language has the same texts; German is the original. */

@@ -1,5 +1,6 @@
 import type { Texts } from './de.ts'
 import { enChanges } from './en-changes.ts'
+import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 
 export const en: Texts = {
@@ -105,7 +106,7 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
-    keys: 'Keys: n new lesson · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
+    keys: 'Keys: n new lesson · f find a time · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
   },
   lesson: {
     one: 'Lesson',
@@ -204,4 +205,5 @@ export const en: Texts = {
   },
   ...enPeople,
   ...enChanges,
+  ...enFind,
 }

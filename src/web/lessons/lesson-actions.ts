@@ -28,7 +28,12 @@ type Desk = {
   readonly t: TFunction
   /** What refusals may be about. */
   readonly appointments: readonly Appointment[]
+  /** Opens a search for a time, where there is one. */
+  readonly find?: ((wanted: Wanted) => void) | undefined
 }
+
+/** A lesson as it was to be, and which stored one was to become so; none for a new one. */
+export type Wanted = { readonly like: Appointment; readonly editing?: Appointment }
 
 /** Changes a lesson at once on the screen. Whether the service has done it; if not, it is told why. */
 export function change(
@@ -64,8 +69,8 @@ export async function duplicate(desk: Desk, lesson: Appointment): Promise<void> 
   try {
     tellBooked(desk, await bookAppointment(copy, desk))
   } catch (error) {
-    const wanted = { ...lesson, ...times }
-    tellFailure(desk, error, wanted, `: ${lessonWords(wanted, desk.school, desk.t)}`)
+    const like = { ...lesson, ...times }
+    tellFailure(desk, error, { like }, `: ${lessonWords(like, desk.school, desk.t)}`)
   }
 }
 
@@ -82,7 +87,7 @@ async function restore(desk: Desk, lesson: Appointment): Promise<boolean> {
     tellDone(desk, 'undone', lesson)
     return true
   } catch (error) {
-    tellFailure(desk, error, lesson)
+    tellFailure(desk, error, { like: lesson })
     return false
   }
 }
@@ -102,7 +107,10 @@ async function atOnce(
       isDone = true
       return left
     } catch (error) {
-      tellFailure(desk, error, expected === 'deleted' ? latest : { ...latest, ...expected })
+      tellFailure(desk, error, {
+        like: expected === 'deleted' ? latest : { ...latest, ...expected },
+        editing: latest,
+      })
       return latest
     } finally {
       forgetChange(lesson.id, expected)
@@ -118,14 +126,15 @@ function tellDone(desk: Desk, told: Told, lesson: Appointment, undo?: () => Prom
   toast({ kind: 'done', text, ...(undo && told !== 'undone' ? { undo } : {}) })
 }
 
-function tellFailure(desk: Desk, error: unknown, about: Appointment, what = ''): void {
-  const { client, school, t, appointments } = desk
+function tellFailure(desk: Desk, error: unknown, wanted: Wanted, what = ''): void {
+  const { client, school, t, appointments, find } = desk
   const refusal = refusalIn(error)
   const reason = refusal
-    ? refusalWords(refusal, { ...about, appointments }, school, t)
+    ? refusalWords(refusal, { ...wanted.like, appointments }, school, t)
     : problemWords(error, t)
   if (!(error instanceof Stale)) void followNow(client)
-  toast({ kind: 'problem', text: `${t('booking.notSaved')}${what}: ${reason}` })
+  const text = `${t('booking.notSaved')}${what}: ${reason}`
+  toast({ kind: 'problem', text, ...(refusal && find ? { find: () => find(wanted) } : {}) })
 }
 
 /** Where another clerk was first, but has left alone what is to be changed here, both changes hold. */

@@ -18,12 +18,13 @@ import { StudentProgress } from './student-progress.tsx'
 type StudentCardProps = {
   readonly student: Student
   readonly onBook: () => void
+  readonly onFind: () => void
   readonly onEdit: () => void
   readonly onClose: () => void
 }
 
 /** All about a student: how to reach them, how far they are, what they have had and will have. */
-export default function StudentCard({ student, onBook, onEdit, onClose }: StudentCardProps) {
+export default function StudentCard({ student, onBook, onFind, onEdit, onClose }: StudentCardProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [isDeleting, setDeleting] = useState(false)
@@ -38,6 +39,9 @@ export default function StudentCard({ student, onBook, onEdit, onClose }: Studen
       <div className={css.buttons}>
         <Button look="primary" icon="plus" onClick={onBook}>
           {t('action.book')}
+        </Button>
+        <Button icon="clock" onClick={onFind}>
+          {t('find.open')}
         </Button>
         <Button icon="edit" onClick={onEdit}>
           {t('action.edit')}

@@ -97,6 +97,12 @@ function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
       props={{
         student: shown,
         onBook: () => setBooking(startFor(shown, localToday(new Date(), tenant.timezone))),
+        onFind: () =>
+          setBooking({
+            date: localToday(new Date(), tenant.timezone),
+            student_id: shown.id,
+            isFinding: true,
+          }),
         onEdit: () => setEditing(shown),
         onClose: close,
       }}

@@ -36,8 +36,20 @@ function Message({ toast }: { toast: Toast }) {
       <Icon name={isProblem ? 'alert' : 'check'} />
       <p className={css.text}>{toast.text}</p>
       {toast.undo && (
-        <Button look="bare" className={css.undo} onClick={() => void undo(toast)}>
+        <Button look="bare" className={css.offer} onClick={() => void undo(toast)}>
           {t('action.undo')}
+        </Button>
+      )}
+      {toast.find && (
+        <Button
+          look="bare"
+          className={css.offer}
+          onClick={() => {
+            dismiss(toast.id)
+            toast.find?.()
+          }}
+        >
+          {t('find.open')}
         </Button>
       )}
       <Button look="bare" icon="close" aria-label={t('action.close')} onClick={() => dismiss(toast.id)} />

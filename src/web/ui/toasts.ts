@@ -1,11 +1,12 @@
 import { createStore } from './store.ts'
 
-/** A short message; `undo` takes back what it tells of, and returns whether it could. */
+/** A short message; `undo` takes back what it tells of, and returns whether it could; `find` looks for what would be possible. */
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
   readonly undo?: () => Promise<boolean>
+  readonly find?: () => void
 }
 
 const SHOWN_MS = 10_000

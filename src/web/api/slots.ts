@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AppointmentCheck, Check } from '../../contract/check.ts'
+import type { Slot } from '../../contract/slot.ts'
+import type { LocalDate, TimeOfDay } from '../../domain/local-time.ts'
+import { ask, askFor } from '../session/ask.ts'
+import { cursorIn } from './cursor.ts'
+
+const PAGE_SIZE = '200'
+
+/** For which lesson a time is wanted, and when; what is left out does not matter. */
+export type SlotsWanted = {
+  readonly lesson_type_id: string
+  readonly minutes: string
+  readonly order: 'fit' | 'time'
+  readonly student_id?: string
+  readonly instructor_id?: string
+  readonly from?: LocalDate
+  /** As `1,3,5`; Monday is 1. */
+  readonly weekdays?: string
+  readonly time_from?: TimeOfDay
+  readonly time_to?: TimeOfDay
+}
+
+/** Times that booking accepts, page by page. What happens in the school makes them old (`following.ts`). */
+export function slotsWhere(wanted: SlotsWanted) {
+  return infiniteQueryOptions({
+    queryKey: ['slots', wanted],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
+      if (pageParam !== '') query.set('cursor', pageParam)
+      const answer = await ask(`/slots?${query}`, { signal })
+      const slots: readonly Slot[] = await answer.json()
+      return { slots, next: cursorIn(answer) }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** What booking or changing would answer, and what would be allowed instead. Asked once, until something happens in the school. */
+export function checkOf(check: AppointmentCheck) {
+  return queryOptions({
+    queryKey: ['slots', 'check', check],
+    queryFn: ({ signal }) => askFor<Check>('/appointments/check', { method: 'POST', body: check, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}

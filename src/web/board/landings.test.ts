@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
+import { dateOf, dayOf, localDateTimeFor, midnightOf, minuteOf, mondayOf } from '../../domain/local-time.ts'
+import { reachOfWeek } from '../../domain/reach.ts'
+import { judge } from '../lessons/judge.ts'
+import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
+import { missingIn } from '../lessons/verdict.ts'
+import { landingsIn, paintOf, zonesIn } from './landings.ts'
+
+const RUNS = { numRuns: 100 }
+const STEPS_PER_DAY = 96
+
+const columnOf = ({ draft }: Scene) => ({
+  instructor_id: draft.instructor_id,
+  date: dateOf(draft.start_at),
+})
+
+/** The lessons that the board has read of a week. */
+const weekOf = ({ all }: Scene, monday: string) =>
+  all.filter((one) => overlaps(intervalOf(one), reachOfWeek(dayOf(monday))))
+
+const landingsOf = (scene: Scene) => {
+  const column = columnOf(scene)
+  return landingsIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
+}
+
+/** The starts of the column at which the verdict is that the lesson may be dropped. */
+function acceptedIn(scene: Scene): readonly number[] {
+  const { draft, school } = scene
+  const minutes = minutesOf(intervalOf(draft))
+  const midnight = midnightOf(dayOf(columnOf(scene).date))
+  const starts = Array.from({ length: STEPS_PER_DAY }, (_, index) => midnight + index * 15)
+  return starts.filter((start) => {
+    const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(start + minutes) }
+    const there = { ...draft, ...times }
+    const { verdict } = judge(there, school, (monday) => weekOf(scene, monday))
+    return missingIn(there, school) === undefined && verdict?.refusals.length === 0
+  })
+}
+
+describe('where a lesson can be dropped', () => {
+  it('is where the verdict accepts it, and nowhere else', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        expect(landingsOf(scene)).toEqual(acceptedIn(scene))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is somewhere in many columns, and nowhere in others', () => {
+    const found = fc.sample(scenes, { ...RUNS, seed: 1 }).map((scene) => landingsOf(scene).length)
+    expect(found.filter((count) => count === 0).length).toBeGreaterThan(10)
+    expect(found.filter((count) => count > 0 && count < STEPS_PER_DAY).length).toBeGreaterThan(10)
+  })
+
+  it('goes in steps from where the lesson is, also where that is off the quarters of the hour', () => {
+    const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => landingsOf(one).length > 10) as [
+      Scene,
+    ]
+    const times = {
+      start_at: localDateTimeFor(minuteOf(scene.draft.start_at) + 5),
+      end_at: scene.draft.end_at,
+    }
+    const landings = landingsOf({ ...scene, draft: { ...scene.draft, ...times } })
+    expect(landings.length).toBeGreaterThan(0)
+    expect(new Set(landings.map((start) => start % 15))).toEqual(new Set([5]))
+  })
+
+  it('is drawn over all that the lesson could cover, within the day', () => {
+    const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => landingsOf(one).length > 0) as [
+      Scene,
+    ]
+    const column = columnOf(scene)
+    const zones = zonesIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
+    expect(zones[0]?.start).toBe((landingsOf(scene)[0] ?? 0) - midnightOf(dayOf(column.date)))
+    expect(zones.every(({ start, end }) => 0 <= start && start < end && end <= 1440)).toBe(true)
+  })
+})
+
+describe('the paint of a column', () => {
+  it('is none without a zone, and lies where the zones do', () => {
+    const shown = { start: 8 * 60, end: 18 * 60 }
+    expect(paintOf([], shown)).toBe('none')
+    expect(paintOf([{ start: 9 * 60, end: 10 * 60 }], shown)).toBe(
+      'linear-gradient(to bottom, transparent 10.000%, var(--landing) 10.000% 20.000%, transparent 20.000%)',
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { diaryOf } from '../../domain/diary.ts'
+import { type Interval, intervalOf, joined, minutesOf } from '../../domain/interval.ts'
+import {
+  dayOf,
+  type LocalDate,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  type Minute,
+  midnightOf,
+} from '../../domain/local-time.ts'
+import { openingsOn } from '../../domain/openings.ts'
+import type { Draft, Rules } from '../lessons/verdict.ts'
+import { STEP_MINUTES } from './calendar-options.ts'
+
+/** A column of the board: whose day it is. */
+export type Column = { readonly instructor_id: string; readonly date: LocalDate }
+
+/**
+ * Every start in a column at which a lesson that is moved could be dropped, in order: in steps from where it is. The lessons are those of
+ * the column's week, as far as the rules look at first.
+ */
+export function landingsIn(
+  { instructor_id, date }: Column,
+  moved: Draft,
+  school: Rules,
+  lessons: readonly Appointment[],
+): readonly Minute[] {
+  const instructor = school.instructor.get(instructor_id)
+  if (!instructor) return []
+  const day = dayOf(date)
+  const { start, ...times } = intervalOf(moved)
+  const minutes = times.end - start
+  const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
+  const { unit_minutes, timezone } = school.tenant
+  const books = { unit_minutes, instructor, lessonTypes: school.lessonType, appointments: lessons }
+  const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
+  const agenda = agendaFor({ ...moved, instructor_id, ...within }, books)
+  const { counts_toward_limits } = proposalFor(moved, school.lessonType)
+  const isOnGrid = start % STEP_MINUTES === 0
+  return openingsOn(day, diaryOf(agenda), {
+    minutes,
+    counts_toward_limits,
+    range,
+    step: isOnGrid ? STEP_MINUTES : 1,
+    with_overrides: true,
+    timezone,
+  })
+    .map((opening) => opening.start)
+    .filter((landing) => (landing - start) % STEP_MINUTES === 0)
+}
+
+/** What of the day the lesson could cover if dropped there, in minutes since its midnight, as few intervals. */
+export function zonesIn(
+  column: Column,
+  moved: Draft,
+  school: Rules,
+  lessons: readonly Appointment[],
+): readonly Interval[] {
+  const midnight = midnightOf(dayOf(column.date))
+  const minutes = minutesOf(intervalOf(moved))
+  return joined(
+    landingsIn(column, moved, school, lessons).map((start) => ({
+      start: start - midnight,
+      end: Math.min(start - midnight + minutes, MINUTES_PER_DAY),
+    })),
+  )
+}
+
+/** The zones as a background of a column that shows the minutes from one to another of its day. */
+export function paintOf(zones: readonly Interval[], { start, end }: Interval): string {
+  const percent = (minute: number) => `${(((minute - start) / (end - start)) * 100).toFixed(3)}%`
+  const stops = zones.flatMap((zone) => [
+    `transparent ${percent(zone.start)}`,
+    `var(--landing) ${percent(zone.start)} ${percent(zone.end)}`,
+    `transparent ${percent(zone.end)}`,
+  ])
+  return stops.length === 0 ? 'none' : `linear-gradient(to bottom, ${stops.join(', ')})`
+}

@@ -1,0 +1,54 @@
+import type { Calendar } from '@event-calendar/core'
+import { type RefObject, useEffect } from 'react'
+import type { Appointment } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { minuteOfDay } from '../../domain/local-time.ts'
+import { useSchool } from '../ui/school.tsx'
+import type { Sight } from './calendar-options.ts'
+import type { Column } from './landings.ts'
+import { useHover } from './use-moves.ts'
+
+type Shown = Pick<Sight, 'instructors' | 'dates'> & {
+  readonly lessons: readonly Appointment[]
+  readonly hours: Pick<Calendar.Options, 'slotMinTime' | 'slotMaxTime'>
+}
+
+/**
+ * While a lesson is moved, paints into the columns where it could be dropped: once when it is taken, and where the lessons beside it
+ * change. It is painted past the calendar, which would draw its blocks anew.
+ */
+export function useLandings(board: RefObject<HTMLElement | null>, shown: Shown): void {
+  const { instructors, dates, lessons, hours } = shown
+  const school = useSchool()
+  const draft = useHover()?.draft
+  const held = draft && lessons.find(({ id }) => id === draft.id)
+  // One whose length changes stays where it is.
+  const isMoved = held && minutesOf(intervalOf(held)) === minutesOf(intervalOf(draft))
+  const moved = isMoved ? held.id : undefined
+  const [from, to] = [String(hours.slotMinTime), String(hours.slotMaxTime)]
+
+  useEffect(() => {
+    const lesson = moved === undefined ? undefined : lessons.find(({ id }) => id === moved)
+    if (!lesson) return
+    let isWanted = true
+    const days = [...(board.current?.querySelectorAll<HTMLElement>('.ec-body .ec-day') ?? [])]
+    const columns = instructors.flatMap(({ id }) =>
+      dates.map((date): Column => ({ instructor_id: id, date })),
+    )
+    const seen = { start: minuteOfDay(from.padStart(5, '0')), end: minuteOfDay(to.padStart(5, '0')) }
+    const paint = async () => {
+      const { paintOf, zonesIn } = await import('./landings.ts')
+      if (!isWanted || days.length !== columns.length) return
+      for (const [index, column] of columns.entries()) {
+        const zones = zonesIn(column, lesson, school, lessons)
+        days[index]?.style.setProperty('--landings', paintOf(zones, seen))
+      }
+    }
+    // Without a connection the columns stay as they are; the verdict is said all the same.
+    paint().catch(() => undefined)
+    return () => {
+      isWanted = false
+      for (const day of days) day.style.removeProperty('--landings')
+    }
+  }, [board, moved, instructors, dates, lessons, from, to, school])
+}

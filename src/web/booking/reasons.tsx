@@ -1,0 +1,13 @@
+import css from './reasons.module.css'
+
+/** One sentence as it is, several below each other. */
+export function Reasons({ words }: { words: readonly string[] }) {
+  if (words.length === 1) return <p>{words[0]}</p>
+  return (
+    <ul className={css.reasons}>
+      {words.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}

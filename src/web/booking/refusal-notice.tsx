@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Slot } from '../../contract/slot.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { refusalWords } from '../lessons/refusal-words.ts'
+import type { Draft } from '../lessons/verdict.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { Alternatives } from './alternatives.tsx'
+import { Reasons } from './reasons.tsx'
+import { useAlternatives } from './use-alternatives.ts'
+
+type RefusalNoticeProps = {
+  readonly draft: Draft
+  readonly refusals: readonly Refusal[]
+  readonly lessons: readonly Appointment[]
+  /** Whether the service has refused it, and not yet the rules alone. */
+  readonly isAnswer?: boolean
+  readonly onPick: (slot: Slot) => void
+}
+
+/** Every reason why not, and the nearest times that are possible. */
+export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPick }: RefusalNoticeProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const slots = useAlternatives(draft)
+  const about = { ...draft, appointments: lessons }
+  return (
+    <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>
+      <Reasons words={refusals.map((refusal) => refusalWords(refusal, about, school, t))} />
+      <Alternatives slots={slots} instructorId={draft.instructor_id} onPick={onPick} />
+    </Notice>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { localToday } from '../../domain/time-zone.ts'
+import type { Place } from '../slots/offered.ts'
+import { useSlots } from '../slots/use-slots.ts'
+import type { Wish } from '../slots/wish.ts'
+import { useSchool } from '../ui/school.tsx'
+import { type BookingStart, type LessonForm, withPlace } from './form.ts'
+import { placeIdOf, useTaking } from './use-taking.ts'
+
+type Use = {
+  readonly start: BookingStart
+  readonly form: LessonForm
+  readonly fill: (form: LessonForm) => void
+  readonly save: (form: LessonForm) => void
+}
+
+export type Finder = ReturnType<typeof useFinder>
+
+/**
+ * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
+ * another is chosen, or day or time are filled in by hand.
+ */
+export function useFinder({ start, form, fill, save }: Use) {
+  const { tenant } = useSchool()
+  const today = localToday(new Date(), tenant.timezone)
+  const [isOpen, setOpen] = useState(start.isFinding ?? false)
+  const [isFollowed, setFollowed] = useState(true)
+  const [wish, setWish] = useState(() => wishFor(form, today))
+  const found = useSlots(form, wish, isOpen)
+  // No lesson is booked without a student by mistake; one that has none already goes without.
+  const isStudentOpen = form.student_id === null && !start.like && !start.editing
+  const isFollowing = isOpen && isFollowed && !isStudentOpen
+  const saveAsItIs = (wanted: LessonForm) => {
+    // What may be on its way to the board takes its own time there, and must not become another.
+    setFollowed(false)
+    save(wanted)
+  }
+  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing })
+
+  return {
+    ...taking,
+    isOpen,
+    wish,
+    found,
+    chosen: placeIdOf(form),
+    /** Whether the form waits for a student, whose first time it will take. */
+    isWaiting: isOpen && isFollowed && isStudentOpen,
+    setWish: (next: Wish) => {
+      setFollowed(true)
+      setWish(next)
+    },
+    /** A time that is possible is left as it is. */
+    toggle: (isPossible: boolean) => {
+      setOpen(!isOpen)
+      if (isOpen) return
+      setFollowed(!isPossible)
+      setWish(wishFor(form, today))
+    },
+    pick: (place: Place) => {
+      setFollowed(false)
+      fill(withPlace(form, place))
+    },
+    /** Fills in by hand: whom to look at is asked of the search too, and when is for the person to say. */
+    fillIn: (next: LessonForm) => {
+      const { instructor_id, date, start: time } = next
+      if (instructor_id !== form.instructor_id) setWish({ ...wish, instructor_id })
+      if (date !== form.date || time !== form.start) setFollowed(false)
+      fill(next)
+    },
+  }
+}
+
+/** From the day of the form on, and with its instructor, if it names one. */
+function wishFor({ date, instructor_id }: LessonForm, today: string): Wish {
+  return { from: date > today ? date : today, instructor_id, weekdays: [], hours: 'anyTime', order: 'fit' }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { slotIdOf } from '../slots/offered.ts'
+import type { Found } from '../slots/use-slots.ts'
+import type { Wish } from '../slots/wish.ts'
+import { type LessonForm, withPlace } from './form.ts'
+
+type Form = {
+  readonly form: LessonForm
+  readonly fill: (form: LessonForm) => void
+  readonly save: (form: LessonForm) => void
+}
+
+type Search = { readonly found: Found; readonly wish: Wish; readonly isFollowing: boolean }
+
+/**
+ * Fills the first time that is found into the form, and keeps it for as long as it is free and nothing else is wished for. A
+ * form that is sent before is sent with it.
+ */
+export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing }: Search) {
+  const [takenFor, setTakenFor] = useState('')
+  const [isEager, setEager] = useState(false)
+  const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
+  const isSearching = isFollowing && found.isAsking
+  const question = JSON.stringify([wish, form.student_id, form.lesson_type_id, form.minutes])
+  const isKept = takenFor === question && found.isFree(placeIdOf(form))
+  const taken = first && !isKept ? withPlace(form, first) : undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been found is taken once
+  useEffect(() => {
+    if (taken) {
+      fill(taken)
+      setTakenFor(question)
+    }
+    if (!isEager || isSearching) return
+    setEager(false)
+    if (first) save(taken ?? form)
+  }, [first, question, isEager, isSearching])
+
+  return {
+    /** Whether the first time is still being looked for. */
+    isSearching,
+    isEager,
+    send: () => (isSearching ? setEager(true) : save(form)),
+  }
+}
+
+/** What a search calls the time and the instructor of a form. */
+export function placeIdOf({ instructor_id, date, start }: LessonForm): string {
+  return slotIdOf({ instructor_id, start_at: `${date} ${start}` })
+}

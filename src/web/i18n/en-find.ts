@@ -1,0 +1,31 @@
+import type { deFind } from './de-find.ts'
+
+export const enFind: typeof deFind = {
+  find: {
+    open: 'Find a time',
+    nearest: 'The nearest free times:',
+    times: 'Free times',
+    from: 'From',
+    weekdays: 'Weekdays',
+    hours: 'Time of day',
+    anyTime: 'Any time',
+    morning: 'Before 12:00',
+    afternoon: '12:00 to 17:00',
+    evening: 'From 17:00',
+    anyone: 'Any instructor',
+    order: 'Order',
+    fit: 'Best fit',
+    time: 'Soonest',
+    searching: 'Looking for free times …',
+    none: 'In four weeks nothing is free that suits.',
+    more: 'More times',
+    free: 'free',
+  },
+  warning: {
+    in_the_past: 'This time is in the past.',
+    class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
+    not_required: '{{template}} does not ask for the type “{{type}}”.',
+    requirement_already_met:
+      '“{{type}}”: {{required}} u are required; {{done}} u are done and {{planned}} u are planned.',
+  },
+}

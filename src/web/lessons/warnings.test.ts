@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Appointment } from '../../contract/appointment.ts'
+import * as example from '../../contract/examples.ts'
+import type { Draft } from './verdict.ts'
+import { requirementFor, warningsOn } from './warnings.ts'
+
+const NOW = '2026-05-04 08:00'
+const B = {
+  ...example.licenseClassTemplate,
+  id: 'b',
+  license_class: 'B',
+  requirements: [
+    { lesson_type_id: 'night', code: 'N', name: 'Night', required_units: 2, min_one_block_units: null },
+  ],
+}
+const byId = <T extends { readonly id: string }>(...list: readonly T[]) =>
+  new Map(list.map((one) => [one.id, one]))
+const school = {
+  tenant: { ...example.tenant, unit_minutes: 45 },
+  templates: [B],
+  student: byId({ ...example.student, id: 'lena', license_class_template_id: 'b' }),
+  instructor: byId(
+    { ...example.instructor, id: 'one', license_classes: ['B'] },
+    { ...example.instructor, id: 'other', license_classes: ['A'] },
+  ),
+  lessonType: byId(
+    { ...example.lessonType, id: 'night', category: 'special' as const },
+    { ...example.lessonType, id: 'theory', category: 'special' as const },
+    { ...example.lessonType, id: 'practice', category: 'practical' as const },
+  ),
+} as unknown as Parameters<typeof warningsOn>[1]
+
+const draft: Draft = {
+  instructor_id: 'one',
+  student_id: 'lena',
+  lesson_type_id: 'night',
+  start_at: '2026-05-04 20:00',
+  end_at: '2026-05-04 20:45',
+}
+const night = (id: string, status: Appointment['status']): Appointment => ({
+  ...example.appointment,
+  ...draft,
+  id,
+  status,
+})
+const codes = (part: Partial<Draft>, lessons?: readonly Appointment[]) =>
+  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons }).map(({ code }) => code)
+
+describe('what to know of a draft', () => {
+  it.each([
+    [{}, []],
+    [{ start_at: NOW }, []],
+    [{ start_at: '2026-05-04 07:59' }, ['in_the_past']],
+    [{ instructor_id: 'other' }, ['class_not_taught']],
+    [{ lesson_type_id: 'theory' }, ['not_required']],
+    [{ lesson_type_id: 'practice' }, []],
+    [{ student_id: null, instructor_id: 'other', lesson_type_id: 'theory' }, []],
+    [{ student_id: 'deleted', instructor_id: 'other' }, []],
+  ])('with %j is %j', (part, expected) => {
+    expect(codes(part)).toEqual(expected)
+  })
+
+  it('is that the requirement is met, by what is done and planned beside the lesson itself', () => {
+    const lessons = [night('1', 'completed'), night('2', 'planned')]
+    expect(codes({}, lessons)).toEqual(['requirement_already_met'])
+    expect(codes({ id: '2' }, lessons)).toEqual([])
+    expect(codes({}, [night('1', 'completed'), night('2', 'cancelled')])).toEqual([])
+    expect(codes({}, undefined)).toEqual([])
+  })
+
+  it('asks for the lessons of the student only where the class demands the type', () => {
+    expect(requirementFor(draft, school)).toMatchObject({ required_units: 2 })
+    expect(requirementFor({ ...draft, lesson_type_id: 'practice' }, school)).toBeUndefined()
+    expect(requirementFor({ ...draft, student_id: null }, school)).toBeUndefined()
+  })
+})

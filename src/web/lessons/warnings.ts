@@ -1,0 +1,49 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+import type { Requirement } from '../../domain/progress.ts'
+import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
+import type { School } from '../ui/school.tsx'
+import type { Draft } from './verdict.ts'
+
+/** What of the school the warnings ask about. */
+type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'>
+
+/** The school's wall clock, and the lessons of the draft's student as far as they have been read. */
+type Beside = { readonly now: LocalDateTime; readonly lessons: readonly Appointment[] | undefined }
+
+/** What a person should know of a complete draft, as the service would say by what has been read. */
+export function warningsOn(draft: Draft, school: Teaching, { now, lessons }: Beside): readonly Warning[] {
+  const considered = {
+    start_at: draft.start_at,
+    license_classes: school.instructor.get(draft.instructor_id)?.license_classes ?? [],
+    lesson_type: school.lessonType.get(draft.lesson_type_id),
+    learning: learningOf(draft, school, lessons ?? []),
+  }
+  return warningsFor(considered, { now, unit_minutes: school.tenant.unit_minutes })
+}
+
+/** How much the class of a draft's student demands of its type, if it does: only then are the student's lessons asked about. */
+export function requirementFor(
+  { student_id, lesson_type_id }: Draft,
+  { student, templates }: Pick<School, 'student' | 'templates'>,
+): Requirement | undefined {
+  const template_id = student.get(student_id ?? '')?.license_class_template_id
+  const template = templates.find(({ id }) => id === template_id)
+  return template?.requirements.find((one) => one.lesson_type_id === lesson_type_id)
+}
+
+function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointment[]): Learning | undefined {
+  const { id, student_id } = draft
+  const learner = school.student.get(student_id ?? '')
+  if (!learner) return undefined
+  const template = school.templates.find((one) => one.id === learner.license_class_template_id)
+  return {
+    license_class_template_id: template?.id ?? null,
+    license_class: template?.license_class ?? null,
+    requirement: requirementFor(draft, school) ?? null,
+    lessons: lessons
+      .filter((lesson) => lesson.id !== id)
+      .map((lesson) => ({ ...lesson, minutes: minutesOf(intervalOf(lesson)), count: 1 })),
+  }
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../dialogs/date-field.tsx'
+import field from '../ui/field.module.css'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { weekdayName } from '../ui/weekday-name.ts'
+import css from './finder.module.css'
+import { PARTS_OF_DAY, type Wish } from './wish.ts'
+
+type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (wish: Wish) => void }
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** Which times are wanted. */
+export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
+  const { instructors } = useSchool()
+  const { t } = useTranslation()
+  const set = (change: Partial<Wish>) => onWish({ ...wish, ...change })
+  const shown = instructors.filter(({ active, id }) => active || id === wish.instructor_id)
+  return (
+    <div className={css.filters}>
+      <DateField label={t('find.from')} value={wish.from} onChange={(from) => set({ from })} />
+      <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => set({ weekdays })} />
+      <Chosen
+        label={t('find.hours')}
+        value={wish.hours}
+        options={PARTS_OF_DAY.map((name) => [name, t(`find.${name}`)])}
+        onChange={(hours) => set({ hours: hours as Wish['hours'] })}
+      />
+      <Chosen
+        label={t('lesson.instructor')}
+        value={wish.instructor_id}
+        options={[['', t('find.anyone')], ...shown.map((one) => [one.id, nameOf(one)] as const)]}
+        onChange={(instructor_id) => set({ instructor_id })}
+      />
+      <Chosen
+        label={t('find.order')}
+        value={wish.order}
+        options={[
+          ['fit', t('find.fit')],
+          ['time', t('find.time')],
+        ]}
+        onChange={(order) => set({ order: order as Wish['order'] })}
+      />
+    </div>
+  )
+}
+
+type ChosenProps = {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Chosen({ label, value, options, onChange }: ChosenProps) {
+  return (
+    <select
+      className={field.field}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type WeekdaysProps = {
+  readonly chosen: readonly number[]
+  readonly onChoose: (weekdays: readonly number[]) => void
+}
+
+function Weekdays({ chosen, onChoose }: WeekdaysProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const toggle = (day: number) =>
+    onChoose(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])
+  return (
+    <fieldset className={css.weekdays} aria-label={t('find.weekdays')}>
+      {WEEKDAYS.map((day) => {
+        const name = weekdayName(day, format)
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-label={name}
+            data-short={name.slice(0, 2)}
+            aria-pressed={chosen.includes(day)}
+            onClick={() => toggle(day)}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Slot } from '../../contract/slot.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+import { createStore } from '../ui/store.ts'
+
+/** A time, and with whom; the length stays as it is unless an end is given. */
+export type Place = {
+  readonly instructor_id?: string | undefined
+  readonly start_at: LocalDateTime
+  readonly end_at?: LocalDateTime
+}
+
+/** The times that a search lists beside the board, and what picks one, or any other place. */
+export type Offered = {
+  readonly slots: readonly Slot[]
+  /** The id of the one that is filled in. */
+  readonly chosen: string
+  readonly pick: (place: Place) => void
+}
+
+const offered = createStore<Offered | undefined>(undefined)
+
+export const useOffered = offered.use
+export const setOffered = offered.set
+
+const PREFIX = 'slot '
+
+/** What a time is called on the board, beside lessons. */
+export function slotIdOf({ instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>): string {
+  return `${PREFIX}${instructor_id} ${start_at}`
+}
+
+export function isSlotId(id: string): boolean {
+  return id.startsWith(PREFIX)
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Whether a text has stood as it is for so many milliseconds. */
+export function useIsStill(text: string, ms: number): boolean {
+  const [still, setStill] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(text), ms)
+    return () => clearTimeout(timer)
+  }, [text, ms])
+  return still === text
+}

@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+let page: Page
+let dialog: Locator
+let checks: string[]
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    license_classes: ['A'],
+    required_break_minutes: 15,
+    availability_windows: [{ weekday: 1, start: '08:00', end: '14:00' }],
+  })
+  const templates = (await school.client.get('/license-class-templates')).body
+  const b = templates.find(({ code }: { code: string }) => code === 'B')
+  await school.student({ first_name: 'Emre', last_name: 'Kaya', license_class_template_id: b.id })
+  await school.lesson({
+    instructor_id: jonas.id,
+    student_id: (await school.student({ first_name: 'Lena', last_name: 'Vogt' })).id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+  page = await open(`/?date=${DATE}`)
+  dialog = page.getByRole('dialog')
+  checks = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/appointments/check')) checks.push(request.postData() ?? '')
+  })
+  await logInAt(page, school)
+  await page.locator('[data-lesson]').waitFor()
+})
+
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const alternatives = () => dialog.getByRole('status').getByRole('button')
+
+/** Opens the form of a lesson with Emre at a time. */
+async function askFor(time: string): Promise<void> {
+  await page.keyboard.press('n')
+  await dialog.getByLabel('Student').first().fill('kaya')
+  await page.getByRole('option', { name: 'Emre Kaya' }).click()
+  await setStart(time)
+}
+
+async function setStart(time: string): Promise<void> {
+  const start = dialog.getByLabel('Start').first()
+  await start.click()
+  await start.pressSequentially(time)
+}
+
+describe('a refused booking', () => {
+  it('says every reason, and is booked at the nearest time by two clicks', async () => {
+    await askFor('1315')
+    const reasons = dialog.getByRole('status').getByRole('listitem')
+    await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
+    expect(await reasons.count()).toBe(0)
+    await setStart('1045')
+    await dialog.getByText('Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt.').waitFor()
+    await alternatives().nth(2).waitFor()
+    expect(await alternatives().allInnerTexts()).toEqual([
+      expect.stringMatching(/^Mon,? 1 Mar, 11:45–13:15$/),
+      expect.stringMatching(/^Mon,? 1 Mar, 12:00–13:30$/),
+      expect.stringMatching(/^Mon,? 1 Mar, 12:15–13:45$/),
+    ])
+    await alternatives().first().click()
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+    await page.locator('[data-lesson]', { hasText: 'Emre Kaya' }).waitFor()
+  })
+
+  it('lists several reasons below each other', async () => {
+    await askFor('1115')
+    await dialog.getByText('Jonas Brandt already has an appointment').waitFor()
+    await dialog.getByLabel('Duration').fill('180')
+    await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
+    expect(await dialog.getByRole('status').getByRole('listitem').count()).toBe(2)
+  })
+
+  it('goes on by Enter, asks once for each draft, and is silent without a connection', async () => {
+    await askFor('1045')
+    await alternatives().first().waitFor()
+    await alternatives().first().focus()
+    expect(new Set(checks).size).toBe(checks.length)
+    const asked = checks.length
+    await page.context().setOffline(true)
+    await setStart('0945')
+    await dialog.getByText('Not possible').waitFor()
+    await setStart('1045')
+    await alternatives().first().waitFor()
+    await page.context().setOffline(false)
+    expect(checks.slice(asked).filter((body) => body.includes('10:45'))).toEqual([])
+    await alternatives().first().focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+  })
+
+  it('has alternatives too where the service was the first to know', async () => {
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
+    await school.lesson({
+      instructor_id: jonas.id,
+      start_at: `${DATE} 08:00`,
+      end_at: `${DATE} 09:00`,
+      title: 'Car wash',
+    })
+    await askFor('0815')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await dialog.getByText('Not saved').waitFor()
+    await dialog.getByRole('button', { name: /11:45–13:15/ }).click()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+  })
+})
+
+describe('what the rules do not mind', () => {
+  it('is said in amber: a class that is not taught, a lesson that has been had, a time that is over', async () => {
+    await askFor('1200')
+    await dialog.getByText('Jonas Brandt does not teach class B.').waitFor()
+    await dialog.getByLabel('Date').fill('02/03/2020')
+    await page.keyboard.press('Tab')
+    await dialog.getByText('This time is in the past.').waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBe(2)
+  })
+})

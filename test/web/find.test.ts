@@ -1,0 +1,177 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, dragWithMouse, logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const ON_MONDAYS = {
+  required_break_minutes: 0,
+  availability_windows: [{ weekday: 1, start: '08:00', end: '14:00' }],
+}
+
+let school: School
+let jonas: { id: string }
+let mira: { id: string }
+let lena: { id: string }
+let lesson: { id: string }
+let page: Page
+let dialog: Locator
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    ...ON_MONDAYS,
+  })
+  mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel', ...ON_MONDAYS })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya', preferred_instructor_id: mira.id })
+  lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  lesson = await school.lesson({
+    instructor_id: mira.id,
+    student_id: lena.id,
+    start_at: `${DATE} 08:00`,
+    end_at: `${DATE} 09:30`,
+  })
+  page = await open(`/?date=${DATE}`)
+  dialog = page.getByRole('dialog')
+  await logInAt(page, school)
+  await block('Lena Vogt').waitFor()
+})
+
+const block = (text: string | RegExp) => page.locator('[data-lesson]', { hasText: text })
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const times = () => dialog.getByRole('radio')
+const chosen = (name: RegExp) => dialog.getByRole('radio', { name, checked: true }).waitFor()
+
+/** What is shown on the board of what has been found. */
+const ghosts = () => page.locator('.ec-event.slot')
+
+async function findFor(letters: string, name: string): Promise<void> {
+  await page.keyboard.press('f')
+  await dialog.getByLabel('Student').first().pressSequentially(letters)
+  await page.locator('[role=option][data-combobox-selected]', { hasText: name }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+describe('find a time', () => {
+  it('books the next time by three letters, Enter, Enter', async () => {
+    await findFor('kay', 'Emre Kaya')
+    await page.keyboard.press('Enter')
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 09:30–11:00/)
+    await block(/Emre Kaya/).waitFor()
+  })
+
+  it('books nobody without a student by mistake', async () => {
+    await page.keyboard.press('f')
+    await times().first().waitFor()
+    expect(await dialog.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+  })
+
+  it('lists the usual instructor first, lets the arrow keys choose, and Enter book what is chosen', async () => {
+    await findFor('kay', 'Emre Kaya')
+    await chosen(/^Mon,? 1 Mar, 09:30–11:00 Mira Seidel/)
+    expect(await times().count()).toBe(6)
+    await dialog.getByRole('radio', { checked: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await chosen(/^Mon,? 1 Mar, 11:00–12:30 Mira Seidel/)
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:00–12:30/)
+  })
+
+  it('goes by weekday, time of day, instructor and order, and takes the first of what is left', async () => {
+    await findFor('kay', 'Emre Kaya')
+    await chosen(/Mira Seidel/)
+    await dialog.getByLabel('Order').selectOption('Soonest')
+    await chosen(/^Mon,? 1 Mar, 08:00–09:30 Jonas Brandt/)
+    await dialog.getByLabel('Time of day').selectOption('12:00 to 17:00')
+    await chosen(/^Mon,? 1 Mar, 12:00–13:30 Mira Seidel/)
+    const filter = dialog.getByRole('region', { name: 'Find a time' })
+    await filter.getByLabel('Instructor').selectOption('Jonas Brandt')
+    await chosen(/^Mon,? 1 Mar, 12:00–13:30 Jonas Brandt/)
+    await filter.getByRole('button', { name: 'Tuesday' }).click()
+    await dialog.getByText('In four weeks nothing is free that suits.').waitFor()
+    await filter.getByRole('button', { name: 'Tuesday' }).click()
+    await chosen(/Jonas Brandt/)
+  })
+
+  it('shows more, and what is listed on the visible day of the board, where a click fills it in', async () => {
+    await findFor('kay', 'Emre Kaya')
+    await chosen(/09:30–11:00 Mira Seidel/)
+    await ghosts().nth(2).waitFor()
+    const listed = await times().count()
+    await dialog.getByRole('button', { name: 'More times' }).click()
+    await times().nth(listed).waitFor()
+    await ghosts().filter({ hasText: '12:30–14:00' }).click()
+    await chosen(/^Mon,? 1 Mar, 12:30–14:00 Mira Seidel/)
+    await page.keyboard.press('Enter')
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 12:30–14:00/)
+    await ghosts().waitFor({ state: 'detached' })
+  })
+
+  it('follows other clerks: a time that is taken goes, and the next takes its place', async () => {
+    await findFor('kay', 'Emre Kaya')
+    await chosen(/09:30–11:00 Mira Seidel/)
+    await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 09:30`, end_at: `${DATE} 10:00` })
+    await chosen(/^Mon,? 1 Mar, 10:00–11:30 Mira Seidel/)
+  })
+
+  it('leaves alone what is possible already', async () => {
+    await page.keyboard.press('n')
+    await dialog.getByLabel('Student').first().fill('kay')
+    await page.getByRole('option', { name: 'Emre Kaya' }).click()
+    await dialog.getByRole('combobox', { name: 'Instructor' }).fill('jonas')
+    await page.getByRole('option', { name: 'Jonas Brandt' }).click()
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Find a time' }).click()
+    await chosen(/^Mon,? 1 Mar, 08:00–09:30 Jonas Brandt/)
+    await dialog.getByLabel('Start').first().click()
+    await page.keyboard.type('0815')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+  })
+})
+
+describe('a time is found', () => {
+  it('for a lesson that was dropped where it may not be', async () => {
+    const { x, y } = await boxOf(block('Lena Vogt'))
+    const head = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
+    await school.lesson({ instructor_id: jonas.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:00` })
+    await block('08:00–09:00').waitFor()
+    const { drop } = await dragWithMouse(page, { x: x + 40, y: y + 10 }, { x: head.x + 60, y: y + 10 })
+    await told(/^Jonas Brandt already has an appointment/)
+    await drop()
+    await told(/^Not moved: Jonas Brandt already has an appointment 08:00–09:00/)
+    await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
+    await chosen(/^Mon,? 1 Mar, 09:45–11:15 Jonas Brandt/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar, 09:45–11:15/)
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
+      instructor_id: jonas.id,
+      start_at: `${DATE} 09:45`,
+    })
+  })
+
+  it('for another lesson like one that was cancelled', async () => {
+    await school.client.patch(`/appointments/${lesson.id}`, { status: 'cancelled' })
+    await page.locator('.lesson-cancelled').click()
+    await dialog.getByRole('button', { name: 'Find a time' }).click()
+    await chosen(/^Mon,? 1 Mar, 08:00–09:30 Mira Seidel/)
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Lena Vogt, Mon,? 1 Mar, 08:00–09:30/)
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('cancelled')
+  })
+
+  it('for a student, from the card', async () => {
+    await page.goto(`${service().url}/students?student=${lena.id}`)
+    await dialog.getByRole('button', { name: 'Find a time' }).click()
+    await dialog.getByRole('radio', { checked: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Lena Vogt, Mon/)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Locator } from 'playwright-core'
+import type { Scene } from './scene.ts'
+
+export const booking: Scene = async (page, { lesson, verdict }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByLabel(lesson.instructor).first().click()
+  await page.getByRole('option', { name: 'Thomas' }).click()
+  await setStart(dialog, lesson.start, '13:30')
+  await dialog
+    .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
+    .first()
+    .waitFor()
+}
+
+/** Of a student with a class; what is needed has become the type. */
+export const needed: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('group').getByRole('button').first().click()
+}
+
+export const refusedBooking: Scene = async (page, texts) => {
+  await booking(page, texts)
+  const dialog = page.getByRole('dialog')
+  await setStart(dialog, texts.lesson.start, '08:15')
+  await dialog.getByText(texts.verdict.refused).waitFor()
+  await dialog.getByRole('button', { name: texts.booking.submit, exact: true }).click()
+  await dialog.getByText(texts.booking.notSaved).waitFor()
+}
+
+export const alternatives: Scene = async (page, texts) => {
+  await booking(page, texts)
+  const dialog = page.getByRole('dialog')
+  await setStart(dialog, texts.lesson.start, '08:15')
+  await dialog.getByText(texts.find.nearest).waitFor()
+}
+
+/** Beside the board, with the first time chosen. */
+export const finder: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('ka')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('radio', { checked: true }).waitFor()
+}
+
+async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
+  const field = dialog.getByLabel(label).first()
+  await field.click()
+  await field.pressSequentially(time.replace(':', ''))
+}
