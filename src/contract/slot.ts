@@ -15,8 +15,8 @@ export const WarningSchema = field.closed(
 \`params.license_classes\`.
 \`not_required\`: the student's template, \`params.license_class_template_id\`, does not ask for the lesson type,
 \`params.lesson_type_id\`, whose category is not \`practical\`.
-\`requirement_already_met\`: \`params.done_units\` and \`params.planned_units\` of \`params.lesson_type_id\` make up
-\`params.required_units\`, without this lesson.`,
+\`requirement_already_met\`: without this lesson \`params.done_units\` and \`params.planned_units\` of
+\`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'What is behind the code.' }),
   },

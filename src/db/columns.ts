@@ -17,3 +17,10 @@ const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')
 export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')
+
+/** The settings of a list of what the country's pack has given, in its order. */
+export const IN_ORDER_OF_PACK = {
+  orderedBy: { id: 'uuid' },
+  ranking: 'position',
+  versionedBy: 'updated_at',
+} as const

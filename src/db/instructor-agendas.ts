@@ -11,6 +11,7 @@ import {
   calendarJoins,
   calendarOf,
 } from './calendar-rows.ts'
+import { lessonMinutes, requirementObject } from './progress.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -118,7 +119,7 @@ const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
     order by instructor.last_name, instructor.first_name, calendar.id`.compile(db)
 })
 
-/** The student, if the tenant has it, with the lessons of the type that were had or are planned. */
+/** The student, if the tenant has it, with the other lessons of the type. The rule looks at them, not SQL. */
 function learnerOf({ tenant_id, student_id, lesson_type_id, except }: Parameters<AgendasQuestion>) {
   return sql`(
     select json_build_object(
@@ -127,18 +128,16 @@ function learnerOf({ tenant_id, student_id, lesson_type_id, except }: Parameters
       'license_class_template_id', learner.license_class_template_id,
       'license_class', template.license_class,
       'requirement', (
-        select json_build_object('required_units', required_units, 'min_one_block_units', min_one_block_units)
-        from template_requirements
+        select ${requirementObject} from template_requirements
         where tenant_id = ${tenant_id} and license_class_template_id = template.id
           and lesson_type_id = ${lesson_type_id}::uuid
         order by position limit 1),
-      'attended', (
-        select coalesce(json_agg(json_build_object(
-          'start_at', to_char(start_at, 'YYYY-MM-DD HH24:MI'), 'end_at', to_char(end_at, 'YYYY-MM-DD HH24:MI'),
-          'status', status)) filter (where appointments.deleted_at is null), '[]')
+      'lessons', (
+        select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status,
+          'minutes', ${lessonMinutes}, 'count', 1)) filter (where appointments.deleted_at is null), '[]')
         from appointments
         where tenant_id = ${tenant_id} and student_id = learner.id and lesson_type_id = ${lesson_type_id}::uuid
-          and status in ('completed', 'planned') and id <> ${except}))
+          and id <> ${except}))
     from students learner
     left join license_class_templates template
       on template.tenant_id = ${tenant_id} and template.id = learner.license_class_template_id

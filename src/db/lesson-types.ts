@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { createdAt, updatedAt } from './columns.ts'
+import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, LessonTypeTable } from './tables.ts'
@@ -22,15 +22,10 @@ export function listLessonTypes(db: Database, tenantId: string): JsonList {
   return lessonTypes(db, { tenantId })
 }
 
-const IN_ORDER_OF_PACK = {
-  from: 'lesson_types',
-  orderedBy: { id: 'uuid' },
-  ranking: 'position',
-  versionedBy: 'updated_at',
-} as const
-
-const lessonTypes = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-  db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
+const lessonTypes = jsonList(
+  { from: 'lesson_types', ...IN_ORDER_OF_PACK },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
 )
 
 /** Whether the tenant has the lesson type. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { createdAt, updatedAt } from './columns.ts'
+import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
@@ -10,40 +10,35 @@ export function listLicenseClassTemplates(db: Database, tenantId: string): JsonL
   return templates(db, { tenantId })
 }
 
-const IN_ORDER_OF_PACK = {
-  from: 'license_class_templates',
-  orderedBy: { id: 'uuid' },
-  ranking: 'position',
-  versionedBy: 'updated_at',
-} as const
-
-const templates = jsonList(IN_ORDER_OF_PACK, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-  db
-    .selectFrom('license_class_templates')
-    .select(['id', 'code', 'license_class', 'name', 'min_age'])
-    .select((template) =>
-      jsonArrayFrom(
-        template
-          .selectFrom('template_requirements as requirement')
-          .innerJoin('lesson_types', (join) =>
-            join
-              .onRef('lesson_types.tenant_id', '=', 'requirement.tenant_id')
-              .onRef('lesson_types.id', '=', 'requirement.lesson_type_id'),
-          )
-          .select([
-            'requirement.lesson_type_id',
-            'lesson_types.code',
-            'lesson_types.name',
-            'requirement.required_units',
-            'requirement.min_one_block_units',
-          ])
-          .whereRef('requirement.tenant_id', '=', 'license_class_templates.tenant_id')
-          .whereRef('requirement.license_class_template_id', '=', 'license_class_templates.id')
-          .orderBy('requirement.position'),
-      ).as('requirements'),
-    )
-    .select([createdAt, updatedAt])
-    .where('tenant_id', '=', tenantId),
+const templates = jsonList(
+  { from: 'license_class_templates', ...IN_ORDER_OF_PACK },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db
+      .selectFrom('license_class_templates')
+      .select(['id', 'code', 'license_class', 'name', 'min_age'])
+      .select((template) =>
+        jsonArrayFrom(
+          template
+            .selectFrom('template_requirements as requirement')
+            .innerJoin('lesson_types', (join) =>
+              join
+                .onRef('lesson_types.tenant_id', '=', 'requirement.tenant_id')
+                .onRef('lesson_types.id', '=', 'requirement.lesson_type_id'),
+            )
+            .select([
+              'requirement.lesson_type_id',
+              'lesson_types.code',
+              'lesson_types.name',
+              'requirement.required_units',
+              'requirement.min_one_block_units',
+            ])
+            .whereRef('requirement.tenant_id', '=', 'license_class_templates.tenant_id')
+            .whereRef('requirement.license_class_template_id', '=', 'license_class_templates.id')
+            .orderBy('requirement.position'),
+        ).as('requirements'),
+      )
+      .select([createdAt, updatedAt])
+      .where('tenant_id', '=', tenantId),
 )
 
 /** Whether the tenant has the template. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
 import type { Student } from '../contract/student.ts'
-import { type Progress, progressOf, sumOf, type Training } from '../domain/progress.ts'
+import { type Progress, progressOf, type Requirement, sumOf, type Training } from '../domain/progress.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import { BY_NAME, studentsOf } from './students.ts'
@@ -29,14 +29,20 @@ export function listStudentsWithProgress(db: Database, { id, unit_minutes }: Sch
   }))
 }
 
+/** A row of `template_requirements` as the rule takes it. */
+export const requirementObject = sql<Requirement>`json_build_object('lesson_type_id', lesson_type_id,
+  'required_units', required_units, 'min_one_block_units', min_one_block_units)`
+
+/** The length of a row of `appointments`, in minutes. */
+export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
+
 type Trainee = Student & { readonly training: Training }
 
 /** A student's `Training`; lessons in the order of the school's lesson types. The rule looks at them, not SQL. */
 const training = sql<Training>`json_build_object(
   'template_id', license_class_template_id,
   'requirements', (
-    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'required_units', required_units,
-      'min_one_block_units', min_one_block_units) order by position), '[]')
+    select coalesce(json_agg(${requirementObject} order by position), '[]')
     from template_requirements requirement
     where requirement.tenant_id = students.tenant_id
       and requirement.license_class_template_id = students.license_class_template_id),
@@ -44,7 +50,7 @@ const training = sql<Training>`json_build_object(
     select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status,
       'minutes', minutes, 'count', count) order by position), '[]')
     from (
-      select lesson_type_id, status, (extract(epoch from end_at - start_at) / 60)::integer as minutes, count(*) as count
+      select lesson_type_id, status, ${lessonMinutes} as minutes, count(*) as count
       from appointments appointment
       where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
         and appointment.deleted_at is null

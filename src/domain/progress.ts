@@ -60,14 +60,11 @@ const PLANNED = 'planned'
 /** How far the training is. Requirements are in their own order, the rest in that of the lessons. */
 export function progressOf({ template_id, requirements, lessons }: Training, unitMinutes: number): Progress {
   const required = requirements.map((requirement) => progressIn(requirement, lessons, unitMinutes))
-  const ready = required.every(
-    ({ required_units, done_units, block_done }) => done_units >= required_units && block_done !== false,
-  )
   return {
     template_id,
     requirements: required,
     other: otherIn(requirements, lessons, unitMinutes),
-    ready: template_id !== null && ready,
+    ready: template_id !== null && required.every(isMet),
   }
 }
 
@@ -83,7 +80,27 @@ export function sumOf({ requirements, ready }: Progress): ProgressSum {
   return { done_units, planned_units, required_units, ready }
 }
 
-function progressIn(
+/** Whether the lessons that were had meet the requirement: enough units, and a block where it asks for one. */
+export function isMet({
+  required_units,
+  done_units,
+  block_done,
+}: Pick<RequirementProgress, 'required_units' | 'done_units' | 'block_done'>): boolean {
+  return done_units >= required_units && block_done !== false
+}
+
+/** Whether nothing of the requirement is open: it is met once the planned lessons have been had. */
+export function isCovered(
+  requirement: Requirement,
+  lessons: readonly LessonsAlike[],
+  unitMinutes: number,
+): boolean {
+  const had = lessons.map((one) => (one.status === PLANNED ? { ...one, status: DONE } : one))
+  return isMet(progressIn(requirement, had, unitMinutes))
+}
+
+/** How far the lessons go toward one requirement, in whole units of each; those of other types do not count. */
+export function progressIn(
   requirement: Requirement,
   lessons: readonly LessonsAlike[],
   unitMinutes: number,

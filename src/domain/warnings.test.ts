@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type AttendedLesson, type Considered, type Learning, warningsFor } from './warnings.ts'
+import type { LessonsAlike } from './progress.ts'
+import { type Considered, type Learning, warningsFor } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
   license_class: 'B',
-  requirement: { required_units: 5, min_one_block_units: 2 },
-  attended: [],
+  requirement: { lesson_type_id: 'rural', required_units: 5, min_one_block_units: 2 },
+  lessons: [],
 }
 const LESSON: Considered = {
   start_at: '2026-05-04 09:00',
@@ -58,12 +59,14 @@ describe('a person is warned', () => {
 })
 
 describe('a requirement of five units of 45 minutes, two of them at once, is met', () => {
-  const of = (minutes: number, status: AttendedLesson['status'] = 'completed'): AttendedLesson => ({
-    start_at: '2026-05-01 00:00',
-    end_at: `2026-05-01 ${new Date(minutes * 60_000).toISOString().slice(11, 16)}`,
+  const of = (minutes: number, status = 'completed'): LessonsAlike => ({
+    lesson_type_id: 'rural',
     status,
+    minutes,
+    count: 1,
   })
-  it.each<[readonly AttendedLesson[], boolean]>([
+
+  it.each<[readonly LessonsAlike[], boolean]>([
     [[of(90), of(90), of(45)], true],
     [[of(90), of(90), of(44)], false],
     [[of(134), of(134)], false],
@@ -71,14 +74,18 @@ describe('a requirement of five units of 45 minutes, two of them at once, is met
     [[of(225, 'planned')], true],
     [[of(45), of(45), of(45), of(45), of(45)], false],
     [[of(45), of(45), of(45), of(45), of(89)], false],
+    [[of(135), of(45), of(45, 'planned')], true],
+    [[of(135), of(45), of(45, 'no_show')], false],
+    [[of(45), of(45), of(45), of(90, 'planned')], true],
+    [[of(45), of(45), of(45), of(45), of(45), of(90, 'cancelled')], false],
     [[], false],
-  ])('by %j: %s', (attended, isMet) => {
-    expect(codesOf(learning({ attended }))).toEqual(isMet ? ['requirement_already_met'] : [])
+  ])('by %j: %s', (lessons, isMet) => {
+    expect(codesOf(learning({ lessons }))).toEqual(isMet ? ['requirement_already_met'] : [])
   })
 
   it('without any block where none is asked for, and says how far', () => {
-    const requirement = { required_units: 2, min_one_block_units: null }
-    const considered = { ...LESSON, ...learning({ requirement, attended: [of(45), of(50, 'planned')] }) }
+    const requirement = { lesson_type_id: 'rural', required_units: 2, min_one_block_units: null }
+    const considered = { ...LESSON, ...learning({ requirement, lessons: [of(45), of(50, 'planned')] }) }
     expect(warningsFor(considered, { now: NOW, unit_minutes: 45 })).toEqual([
       {
         code: 'requirement_already_met',

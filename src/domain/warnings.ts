@@ -1,6 +1,5 @@
-import { intervalOf, minutesOf } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
-import { wholeUnitsOf } from './units.ts'
+import { isCovered, type LessonsAlike, progressIn, type Requirement } from './progress.ts'
 
 /** What a person should know before booking, and what is behind it. The rules do not mind. */
 export type Warning =
@@ -23,19 +22,6 @@ export type Warning =
       }
     }
 
-/** Of a lesson type: how many units a class asks for, and how long one of the lessons must be at least. */
-export type Requirement = {
-  readonly required_units: number
-  readonly min_one_block_units: number | null
-}
-
-/** A lesson that the student has had or will have. */
-export type AttendedLesson = {
-  readonly start_at: LocalDateTime
-  readonly end_at: LocalDateTime
-  readonly status: 'completed' | 'planned'
-}
-
 /** What is known of the student and the lesson type that is asked for. */
 export type Learning = {
   readonly license_class_template_id: string | null
@@ -44,7 +30,7 @@ export type Learning = {
   /** What the template asks of the lesson type, if it does. */
   readonly requirement: Requirement | null
   /** The student's other lessons of that type. */
-  readonly attended: readonly AttendedLesson[]
+  readonly lessons: readonly LessonsAlike[]
 }
 
 /** A lesson that might be booked. */
@@ -102,28 +88,11 @@ function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | 
   return { code: 'not_required', params: { lesson_type_id: lesson_type.id, license_class_template_id } }
 }
 
-function metWarningFor({ lesson_type, learning }: Considered, unitMinutes: number): Warning | undefined {
-  if (!lesson_type || !learning?.requirement) return undefined
-  const { required_units, min_one_block_units } = learning.requirement
-  const done_units = attendedUnitsIn(learning.attended, 'completed', unitMinutes)
-  const planned_units = attendedUnitsIn(learning.attended, 'planned', unitMinutes)
-  const longest = Math.max(0, ...learning.attended.map((lesson) => unitsIn(lesson, unitMinutes)))
-  if (done_units + planned_units < required_units || longest < (min_one_block_units ?? 0)) return undefined
-  const params = { lesson_type_id: lesson_type.id, required_units, done_units, planned_units }
+function metWarningFor({ learning }: Considered, unitMinutes: number): Warning | undefined {
+  if (!learning?.requirement || !isCovered(learning.requirement, learning.lessons, unitMinutes))
+    return undefined
+  const progress = progressIn(learning.requirement, learning.lessons, unitMinutes)
+  const { lesson_type_id, required_units, done_units, planned_units } = progress
+  const params = { lesson_type_id, required_units, done_units, planned_units }
   return { code: 'requirement_already_met', params }
-}
-
-/** The law counts whole units of each lesson: half a unit more here and there makes no lesson. */
-function attendedUnitsIn(
-  attended: readonly AttendedLesson[],
-  status: AttendedLesson['status'],
-  unitMinutes: number,
-): number {
-  return attended
-    .filter((lesson) => lesson.status === status)
-    .reduce((sum, lesson) => sum + unitsIn(lesson, unitMinutes), 0)
-}
-
-function unitsIn(lesson: AttendedLesson, unitMinutes: number): number {
-  return wholeUnitsOf(minutesOf(intervalOf(lesson)), unitMinutes)
 }

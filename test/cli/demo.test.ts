@@ -62,6 +62,14 @@ describe('a demo', () => {
     expect(Math.min(...Object.values(weeks))).toBeGreaterThan(60)
   })
 
+  it('has nothing that the doctor finds, while it serves', async () => {
+    const { code, out } = await workshop.run(['doctor', '--rules'], { DATA_DIR })
+    expect([code, out]).toEqual([
+      0,
+      `${school.appointments.length} appointments of 1 school: nothing wrong.\n`,
+    ])
+  })
+
   it('has lessons that obey the rules; what is past was held, missed or cancelled', () => {
     expect(overlapsIn(school.appointments)).toEqual([])
     expect(refusedIn(school)).toEqual([])

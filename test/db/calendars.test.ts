@@ -9,6 +9,7 @@ import { type Dice, diceOf, pick, SEED } from '../concurrency/dice.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { dateAfter, slot, times } from '../support/races.ts'
+import type { StoredLesson } from '../support/stored-lessons.ts'
 
 const service = useService()
 const PEOPLE = 4
@@ -20,16 +21,7 @@ const ASKED = 150
 let school: School
 let tables: Tables
 
-type Lesson = {
-  readonly id: string
-  readonly instructor_id: string
-  readonly student_id: string | null
-  readonly lesson_type_id: string
-  readonly start_at: string
-  readonly end_at: string
-  readonly status: string
-  readonly deleted: boolean
-}
+type Lesson = StoredLesson & { readonly id: string; readonly deleted: boolean }
 type Vacation = { readonly instructor_id: string; readonly start_date: string; readonly end_date: string }
 type Person = { readonly id: string; readonly version: number }
 

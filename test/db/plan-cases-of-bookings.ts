@@ -29,7 +29,7 @@ export const casesOfBookings: readonly Case[] = [
     // Alternatives for a refused lesson ask what the student has had.
     ofWholeStudent: true,
     reads: 'idempotency_keys',
-    ask: (office) => bookSeries(office, slot('2045-01-02', 600), 'series'),
+    ask: bookSeries,
   },
   {
     name: 'the lessons of a series',
@@ -37,9 +37,8 @@ export const casesOfBookings: readonly Case[] = [
     reads: 'appointments',
     by: 'appointments_of_series',
     ask: async (office) => {
-      const { body } = await bookSeries(office, slot('2045-01-02', 600), 'series')
-      office.forget()
-      return office.school.client.get(`/appointments?series_id=${body.series_id}`)
+      const id = await idOfSeries(office)
+      return office.school.client.get(`/appointments?series_id=${id}`)
     },
   },
   {
@@ -48,9 +47,7 @@ export const casesOfBookings: readonly Case[] = [
     reads: 'appointments',
     by: 'appointments_of_series',
     ask: async (office) => {
-      const { body } = await bookSeries(office, slot('2045-01-02', 600), 'series')
-      office.forget()
-      const path = `/appointments/series/${body.series_id}/cancel`
+      const path = `/appointments/series/${await idOfSeries(office)}/cancel`
       return office.school.client.post(path, { from: nextMonday })
     },
   },
@@ -139,13 +136,17 @@ function book(
   return school.book(lesson, key === undefined ? {} : { 'idempotency-key': key })
 }
 
-function bookSeries(
-  { school, instructors, students }: PlannedOffice,
-  times: object,
-  key: string,
-): Promise<Answer> {
+function bookSeries({ school, instructors, students }: PlannedOffice): Promise<Answer> {
   const people = { instructor_id: instructors[6], student_id: students[8] }
+  const times = slot('2045-01-02', 600)
   const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...times }
   const body = { appointment, repeat: { every_weeks: 1, count: 3 } }
-  return school.client.post('/appointments/series', body, { 'idempotency-key': key })
+  return school.client.post('/appointments/series', body, { 'idempotency-key': 'series' })
+}
+
+/** The series, booked or answered again; only what follows is of interest. */
+async function idOfSeries(office: PlannedOffice): Promise<string> {
+  const { body } = await bookSeries(office)
+  office.forget()
+  return body.series_id
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/slot.ts'
 import { useService } from '../support/app.ts'
+import { checked } from '../support/checked.ts'
 import type { Answer } from '../support/client.ts'
-import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { at } from '../support/times.ts'
 
@@ -21,16 +21,7 @@ afterEach(() => service().setClock(undefined))
 
 const on = (start: string, end: string, day = MONDAY) => at(start, end, day)
 const type = (code: string) => school.lessonTypes[code]
-
-/** Checks a practice drive; nothing may be written, whatever it says. */
-async function check(fields: object): Promise<Answer> {
-  const before = await fingerprint(service(), school.tenantId)
-  const whole = 'appointment_id' in fields ? fields : { lesson_type_id: type('PRACTICE'), ...fields }
-  const answer = await school.client.post('/appointments/check', whole)
-  expect(await fingerprint(service(), school.tenantId)).toBe(before)
-  return answer
-}
-
+const check = (fields: object) => checked(service(), school, fields)
 const codesIn = (list: readonly { readonly code: string }[]) => list.map(({ code }) => code)
 
 describe('alternatives', () => {
@@ -147,5 +138,19 @@ describe('warnings', () => {
       },
     ])
     expect((await check({ appointment_id: last.id, ...on('23:00', '23:45') })).body.warnings).toEqual([])
+  })
+
+  it('do not say so while the long lesson that the class asks for is neither done nor planned', async () => {
+    const car = templates.find(({ code }) => code === 'B')
+    const { id: instructor_id } = await school.instructor({ license_classes: ['B'] })
+    const student = await school.student({ license_class_template_id: car?.id })
+    const rural = { instructor_id, student_id: student.id, lesson_type_id: type('RURAL') }
+    for (const hour of ['08', '09', '10', '11', '12'])
+      await school.lesson({ ...rural, ...on(`${hour}:00`, `${hour}:45`), status: 'completed' })
+    const warnings = async () => (await check({ ...rural, ...on('20:00', '20:45') })).body.warnings
+    expect(await warnings()).toEqual([])
+    await school.lesson({ ...rural, ...on('14:00', '15:30') })
+    const params = { required_units: 5, done_units: 5, planned_units: 2 }
+    expect(await warnings()).toMatchObject([{ code: 'requirement_already_met', params }])
   })
 })

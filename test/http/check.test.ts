@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { checked } from '../support/checked.ts'
 import type { Answer } from '../support/client.ts'
-import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { at } from '../support/times.ts'
 
@@ -21,16 +21,7 @@ afterEach(() => service().setClock(undefined))
 
 const on = (start: string, end: string, day = MONDAY) => at(start, end, day)
 const type = (code: string) => school.lessonTypes[code]
-
-/** Checks a practice drive; nothing may be written, whatever it says. */
-async function check(fields: object): Promise<Answer> {
-  const before = await fingerprint(service(), school.tenantId)
-  const whole = 'appointment_id' in fields ? fields : { lesson_type_id: type('PRACTICE'), ...fields }
-  const answer = await school.client.post('/appointments/check', whole)
-  expect(await fingerprint(service(), school.tenantId)).toBe(before)
-  return answer
-}
-
+const check = (fields: object) => checked(service(), school, fields)
 const codesIn = (list: readonly { readonly code: string }[]) => list.map(({ code }) => code)
 
 describe('POST /appointments/check', () => {

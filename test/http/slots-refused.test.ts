@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { daysLater } from '../../src/domain/local-time.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { MONDAY, type SlotQuery, slotsPath } from '../support/slot-query.ts'
 
 const service = useService()
-const MONDAY = '2030-05-06'
 
 let school: School
 let instructor: { readonly id: string }
@@ -17,19 +17,8 @@ beforeAll(async () => {
   student = await school.student()
 })
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>
-
-/** An hour on the Monday, at full hours, unless the parameters say otherwise. */
-function addressOf(query: Query): string {
-  const parameters = new URLSearchParams()
-  const whole = { from: MONDAY, to: MONDAY, minutes: '60', step: '60', ...query }
-  for (const [name, value] of Object.entries(whole))
-    for (const one of value === undefined ? [] : [value].flat()) parameters.append(name, one)
-  return `/slots?${parameters}`
-}
-
 describe('a search that cannot be made', () => {
-  it.each<[Query, ...string[]]>([
+  it.each<[SlotQuery, ...string[]]>([
     [{ minutes: undefined }, '?minutes required'],
     [{ minutes: '0' }, '?minutes invalid_format'],
     [{ minutes: '1441' }, '?minutes invalid_format'],
@@ -72,7 +61,7 @@ describe('a search that cannot be made', () => {
     ],
     [{ step: '1', limit: 'x' }, '?limit invalid_format', '?step invalid_format'],
   ])('%j is 400', async (query, ...faults) => {
-    const { status, body } = await school.client.get(addressOf(query))
+    const { status, body } = await school.client.get(slotsPath(query))
     const told = body.errors?.map(
       ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
     )
@@ -80,7 +69,7 @@ describe('a search that cannot be made', () => {
   })
 
   it.each(['instructor_id', 'student_id', 'lesson_type_id'])('with an unknown %s is 404', async (name) => {
-    const { status, body } = await school.client.get(addressOf({ [name]: randomUUID() }))
+    const { status, body } = await school.client.get(slotsPath({ [name]: randomUUID() }))
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
@@ -92,14 +81,14 @@ describe('a search that cannot be made', () => {
       { student_id: instructor.id },
       { student_id: gone.id },
     ])
-      expect((await school.client.get(addressOf(query))).status).toBe(404)
+      expect((await school.client.get(slotsPath(query))).status).toBe(404)
   })
 
   it('takes the longest range, to the minute', async () => {
-    const longest = await school.client.get(addressOf({ to: daysLater(MONDAY, 91), limit: '1' }))
+    const longest = await school.client.get(slotsPath({ to: daysLater(MONDAY, 91), limit: '1' }))
     expect(longest.body).toHaveLength(1)
     const { status } = await school.client.get(
-      addressOf({ from: `${MONDAY} 00:00`, to: `${daysLater(MONDAY, 92)} 00:01` }),
+      slotsPath({ from: `${MONDAY} 00:00`, to: `${daysLater(MONDAY, 92)} 00:01` }),
     )
     expect(status).toBe(400)
   })

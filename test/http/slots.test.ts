@@ -4,12 +4,12 @@ import { daysLater } from '../../src/domain/local-time.ts'
 import { localNow } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { MONDAY, type SlotQuery, slotsPath } from '../support/slot-query.ts'
 import { at } from '../support/times.ts'
 
 const service = useService()
 /** Monday to Friday, 08:00 to 12:00. */
 const MORNINGS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '12:00' }))
-const MONDAY = '2030-05-06'
 const MONDAY_LONG_AGO = '2020-05-04'
 
 type Id = { readonly id: string }
@@ -31,19 +31,8 @@ beforeAll(async () => {
   await school.lesson({ instructor_id: anna.id, ...at('09:00', '10:00', MONDAY) })
 })
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>
-
-/** An hour on the Monday, at full hours, unless the parameters say otherwise. */
-function addressOf(query: Query): string {
-  const parameters = new URLSearchParams()
-  const whole = { from: MONDAY, to: MONDAY, minutes: '60', step: '60', ...query }
-  for (const [name, value] of Object.entries(whole))
-    for (const one of value === undefined ? [] : [value].flat()) parameters.append(name, one)
-  return `/slots?${parameters}`
-}
-
-async function slots(query: Query): Promise<readonly Slot[]> {
-  const answer = await school.client.get(addressOf(query))
+async function slots(query: SlotQuery): Promise<readonly Slot[]> {
+  const answer = await school.client.get(slotsPath(query))
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -58,7 +47,7 @@ describe('GET /slots', () => {
     expect((await slots({})).map(inWords)).toEqual(ALL)
   })
 
-  it.each<[string, () => Query, readonly string[]]>([
+  it.each<[string, () => SlotQuery, readonly string[]]>([
     ['of one instructor', () => ({ instructor_id: anna.id }), ANNAS],
     ['of several', () => ({ instructor_id: [anna.id, bert.id.toUpperCase()] }), ALL],
     ['of those who teach the class', () => ({ student_id: lena.id }), ANNAS],
@@ -158,20 +147,20 @@ describe('GET /slots', () => {
     async (order) => {
       const query = { instructor_id: [anna.id, bert.id], student_id: lena.id, order, step: '30' }
       const whole = await slots(query)
-      const first = await school.client.get(addressOf({ ...query, limit: '4' }))
+      const first = await school.client.get(slotsPath({ ...query, limit: '4' }))
       const next = /^<\/api\/v1([^>]*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
       const { instructor_id, start_at, end_at } = first.body.at(-1)
       const { id } = await school.lesson({ instructor_id, start_at, end_at, status: 'cancelled' })
       const second = await school.client.get(next)
       await school.client.delete(`/appointments/${id}`)
       expect([...first.body, ...second.body]).toEqual(whole.slice(0, 8))
-      const rest = await school.client.get(addressOf({ ...query, limit: '200' }))
+      const rest = await school.client.get(slotsPath({ ...query, limit: '200' }))
       expect([rest.body.length, rest.headers.get('link')]).toEqual([whole.length, null])
     },
   )
 
   it('knows which slots a client has already', async () => {
-    const address = addressOf({})
+    const address = slotsPath({})
     const tag = (await school.client.get(address)).headers.get('etag') ?? ''
     expect((await school.client.get(address, { 'if-none-match': tag })).status).toBe(304)
     await school.lesson({ instructor_id: bert.id, ...at('08:00', '08:30', MONDAY) })

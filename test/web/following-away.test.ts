@@ -3,47 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { aFollowedLesson, blockOf, DATE, followedBoard, nextPoll } from './followed-board.ts'
 
 const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
-const DATE = '2027-03-01'
 
 let school: School
-let instructor: { id: string }
-let student: { id: string }
 let lesson: { id: string }
 
 beforeEach(async () => {
   school = await aSchool(service())
-  instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
-  student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
-  lesson = await school.lesson({
-    instructor_id: instructor.id,
-    student_id: student.id,
-    start_at: `${DATE} 10:00`,
-    end_at: `${DATE} 11:30`,
-  })
+  lesson = (await aFollowedLesson(school)).lesson
 })
 
-/** The board of somebody who follows, on a clock that `nextPoll` can move. */
-async function atBoard(): Promise<Page> {
-  const page = await open('/healthz', { as: school })
-  await page.clock.install()
-  await page.goto(`${service().url}/?date=${DATE}`)
-  await blockOf(page).waitFor()
-  await nextPoll(page)
-  return page
-}
-
-/** Lets five seconds pass for the page at once, after which it has asked what has happened; waits for the answer. */
-async function nextPoll(page: Page): Promise<void> {
-  const answered = page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
-  await page.clock.fastForward(5_000)
-  await answered
-}
-
-const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
-  page.locator('[data-lesson]', { hasText: text })
+const atBoard = () => followedBoard(service(), school, open)
 
 describe('a tab that was away', () => {
   it('misses nothing that happened while it was offline', async () => {

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { boxOf, dragWithMouse, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
+import { aFollowedLesson, blockOf, DATE, followedBoard, nextPoll } from './followed-board.ts'
 
 const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
-const DATE = '2027-03-01'
 
 let school: School
 let instructor: { id: string }
@@ -15,35 +15,10 @@ let lesson: { id: string }
 
 beforeEach(async () => {
   school = await aSchool(service())
-  instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
-  student = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
-  lesson = await school.lesson({
-    instructor_id: instructor.id,
-    student_id: student.id,
-    start_at: `${DATE} 10:00`,
-    end_at: `${DATE} 11:30`,
-  })
+  ;({ instructor, student, lesson } = await aFollowedLesson(school))
 })
 
-/** The board of somebody who follows, on a clock that `nextPoll` can move. */
-async function atBoard(): Promise<Page> {
-  const page = await open('/healthz', { as: school })
-  await page.clock.install()
-  await page.goto(`${service().url}/?date=${DATE}`)
-  await blockOf(page).waitFor()
-  await nextPoll(page)
-  return page
-}
-
-/** Lets five seconds pass for the page at once, after which it has asked what has happened; waits for the answer. */
-async function nextPoll(page: Page): Promise<void> {
-  const answered = page.waitForResponse((answer) => answer.url().includes('/changes/since?cursor='))
-  await page.clock.fastForward(5_000)
-  await answered
-}
-
-const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
-  page.locator('[data-lesson]', { hasText: text })
+const atBoard = () => followedBoard(service(), school, open)
 
 /** What the page asks the service from now on, but for what has happened. */
 function requestsOf(page: Page): string[] {
@@ -129,8 +104,10 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     await blockOf(page, '10:00–11:00').waitFor()
     await page.getByRole('link', { name: 'Students' }).click()
     await page.getByText('26 students').waitFor()
-    expect(asked).toHaveLength(2)
-    expect(asked).toContain('GET /bootstrap')
+    // The list asks for the progress of all when it opens.
+    const caughtUp = asked.filter((one) => one !== 'GET /students?with=progress')
+    expect(caughtUp).toHaveLength(2)
+    expect(caughtUp).toContain('GET /bootstrap')
   })
 })
 

@@ -1,12 +1,8 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import {
-  type AttendedLesson,
-  type Learning,
-  type Requirement,
-  type Warning,
-  warningsFor,
-} from '../../domain/warnings.ts'
+import type { Requirement } from '../../domain/progress.ts'
+import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 import type { Draft } from './verdict.ts'
 
@@ -38,7 +34,7 @@ export function requirementFor(
 }
 
 function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointment[]): Learning | undefined {
-  const { id, student_id, lesson_type_id } = draft
+  const { id, student_id } = draft
   const learner = school.student.get(student_id ?? '')
   if (!learner) return undefined
   const template = school.templates.find((one) => one.id === learner.license_class_template_id)
@@ -46,13 +42,8 @@ function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointmen
     license_class_template_id: template?.id ?? null,
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
-    attended: lessons.filter(
-      (lesson): lesson is Appointment & AttendedLesson =>
-        lesson.id !== id && lesson.lesson_type_id === lesson_type_id && isAttended(lesson),
-    ),
+    lessons: lessons
+      .filter((lesson) => lesson.id !== id)
+      .map((lesson) => ({ ...lesson, minutes: minutesOf(intervalOf(lesson)), count: 1 })),
   }
-}
-
-function isAttended({ status }: Appointment): boolean {
-  return status === 'completed' || status === 'planned'
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Progress } from '../../contract/progress.ts'
+import { isMet } from '../../domain/progress.ts'
 import { progressOfStudent } from '../api/progress.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -35,17 +36,17 @@ function RequirementLine({ requirement }: { requirement: Requirement }) {
   const { t } = useTranslation()
   const { lesson_type_id, done_units, planned_units, required_units, open_units } = requirement
   const { min_one_block_units, block_done } = requirement
-  const isMet = done_units >= required_units && block_done !== false
+  const met = isMet(requirement)
   const units = format.units(min_one_block_units ?? 0)
   const words = [
-    isMet && t('progress.met'),
+    met && t('progress.met'),
     planned_units > 0 && t('progress.planned', { units: format.units(planned_units) }),
     open_units > 0 && t('progress.open', { units: format.units(open_units) }),
   ].filter((word) => word !== false)
   return (
     <li className={css.requirement}>
       <span>{lessonType.get(lesson_type_id)?.name}</span>
-      <span className={isMet ? css.met : css.number}>
+      <span className={met ? css.met : css.number}>
         {t('progress.done', { done: format.units(done_units), required: format.units(required_units) })}
       </span>
       <ProgressBar {...requirement} />
