@@ -11,7 +11,6 @@ const SECOND = '2027-03-08'
 
 let school: School
 let jonas: { id: string }
-let lena: { id: string }
 let page: Page
 
 beforeEach(async () => {
@@ -22,7 +21,7 @@ beforeEach(async () => {
     required_break_minutes: 0,
     availability_windows: [{ weekday: 1, start: '08:00', end: '16:00' }],
   })
-  lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
 })
 
 const dialog = () => page.getByRole('dialog').last()
@@ -30,7 +29,7 @@ const told = (text: RegExp) => page.getByText(text).first().waitFor()
 const submit = (name: string) => dialog().getByRole('button', { name, exact: true })
 const blocks = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 const lessons = async () => (await school.client.get('/appointments')).body as Stored[]
-type Stored = { start_at: string; status: string; series_id: string | null }
+type Stored = { start_at: string; status: string }
 const starts = async () => (await lessons()).map(({ start_at }) => start_at)
 
 /** Another student's lesson with Jonas stands where the second of Lena's would be. */
@@ -51,21 +50,6 @@ async function board(date = DATE): Promise<void> {
   page = await open(`/?date=${date}`)
   await logInAt(page, school)
   await page.getByRole('button', { name: 'Book lesson' }).waitFor()
-}
-
-/** Lena's lessons at eight on three Mondays, booked as a series. */
-async function aSeries(): Promise<readonly { readonly id: string; readonly series_id: string }[]> {
-  const { body } = await school.client.post('/appointments/series', {
-    appointment: {
-      instructor_id: jonas.id,
-      student_id: lena.id,
-      lesson_type_id: school.lessonTypes.PRACTICE,
-      start_at: `${DATE} 08:00`,
-      end_at: `${DATE} 09:30`,
-    },
-    repeat: { every_weeks: 1, count: 3 },
-  })
-  return body.booked
 }
 
 describe('a lesson that is repeated', () => {
@@ -171,43 +155,6 @@ describe('a lesson that is repeated', () => {
     await told(/^Booked: 3 lessons, Lena Vogt\.$/)
     expect(await lessons()).toHaveLength(3)
     expect([keys.length, new Set(keys).size, typeof keys[0]]).toEqual([2, 1, 'string'])
-  })
-})
-
-describe('the card of a lesson of a series', () => {
-  it('says which of them it is, and cancels it with the following', async () => {
-    const [first, second] = await aSeries()
-    page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
-    await dialog().getByText('2 of 3').waitFor()
-    await dialog().getByRole('button', { name: 'Cancel this and the following' }).click()
-    await dialog()
-      .getByText(/^2 planned lessons from Mon,? 8 Mar on will be cancelled\.$/)
-      .waitFor()
-    await page.keyboard.press('Escape')
-    await dialog().getByText('2 of 3').waitFor()
-    await dialog().getByRole('button', { name: 'Cancel this and the following' }).press('Enter')
-    await dialog().getByRole('button', { name: 'Cancel 2 lessons' }).press('Enter')
-    await told(/^Cancelled: 2 lessons, Lena Vogt\.$/)
-    await page.locator('.lesson-cancelled[data-lesson]').waitFor()
-    await dialog()
-      .getByRole('button', { name: 'Cancel this and the following' })
-      .waitFor({ state: 'detached' })
-    const listed = (await school.client.get(`/appointments?series_id=${first?.series_id}`)).body as Stored[]
-    expect(listed.map(({ status }) => status)).toEqual(['planned', 'cancelled', 'cancelled'])
-  })
-
-  it('plans again what it has cancelled, as far as that is still free', async () => {
-    const [, second] = await aSeries()
-    page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
-    await dialog().getByRole('button', { name: 'Cancel this and the following' }).click()
-    await dialog().getByRole('button', { name: 'Cancel 2 lessons' }).click()
-    await told(/^Cancelled: 2 lessons/)
-    await secondIsTaken()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
-    const ofSeries = (await lessons()).filter(({ series_id }) => series_id !== null)
-    expect(ofSeries.map(({ status }) => status)).toEqual(['planned', 'cancelled', 'planned'])
   })
 })
 
