@@ -55,6 +55,7 @@ async function board(date = DATE): Promise<void> {
 describe('a lesson that is repeated', () => {
   it('is booked on every date, shown at once, and taken back', async () => {
     await board()
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await repeat('3')
     await dialog().getByText('3 of 3 dates are possible').waitFor()
     expect(await dialog().getByRole('list', { name: 'Possible dates' }).getByRole('listitem').count()).toBe(3)
@@ -65,6 +66,7 @@ describe('a lesson that is repeated', () => {
     expect(await starts()).toEqual(['2027-03-01 08:00', '2027-03-08 08:00', '2027-03-15 08:00'])
     await page.getByRole('button', { name: 'Undo' }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
+    await page.locator('.lesson-cancelled[data-lesson]').waitFor()
     expect((await lessons()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
