@@ -50,6 +50,18 @@ export const finder: Scene = async (page, { lesson }) => {
   await dialog.getByRole('radio', { checked: true }).waitFor()
 }
 
+/** A lesson that is repeated; one of the dates that are refused is booked at another time. */
+export const series: Scene = async (page, texts) => {
+  await booking(page, texts)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch').click()
+  await dialog.getByLabel(texts.series.count).fill('6')
+  const leaveOut = page.getByRole('button', { name: texts.series.leaveOut })
+  await leaveOut.first().waitFor()
+  await dialog.getByRole('group').filter({ has: leaveOut }).getByRole('button').first().click()
+  await leaveOut.last().scrollIntoViewIfNeeded()
+}
+
 async function setStart(dialog: Locator, label: string, time: string): Promise<void> {
   const field = dialog.getByLabel(label).first()
   await field.click()

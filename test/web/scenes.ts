@@ -1,5 +1,5 @@
 import type { Scene } from './scene.ts'
-import { alternatives, booking, finder, needed, refusedBooking } from './scenes-of-booking.ts'
+import { alternatives, booking, finder, needed, refusedBooking, series } from './scenes-of-booking.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -132,6 +132,7 @@ export const scenes = {
   refusedBooking,
   alternatives,
   finder,
+  series,
   lessonCard,
   edit,
   refusedMove,

@@ -86,6 +86,7 @@ function documentation() {
     ['moving', scenes.refusedMove, light],
     ['booking', scenes.booking, light],
     ['finder', scenes.finder, light],
+    ['series', scenes.series, light],
     ['week', scenes.week, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],

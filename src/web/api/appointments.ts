@@ -13,6 +13,7 @@ import { changing, creating, deleting, type Writing } from './writes.ts'
 type Filter = {
   readonly instructor_id?: string
   readonly student_id?: string
+  readonly series_id?: string
   readonly from?: LocalDate
   readonly to?: LocalDate
 }
@@ -29,6 +30,11 @@ export function weekOfAppointments(monday: LocalDate) {
 /** Every lesson of a student, by start. */
 export function lessonsOfStudent(student_id: string) {
   return appointmentsWhere({ student_id })
+}
+
+/** The lessons of a series that are not deleted, by start. */
+export function lessonsOfSeries(series_id: string) {
+  return appointmentsWhere({ series_id })
 }
 
 function appointmentsWhere(filter: Filter) {
@@ -76,16 +82,27 @@ function readAppointment(client: QueryClient, id: string): Appointment | undefin
   return [...copies, ...(alone ? [alone] : [])].toSorted((a, b) => b.version - a.version)[0]
 }
 
-/** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
 async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
-  const { queryKey } = oneAppointment(appointment.id)
+  await storeAppointments(client, [appointment])
+}
+
+/** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
+export async function storeAppointments(
+  client: QueryClient,
+  appointments: readonly Appointment[],
+): Promise<void> {
+  const stored = new Set(appointments.map(({ id }) => id))
   await patchRead<readonly Appointment[]>(client, ['appointments'], (list, [, filter]) => {
-    const others = list.filter(({ id }) => id !== appointment.id)
-    if (!isListed(appointment, filter as Filter)) return others
-    return [...others, appointment].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+    const others = list.filter(({ id }) => !stored.has(id))
+    const listed = appointments.filter((appointment) => isListed(appointment, filter as Filter))
+    if (listed.length === 0) return others
+    return [...others, ...listed].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   })
-  await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, appointment)
+  for (const appointment of appointments) {
+    const { queryKey } = oneAppointment(appointment.id)
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, appointment)
+  }
   void computeAnew(client)
 }
 
@@ -98,10 +115,11 @@ async function dropAppointment(client: QueryClient, id: string): Promise<void> {
   void computeAnew(client)
 }
 
-function isListed(lesson: Appointment, { instructor_id, student_id, from, to }: Filter): boolean {
+function isListed(lesson: Appointment, { instructor_id, student_id, series_id, from, to }: Filter): boolean {
   return (
     (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
     (student_id === undefined || lesson.student_id === student_id) &&
+    (series_id === undefined || lesson.series_id === series_id) &&
     (from === undefined || lesson.end_at > `${from} 00:00`) &&
     (to === undefined || lesson.start_at < `${to} 24:00`)
   )

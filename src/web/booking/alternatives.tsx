@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../contract/slot.ts'
-import { whenWords } from '../lessons/lesson-words.ts'
 import { Button } from '../ui/button.tsx'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { useSchool } from '../ui/school.tsx'
 import css from './alternatives.module.css'
+import { placeWords } from './place-words.ts'
 
 type AlternativesProps = {
   readonly slots: readonly Slot[]
@@ -17,18 +17,13 @@ export function Alternatives({ slots, instructorId, onPick }: AlternativesProps)
   const school = useSchool()
   const { t } = useTranslation()
   if (slots.length === 0) return null
-  const nameFor = ({ instructor_id }: Slot) => {
-    const other = instructor_id === instructorId ? undefined : school.instructor.get(instructor_id)
-    return other ? ` · ${nameOf(other)}` : ''
-  }
   return (
     <div className={css.alternatives}>
       <p>{t('find.nearest')}</p>
       <div className={css.buttons}>
         {slots.map((slot) => (
           <Button key={`${slot.instructor_id} ${slot.start_at}`} onClick={() => onPick(slot)}>
-            {whenWords(slot, school)}
-            {nameFor(slot)}
+            {placeWords(slot, instructorId, school)}
           </Button>
         ))}
       </div>

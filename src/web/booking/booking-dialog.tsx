@@ -12,9 +12,11 @@ import { useSchool } from '../ui/school.tsx'
 import { FinderPart } from './finder-part.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
+import { SeriesPart } from './series-part.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
+import { useSeries } from './use-series.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -36,16 +38,25 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
     setForm(next)
     // What was refused is no longer what is asked for.
     forgetError()
+    series.forgetError()
   }
   const finder = useFinder({ start, form, fill, save })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
+  const series = useSeries({
+    form,
+    isReady: missing === undefined && !finder.isSearching,
+    onDone: onClose,
+  })
   const { verdict, lessons } = useJudgement(draft, missing !== undefined, form.date || start.date)
   const refusal = refusalIn(error)
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
-  const isUnknown = isLost(error)
+  const failure = error ?? series.error
+  const isUnknown = isLost(failure)
   const isAsked = !seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen)
-  const isBlocked = finder.isWaiting || (missing !== undefined && !finder.isSearching)
+  const isIncomplete = finder.isWaiting || (missing !== undefined && !finder.isSearching)
+  const isBlocked = isIncomplete || series.isBlocked
+  const submitWord = t(seen ? 'action.save' : 'booking.submit')
   const submit = useFocusedSubmit()
   const pick = (place: Place) => {
     finder.pick(place)
@@ -55,12 +66,12 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   return (
     <FormDialog
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      submit={t(seen ? 'action.save' : 'booking.submit')}
+      submit={series.isOn ? t('series.submit', { count: series.lessons }) : submitWord}
       size="lg"
       isBeside={isOnBoard && finder.isOpen}
-      isBusy={isBusy || finder.isEager}
+      isBusy={isBusy || series.isBusy || finder.isEager}
       isBlocked={isBlocked || theirs !== undefined}
-      onSubmit={finder.send}
+      onSubmit={series.isOn ? series.save : finder.send}
       onClose={onClose}
     >
       <LessonFields
@@ -77,16 +88,17 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         verdict={
           <>
             <span ref={submit.near} hidden />
-            {isAsked && !isUnknown && !finder.isSearching && (
+            {!seen && <SeriesPart {...{ series, form, draft }} />}
+            {isAsked && !isUnknown && !finder.isSearching && !series.isPreviewed && (
               <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={pick} />
             )}
             {isAsked && !isUnknown && !missing && <WarningNotice draft={draft} />}
           </>
         }
       />
-      {error && !refusal && !theirs && (
+      {failure && !refusal && !theirs && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemWords(error, t)}
+          {problemWords(failure, t)}
         </Notice>
       )}
       {theirs && seen && (

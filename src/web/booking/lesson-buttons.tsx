@@ -1,16 +1,17 @@
+import type { PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import css from './lesson-buttons.module.css'
 
-type LessonButtonsProps = {
+type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
   readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
-}
+}>
 
 const STATUSES = ['planned', 'completed', 'no_show', 'cancelled'] as const
 const WORDS = {
@@ -20,7 +21,9 @@ const WORDS = {
   cancelled: 'lesson.markCancelled',
 } as const
 
-export function LessonButtons({ lesson, actions, onEdit, onFind, onClose }: LessonButtonsProps) {
+/** What is done with a lesson; its children stand below. */
+export function LessonButtons(props: LessonButtonsProps) {
+  const { lesson, actions, onEdit, onFind, onClose, children } = props
   const { t } = useTranslation()
   const mark = (status: Appointment['status']) =>
     actions.change(lesson, { status }, status === 'cancelled' ? 'cancelled' : 'changed')
@@ -69,6 +72,7 @@ export function LessonButtons({ lesson, actions, onEdit, onFind, onClose }: Less
       >
         {t('action.delete')}
       </Button>
+      {children}
     </div>
   )
 }

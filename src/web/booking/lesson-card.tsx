@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { oneAppointment } from '../api/appointments.ts'
@@ -10,6 +11,7 @@ import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
+import { SeriesEnding } from './series-ending.tsx'
 
 type LessonCardProps = {
   readonly id: string
@@ -26,6 +28,7 @@ type LessonCardProps = {
 export default function LessonCard({ id, listed, actions, onEdit, onFind, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
+  const [isEnding, setEnding] = useState(false)
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
   // One that was deleted meanwhile is known still, and no longer true.
   const lesson = listed ?? (isError ? undefined : data)
@@ -33,12 +36,22 @@ export default function LessonCard({ id, listed, actions, onEdit, onFind, onClos
     <SideCard
       title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
       width={400}
+      isCovered={isEnding}
       onClose={onClose}
     >
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
-          <LessonButtons {...{ lesson, actions, onEdit, onFind, onClose }} />
+          <LessonButtons {...{ lesson, actions, onEdit, onFind, onClose }}>
+            {lesson.series_id !== null && (
+              <SeriesEnding
+                lesson={lesson}
+                seriesId={lesson.series_id}
+                isAsking={isEnding}
+                onAsk={setEnding}
+              />
+            )}
+          </LessonButtons>
           <History resource="appointment" id={lesson.id} studentId={lesson.student_id} />
         </>
       )}

@@ -6,6 +6,7 @@ import { whenWords } from '../lessons/lesson-words.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import css from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { SeriesPlace } from './series-place.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const school = useSchool()
@@ -50,6 +51,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
             </>
           )}
         </dd>
+        {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}
         {lesson.notes && (
           <>
             <dt>{t('lesson.notes')}</dt>

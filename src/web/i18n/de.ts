@@ -1,6 +1,7 @@
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
+import { deSeries } from './de-series.ts'
 
 export const de = {
   app: {
@@ -205,6 +206,7 @@ export const de = {
   ...dePeople,
   ...deChanges,
   ...deFind,
+  ...deSeries,
 }
 
 /** Every language has the same texts; German is the original. */

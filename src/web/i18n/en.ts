@@ -2,6 +2,7 @@ import type { Texts } from './de.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
+import { enSeries } from './en-series.ts'
 
 export const en: Texts = {
   app: {
@@ -206,4 +207,5 @@ export const en: Texts = {
   ...enPeople,
   ...enChanges,
   ...enFind,
+  ...enSeries,
 }

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf } from '../../domain/local-time.ts'
+import { lessonsOfSeries } from '../api/appointments.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import layout from '../ui/layout.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { problemWords } from '../ui/problem-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import { cancelFollowing } from './series-actions.ts'
+
+type SeriesEndingProps = {
+  readonly lesson: Appointment
+  readonly seriesId: string
+  readonly isAsking: boolean
+  readonly onAsk: (isAsking: boolean) => void
+}
+
+/** Cancels a lesson and those of its series that follow, once it has said how many; nothing where none is planned. */
+export function SeriesEnding({ lesson, seriesId, isAsking, onAsk }: SeriesEndingProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(lessonsOfSeries(seriesId))
+  const from = dateOf(lesson.start_at)
+  const count = data?.filter(
+    ({ status, start_at }) => status === 'planned' && dateOf(start_at) >= from,
+  ).length
+  if (!count && !isAsking) return null
+  return (
+    <>
+      <Button look="remove" onClick={() => onAsk(true)}>
+        {t('series.cancelFollowing')}
+      </Button>
+      {isAsking && <Confirmation {...{ lesson, seriesId }} count={count ?? 0} onClose={() => onAsk(false)} />}
+    </>
+  )
+}
+
+type ConfirmationProps = {
+  readonly lesson: Appointment
+  readonly seriesId: string
+  readonly count: number
+  readonly onClose: () => void
+}
+
+function Confirmation({ lesson, seriesId, count, onClose }: ConfirmationProps) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => cancelFollowing({ client, school, t }, lesson, seriesId),
+    onSuccess: onClose,
+  })
+  return (
+    <Dialog onClose={onClose} title={t('series.cancelTitle')}>
+      <p>{t('series.cancels', { count, day: school.format.day(dateOf(lesson.start_at)) })}</p>
+      {error && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <div className={layout.ending}>
+        <Button onClick={onClose} data-autofocus>
+          {t('series.keep')}
+        </Button>
+        <Button look="danger" isBusy={isPending} onClick={() => mutate()}>
+          {t('series.cancel', { count })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const SECOND = '2027-03-08'
+
+let school: School
+let jonas: { id: string }
+let lena: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', required_break_minutes: 0 })
+  lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+})
+
+const card = () => page.getByRole('dialog').last()
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+
+type Lesson = { readonly id: string; readonly series_id: string; readonly status: string }
+
+/** How the lessons of a series stand, by start. */
+async function statuses(series_id: string | undefined): Promise<readonly string[]> {
+  const { body } = await school.client.get(`/appointments?series_id=${series_id}`)
+  return (body as Lesson[]).map(({ status }) => status)
+}
+
+/** Lena's lessons at eight on three Mondays, booked as a series. */
+async function aSeries(): Promise<readonly Lesson[]> {
+  const { body } = await school.client.post('/appointments/series', {
+    appointment: {
+      instructor_id: jonas.id,
+      student_id: lena.id,
+      lesson_type_id: school.lessonTypes.PRACTICE,
+      start_at: `${DATE} 08:00`,
+      end_at: `${DATE} 09:30`,
+    },
+    repeat: { every_weeks: 1, count: 3 },
+  })
+  return body.booked
+}
+
+describe('the card of a lesson of a series', () => {
+  it('says which of them it is, and cancels it with the following', async () => {
+    const [, second] = await aSeries()
+    page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
+    await card().getByText('2 of 3').waitFor()
+    await card().getByRole('button', { name: 'Cancel this and the following' }).click()
+    await card()
+      .getByText(/^2 planned lessons from Mon,? 8 Mar on will be cancelled\.$/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await card().getByText('2 of 3').waitFor()
+    await card().getByRole('button', { name: 'Cancel this and the following' }).press('Enter')
+    await card().getByRole('button', { name: 'Cancel 2 lessons' }).press('Enter')
+    await told(/^Cancelled: 2 lessons, Lena Vogt\.$/)
+    await page.locator('.lesson-cancelled[data-lesson]').waitFor()
+    await card().getByRole('button', { name: 'Cancel this and the following' }).waitFor({ state: 'detached' })
+    expect(await statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'cancelled'])
+  })
+
+  it('plans again what it has cancelled, as far as that is still free', async () => {
+    const [, second] = await aSeries()
+    page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
+    await card().getByRole('button', { name: 'Cancel this and the following' }).click()
+    await card().getByRole('button', { name: 'Cancel 2 lessons' }).click()
+    await told(/^Cancelled: 2 lessons/)
+    await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 10:00` })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
+    expect(await statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'planned'])
+  })
+})
