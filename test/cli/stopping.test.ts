@@ -161,11 +161,15 @@ class HalfSent {
 
   /** Waits until the service has said this. */
   async hears(words: string): Promise<void> {
-    while (!this.#answer.includes(words)) await event(this.#socket, 'data')
+    while (!this.#answer.includes(words)) {
+      if (this.#socket.destroyed) throw new Error(`the connection was closed after "${this.#answer}"`)
+      await Promise.race([event(this.#socket, 'data'), event(this.#socket, 'close')])
+    }
   }
 
   /** Sends the rest and returns all that the service said until it closed the connection. */
   async finish(): Promise<string> {
+    if (this.#socket.destroyed) return this.#answer
     const closed = event(this.#socket, 'close')
     this.#socket.write(this.#rest)
     await closed

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { learnDocument } from '../support/client.ts'
 import { CACHE, type Environment, type Exit, JWT_SECRET, Program, ROOT } from '../support/process.ts'
 
 /** Programs and folders of a test file; what is left of them when the file has ended is stopped and removed. */
@@ -24,6 +25,7 @@ export function useWorkshop(): Workshop {
   const programs: Program[] = []
   const folders: string[] = []
 
+  beforeAll(learnDocument)
   afterAll(async () => {
     for (const program of programs.filter(({ isRunning }) => isRunning)) await program.stop('SIGKILL')
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
