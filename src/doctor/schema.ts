@@ -1,6 +1,6 @@
 /**
- * The constraints that the migrations make, by table. The names are enough: whoever weakens a constraint on purpose can give
- * it the same name, but what is lost by accident is gone.
+ * The constraints that the migrations make, by table. The names are enough: a constraint that is weakened on purpose can keep
+ * its name, but one that is lost by accident is gone.
  */
 export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   appointments: [

@@ -123,7 +123,7 @@ describe('days and minutes', () => {
   })
 
   it.each(['2026-03-29', '2026-10-25'])(
-    'a day with a clock change, %s, has 24 hours as any other',
+    'a day with a clock change, %s, has 24 hours like every other',
     (date) => {
       const nextMidnight = localDateFor(dayOf(date) + 1)
       expect(minuteOf(`${nextMidnight} 00:00`) - minuteOf(`${date} 00:00`)).toBe(1440)

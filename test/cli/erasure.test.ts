@@ -193,7 +193,7 @@ describe.concurrent('an erased student is in no column of any row', () => {
     expect(rows).toEqual([])
   })
 
-  it('and whoever may not change the log erases nobody', async () => {
+  it('and a role that may not change the log erases nobody', async () => {
     const { app, owner } = sharedDatabase()
     const { url } = await service()
     const office = await anOffice(onPostgres(), url)

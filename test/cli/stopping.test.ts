@@ -32,7 +32,7 @@ describe.concurrent('a service that is told to stop', () => {
     },
   )
 
-  it('first tells routing and whoever keeps a connection to go, so that nobody is cut off', async () => {
+  it('first tells the router and clients that keep a connection to go elsewhere, so that nobody is cut off', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const clients = Array.from({ length: 8 }, () => new KeepAlive(url))
     for (const client of clients) expect(await client.get('/healthz')).toMatchObject({ status: 200 })

@@ -47,7 +47,7 @@ it('of 32 units that others give away as many are taken as the limit allows', as
   }
 })
 
-it('a lesson given away and moved at once is held to the limit of whoever has it in the end', async () => {
+it('a lesson given away and moved at once is held to the limit of the instructor who has it in the end', async () => {
   const school = await races.school()
   const givers = await school.instructors(CLIENTS / 2)
   const { id: taker } = await school.instructor({ max_daily_units: 3 })
@@ -87,7 +87,7 @@ it('of 32 consultations as many become practice drives as the limit allows', asy
   }
 })
 
-it('a consultation that becomes a drive while it is moved counts on its new day', async () => {
+it('a consultation that becomes a drive while it is moved counts toward the limit of its new day', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   const { CONSULTATION, PRACTICE } = school.lessonTypes

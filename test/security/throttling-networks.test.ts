@@ -106,7 +106,7 @@ describe('while an attack from many networks lasts, its victim is let in', () =>
     expect((await from(anAddress()).get('/auth/me', bearer(body.token))).status).toBe(200)
   })
 
-  it('but whoever holds a token that refreshes no more makes no network familiar', async () => {
+  it('but a holder of a token that no longer refreshes makes no network familiar', async () => {
     const [email, thief] = [await aMail(), anAddress()]
     const { refresh_token } = await logIn(from(anAddress()), email)
     await from(anAddress()).post('/auth/refresh', { refresh_token })

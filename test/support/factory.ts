@@ -76,7 +76,7 @@ export async function aSchool(service: TestService, tenant: Partial<NewTenant> =
   return enter(service, { tenantId, user: await aUser(service, tenantId) })
 }
 
-/** Logs the user of a school in, whoever has made it: a test, a command, or what fills a large database. */
+/** Logs the user of a school in; the school was made by a test, by a command, or with a large database. */
 export async function enter(
   service: Reached,
   { tenantId, user }: Pick<School, 'tenantId' | 'user'>,

@@ -39,7 +39,7 @@ const lesson = (name: string) => page.locator('[data-lesson]', { hasText: name }
 const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describe('login', () => {
-  it('says that the password is wrong, then lets in whoever knows it, at the address asked for', async () => {
+  it('says that the password is wrong, then accepts the right one and opens the address asked for', async () => {
     await page.locator('input[name=email]').waitFor()
     expect(await page.getByText('Your session has expired.').count()).toBe(0)
     await logInAt(page, school, 'not the password')
