@@ -3,11 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { lessonsOfSeries } from '../api/appointments.ts'
-import { Dialog } from '../dialogs/dialog.tsx'
+import { Confirmation } from '../dialogs/confirmation.tsx'
 import { Button } from '../ui/button.tsx'
-import layout from '../ui/layout.module.css'
-import { Notice } from '../ui/notice.tsx'
-import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { cancelFollowing } from './series-actions.ts'
 
@@ -32,7 +29,9 @@ export function SeriesEnding({ lesson, seriesId, isAsking, onAsk }: SeriesEnding
       <Button look="remove" onClick={() => onAsk(true)}>
         {t('series.cancelFollowing')}
       </Button>
-      {isAsking && <Confirmation {...{ lesson, seriesId }} count={count ?? 0} onClose={() => onAsk(false)} />}
+      {isAsking && (
+        <SeriesConfirmation {...{ lesson, seriesId }} count={count ?? 0} onClose={() => onAsk(false)} />
+      )}
     </>
   )
 }
@@ -44,7 +43,7 @@ type ConfirmationProps = {
   readonly onClose: () => void
 }
 
-function Confirmation({ lesson, seriesId, count, onClose }: ConfirmationProps) {
+function SeriesConfirmation({ lesson, seriesId, count, onClose }: ConfirmationProps) {
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
@@ -53,21 +52,16 @@ function Confirmation({ lesson, seriesId, count, onClose }: ConfirmationProps) {
     onSuccess: onClose,
   })
   return (
-    <Dialog onClose={onClose} title={t('series.cancelTitle')}>
-      <p>{t('series.cancels', { count, day: school.format.day(dateOf(lesson.start_at)) })}</p>
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
-        </Notice>
-      )}
-      <div className={layout.ending}>
-        <Button onClick={onClose} data-autofocus>
-          {t('series.keep')}
-        </Button>
-        <Button look="danger" isBusy={isPending} onClick={() => mutate()}>
-          {t('series.cancel', { count })}
-        </Button>
-      </div>
-    </Dialog>
+    <Confirmation
+      title={t('series.cancelTitle')}
+      keep={t('series.keep')}
+      act={t('series.cancel', { count })}
+      isBusy={isPending}
+      error={error}
+      onAct={() => mutate()}
+      onClose={onClose}
+    >
+      {t('series.cancels', { count, day: school.format.day(dateOf(lesson.start_at)) })}
+    </Confirmation>
   )
 }

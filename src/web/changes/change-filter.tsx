@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../dialogs/date-field.tsx'
 import { Mantine } from '../dialogs/mantine.tsx'
-import field from '../ui/field.module.css'
+import { OptionSelect } from '../ui/option-select.tsx'
 import css from './change-filter.module.css'
 import { type ChangesSearch, KINDS } from './changes-search.ts'
 
@@ -32,53 +31,24 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
   return (
     <Mantine>
       <div className={css.filter}>
-        <FilterSelect
+        <OptionSelect
           label={t('changes.kind')}
           value={kind}
+          options={[
+            ['', t('changes.everything')],
+            ...KINDS.map((one) => [one, t(`changes.${one}`)] as const),
+          ]}
           onChange={(chosen) => onChange({ kind: KINDS.find((one) => one === chosen) })}
-        >
-          <option value="">{t('changes.everything')}</option>
-          {KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`changes.${one}`)}
-            </option>
-          ))}
-        </FilterSelect>
-        <FilterSelect
+        />
+        <OptionSelect
           label={t('changes.person')}
           value={person}
+          options={[['', t('changes.everybody')], ...people]}
           onChange={(chosen) => onChange({ person: chosen || undefined })}
-        >
-          <option value="">{t('changes.everybody')}</option>
-          {[...people].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
+        />
         {date('from', from)}
         {date('to', to)}
       </div>
     </Mantine>
-  )
-}
-
-type FilterSelectProps = {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly children: ReactNode
-}
-
-function FilterSelect({ label, value, onChange, children }: FilterSelectProps) {
-  return (
-    <select
-      className={field.field}
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {children}
-    </select>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../dialogs/date-field.tsx'
-import field from '../ui/field.module.css'
+import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { weekdayName } from '../ui/weekday-name.ts'
 import css from './finder.module.css'
@@ -20,19 +20,19 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
     <div className={css.filters}>
       <DateField label={t('find.from')} value={wish.from} onChange={(from) => set({ from })} />
       <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => set({ weekdays })} />
-      <Chosen
+      <OptionSelect
         label={t('find.hours')}
         value={wish.hours}
         options={PARTS_OF_DAY.map((name) => [name, t(`find.${name}`)])}
         onChange={(hours) => set({ hours: hours as Wish['hours'] })}
       />
-      <Chosen
+      <OptionSelect
         label={t('lesson.instructor')}
         value={wish.instructor_id}
         options={[['', t('find.anyone')], ...shown.map((one) => [one.id, nameOf(one)] as const)]}
         onChange={(instructor_id) => set({ instructor_id })}
       />
-      <Chosen
+      <OptionSelect
         label={t('find.order')}
         value={wish.order}
         options={[
@@ -42,30 +42,6 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
         onChange={(order) => set({ order: order as Wish['order'] })}
       />
     </div>
-  )
-}
-
-type ChosenProps = {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-  readonly onChange: (value: string) => void
-}
-
-function Chosen({ label, value, options, onChange }: ChosenProps) {
-  return (
-    <select
-      className={field.field}
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
   )
 }
 

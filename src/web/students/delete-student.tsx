@@ -2,10 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { deleteStudent, restoreStudent } from '../api/students.ts'
-import { Dialog } from '../dialogs/dialog.tsx'
-import { Button } from '../ui/button.tsx'
-import layout from '../ui/layout.module.css'
-import { Notice } from '../ui/notice.tsx'
+import { Confirmation } from '../dialogs/confirmation.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -25,25 +22,18 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
   const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
 
   return (
-    <Dialog onClose={onClose} title={t('student.deleteTitle', { name })}>
-      <p>
-        {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
-        {t('student.deleteKeeps')}
-      </p>
-      {error && (
-        <Notice kind="bad" isAnswer>
-          {problemWords(error, t)}
-        </Notice>
-      )}
-      <div className={layout.ending}>
-        <Button onClick={onClose} data-autofocus>
-          {t('action.cancel')}
-        </Button>
-        <Button look="danger" isBusy={isPending} onClick={() => mutate(student)}>
-          {t('action.delete')}
-        </Button>
-      </div>
-    </Dialog>
+    <Confirmation
+      title={t('student.deleteTitle', { name })}
+      keep={t('action.cancel')}
+      act={t('action.delete')}
+      isBusy={isPending}
+      error={error}
+      onAct={() => mutate(student)}
+      onClose={onClose}
+    >
+      {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
+      {t('student.deleteKeeps')}
+    </Confirmation>
   )
 }
 
