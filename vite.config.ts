@@ -11,7 +11,7 @@ const MOST_KILOBYTES = { scripts: 195, styles: 10 }
 
 /** What every page works with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!diary|openings)|web\/(api|lessons|session)\/)|\/src\/web\/ui\/(deferred|problem-words|school|states|store|toasts)\./
+  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session)\/)|\/src\/web\/ui\/(deferred|problem-words|school|states|store|toasts)\./
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),

@@ -19,6 +19,10 @@ export const deFind = {
     more: 'Weitere Termine',
     free: 'frei',
   },
+  choice: {
+    open: 'Bitte aus der Liste wählen.',
+    nothing: 'Nichts gefunden',
+  },
   warning: {
     in_the_past: 'Der Termin liegt in der Vergangenheit.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',

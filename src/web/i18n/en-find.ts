@@ -21,6 +21,10 @@ export const enFind: typeof deFind = {
     more: 'More times',
     free: 'free',
   },
+  choice: {
+    open: 'Please choose from the list.',
+    nothing: 'Nothing found',
+  },
   warning: {
     in_the_past: 'This time is in the past.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',

@@ -70,7 +70,7 @@ function StudentFields({ form, onChange }: StudentFieldsProps) {
         />
         <Choice
           label={t('student.class')}
-          data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+          data={templates.map(({ id, name, code }) => ({ value: id, label: name, code }))}
           value={form.license_class_template_id}
           onChange={(license_class_template_id) => onChange({ license_class_template_id })}
           clearable

@@ -1,6 +1,4 @@
-import type { Student } from '../../contract/student.ts'
 import { idIn } from '../ui/id-in.ts'
-import { nameOf } from '../ui/school.tsx'
 
 /** What the address of the list says; `student` is whose card is open. */
 type StudentSearch = { readonly q?: string; readonly student?: string }
@@ -8,14 +6,4 @@ type StudentSearch = { readonly q?: string; readonly student?: string }
 export function studentSearchIn({ q, student }: Readonly<Record<string, unknown>>): StudentSearch {
   const isText = typeof q === 'string' || typeof q === 'number'
   return { q: isText ? String(q) : undefined, student: idIn(student) }
-}
-
-/** Whether every word is part of the name, the e-mail address or the phone number, with or without its gaps. */
-export function isFound(student: Student, q: string): boolean {
-  const { email, phone } = student
-  const text = [nameOf(student), email, phone, phone?.replace(/\D/g, '')].join(' ').toLocaleLowerCase()
-  return q
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
 }

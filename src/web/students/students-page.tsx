@@ -13,9 +13,9 @@ import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
+import { studentSearch } from './find-students.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { SearchField } from './search-field.tsx'
-import { isFound } from './student-search.ts'
 import css from './students-page.module.css'
 
 const loadBooking = () => import('../booking/booking-dialog.tsx')
@@ -26,13 +26,16 @@ const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
 export function StudentsPage() {
-  const { students, student } = useSchool()
+  const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
   const { q = '', student: opened } = route.useSearch()
   const navigate = route.useNavigate()
   const [isAdding, setAdding] = useState(false)
   const wanted = useDeferredValue(q)
-  const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
+  const found = useMemo(
+    () => studentSearch(students, tenant.country)(wanted),
+    [students, tenant.country, wanted],
+  )
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
   const open = (id: string) => void navigate({ search: (before) => ({ ...before, student: id }) })

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** One of the things that can be chosen. */
+export type Option = {
+  readonly value: string
+  readonly label: string
+  /** Tells two of the same name apart. */
+  readonly hint?: string | null
+  /** What else it is called by those who type it. */
+  readonly code?: string
+}
+
+type Choosing = {
+  readonly data: readonly Option[]
+  readonly value: string | null
+  /** What a text finds, the best first. */
+  readonly search: (text: string) => readonly Option[]
+  /** Whether it may be left open. */
+  readonly isOptional: boolean
+  readonly onChange: (value: string | null) => void
+  readonly onTyped: ((text: string) => void) | undefined
+}
+
+export type Choosable = ReturnType<typeof useChoice>
+
+const MOST_SHOWN = 50
+const NONE = -1
+
+/** The state of a field whose value is found by typing. A text that has not become a choice stays, and is a fault of the form. */
+export function useChoice({ data, value, search, isOptional, onChange, onTyped }: Choosing) {
+  const input = useRef<HTMLInputElement>(null)
+  // Nothing while the field shows what is chosen.
+  const [typed, setTyped] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const [marked, setMarked] = useState(NONE)
+  const [isLeft, setLeft] = useState(false)
+  const chosen = data.find((one) => one.value === value)
+  const text = typed ?? chosen?.label ?? ''
+  const isEmpty = text.trim() === ''
+  const isFaulty = typed !== undefined && typed !== chosen?.label && !(isEmpty && isOptional)
+  const found = typed === undefined || isEmpty ? data : search(typed)
+  const hits = isOpen ? found.slice(0, MOST_SHOWN) : []
+  const show = (next: string | undefined, isShown: boolean) => {
+    setTyped(next)
+    setOpen(isShown)
+    setMarked(next?.trim() ? 0 : NONE)
+    setLeft(false)
+  }
+  useSelectedText(input, typed === undefined ? text : undefined)
+  useChangesElsewhere(input, value, () => setTyped(undefined))
+
+  return {
+    input,
+    text,
+    hits,
+    marked,
+    isOpen,
+    isFaulty,
+    /** A fault is not told to somebody who is still typing. */
+    isFaultShown: isFaulty && isLeft,
+    setOpen: (isShown: boolean) => {
+      setOpen(isShown)
+      setMarked(hits.length > 0 ? marked : data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value))
+    },
+    /** Marks the next hit, or the one before, and begins again at the other end. */
+    mark: (step: 1 | -1) => {
+      const from = marked === NONE && step === -1 ? 0 : marked
+      setMarked((from + step + hits.length) % hits.length)
+    },
+    type: (next: string) => {
+      show(next, true)
+      onTyped?.(next)
+      if (isOptional && next.trim() === '' && value !== null) onChange(null)
+    },
+    take: (option: Option) => {
+      show(undefined, false)
+      if (option.value !== value) onChange(option.value)
+    },
+    /** Back to what was chosen. */
+    giveUp: () => show(undefined, false),
+    clear: () => {
+      show(undefined, false)
+      onChange(null)
+    },
+    complain: () => setLeft(true),
+    leave: () => {
+      setOpen(false)
+      setLeft(true)
+      if (!isFaulty) setTyped(undefined)
+    },
+  }
+}
+
+/** What is chosen is selected while the field has the focus: typing replaces it. */
+function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: string | undefined): void {
+  useEffect(() => {
+    if (chosenText !== undefined && document.activeElement === input.current) input.current?.select()
+  }, [input, chosenText])
+}
+
+/** Where a suggestion makes the choice, or a person has just been enrolled, what was typed is done with. */
+function useChangesElsewhere(
+  input: RefObject<HTMLInputElement | null>,
+  value: string | null,
+  onChanged: () => void,
+): void {
+  const before = useRef(value)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    if (document.activeElement !== input.current) onChanged()
+  })
+}
