@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Identity, probablySame } from './same-person.ts'
+import { type Identity, sameAmong } from './same-person.ts'
 
 const NOBODY: Identity = { first_name: '', last_name: '', email: null, phone: null, birth_date: null }
 const EMMA: Identity = {
@@ -20,12 +20,18 @@ it.each<[string, Partial<Identity>, string | undefined]>([
     { first_name: 'Mueller Kaya', last_name: 'emma', birth_date: '2008-04-12' },
     'birth_date',
   ],
-  ['the same name alone', { first_name: 'Emma', last_name: 'Müller-Kaya' }, undefined],
+  ['the same name and no birthday', { first_name: 'Emma', last_name: 'Müller-Kaya' }, 'name'],
+  [
+    'the same name and another birthday',
+    { first_name: 'Emma', last_name: 'Müller-Kaya', birth_date: '2008-04-13' },
+    undefined,
+  ],
+  ['half a name', { first_name: 'Emma Müller-Kaya' }, undefined],
   ['the same birthday alone', { first_name: 'Emil', last_name: 'Kaya', birth_date: '2008-04-12' }, undefined],
   ['a birthday of nobody', { birth_date: '2008-04-12' }, undefined],
   ['nothing', {}, undefined],
 ])('%s: %j is %s', (_, described, likeness) => {
-  const found = probablySame({ ...NOBODY, ...described }, [NOBODY, EMMA], 'DE')
+  const found = sameAmong([NOBODY, EMMA], 'DE')({ ...NOBODY, ...described })
   expect(found).toEqual(likeness ? [{ person: EMMA, likeness }] : [])
 })
 
@@ -34,5 +40,5 @@ it('takes no number for the same before it is complete', () => {
     { ...NOBODY, phone: '0301' },
     { ...NOBODY, phone: '+49301' },
   ]
-  expect(probablySame(typed, [stored], 'DE')).toEqual([])
+  expect(sameAmong([stored], 'DE')(typed)).toEqual([])
 })

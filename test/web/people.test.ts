@@ -108,7 +108,67 @@ describe('the card of a student', () => {
   })
 })
 
+describe('somebody who is there already', () => {
+  beforeEach(async () => {
+    await school.student({ first_name: 'Emma', last_name: 'Krüger', phone: '0176 2255 0177' })
+  })
+
+  it('is named while the same person is enrolled, and opened instead', async () => {
+    await at('/students')
+    await page.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByLabel('Last name').fill('Vogt')
+    expect(await dialog().getByRole('status').count()).toBe(0)
+    await dialog().getByLabel('Phone').fill('+49 (176) 2255-0177')
+    await dialog().getByText('Emma Krüger has the same phone number.').waitFor()
+    await dialog().getByLabel('Phone').fill('')
+    await dialog().getByLabel('Last name').fill('krueger')
+    await dialog().getByText('Emma Krüger has the same name.').waitFor()
+    await dialog().getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('dialog', { name: 'Emma Krüger' }).waitFor()
+    expect((await school.client.get('/students')).body).toHaveLength(1)
+  })
+
+  it('is booked for instead, and may be enrolled all the same', async () => {
+    await at(`/?date=${MONDAY}`)
+    await page.keyboard.press('n')
+    const booking = page.getByRole('dialog', { name: 'Book lesson' })
+    const student = booking.getByRole('combobox', { name: 'Student' })
+    await student.fill('Emma Maria Krueger')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByRole('button', { name: 'Take this one' }).click()
+    expect(await student.inputValue()).toBe('Emma Krüger')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByLabel('Last name').fill('Krüger')
+    await dialog().getByText('Is this somebody you have?').waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Emma Krüger').waitFor()
+    expect((await school.client.get('/students')).body).toHaveLength(2)
+  })
+})
+
 describe('the list of students', () => {
+  it('finds what an office types, the best first', async () => {
+    await school.student({ first_name: 'Mert', last_name: 'Kayaoğlu' })
+    await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
+    await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })
+    await at('/students')
+    const rows = page.getByRole('listitem')
+    for (const [text, names] of [
+      ['kaya', ['Emma Kaya', 'Mert Kayaoğlu']],
+      ['kaya, emma', ['Emma Kaya']],
+      ['0305550145', ['Emma Kaya']],
+      ['guenther', ['Günther Wiśniewski']],
+      ['wisnewski', ['Günther Wiśniewski']],
+    ] as const) {
+      await page.getByRole('searchbox').fill(text)
+      await page.getByText(names.length === 1 ? '1 student' : `${names.length} students`).waitFor()
+      for (const [at, name] of names.entries()) await rows.nth(at).getByText(name).waitFor()
+    }
+  })
+
   it('takes what is typed anywhere in the search, however fast', async () => {
     await at('/students?q=muller')
     await page.getByRole('searchbox').focus()

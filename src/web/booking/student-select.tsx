@@ -22,21 +22,20 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
+  const [enrolled, setEnrolled] = useState(0)
   const data = useMemo(() => students.map(optionOf), [students])
-  const choose = (id: string | null) => {
-    setTyped('')
-    onChange(id)
-  }
   return (
     <div className={css.box}>
       <Choice
+        // What was typed is done with, also where the one who was there already is taken again.
+        key={enrolled}
         label={t('lesson.student')}
         placeholder={t('booking.findStudent')}
         nothingFound={t('booking.nobody')}
         data={data}
         value={value}
         search={(text) => studentSearch(students, tenant.country)(text).map(optionOf)}
-        onChange={choose}
+        onChange={onChange}
         onTyped={setTyped}
         clearable
         clearWord={t('lesson.noStudent')}
@@ -51,7 +50,11 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
           props={{
             student: undefined,
             name: typed,
-            onSaved: ({ id }) => choose(id),
+            taking: 'take',
+            onSaved: ({ id }) => {
+              setEnrolled((count) => count + 1)
+              onChange(id)
+            },
             onClose: () => setEnrolling(false),
           }}
         />

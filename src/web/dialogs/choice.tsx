@@ -18,7 +18,7 @@ type ChoiceProps = {
   readonly onChange: (value: string | null) => void
   /** What a text finds, the best first; if not given, labels and codes are searched. */
   readonly search?: (text: string) => readonly Option[]
-  /** Called with every text, as far as it is typed. */
+  /** Called with every text, as far as it is typed, and with an empty one when it has become a choice or was given up. */
   readonly onTyped?: (text: string) => void
   readonly nothingFound?: string
   /** Only what can be cleared can be left open. */

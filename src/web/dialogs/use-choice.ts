@@ -45,9 +45,10 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
     setOpen(isShown)
     setMarked(next?.trim() ? 0 : NONE)
     setLeft(false)
+    onTyped?.(next ?? '')
   }
   useSelectedText(input, typed === undefined ? text : undefined)
-  useChangesElsewhere(input, value, () => setTyped(undefined))
+  useChangesElsewhere(input, value, () => show(undefined, false))
 
   return {
     input,
@@ -69,7 +70,6 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
     },
     type: (next: string) => {
       show(next, true)
-      onTyped?.(next)
       if (isOptional && next.trim() === '' && value !== null) onChange(null)
     },
     take: (option: Option) => {

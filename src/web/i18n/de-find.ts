@@ -23,6 +23,15 @@ export const deFind = {
     open: 'Bitte aus der Liste wählen.',
     nothing: 'Nichts gefunden',
   },
+  same: {
+    title: 'Ist das schon jemand?',
+    phone: '{{name}} hat dieselbe Telefonnummer.',
+    email: '{{name}} hat dieselbe E-Mail-Adresse.',
+    birth_date: '{{name}} heißt genauso und hat denselben Geburtstag.',
+    name: '{{name}} heißt genauso.',
+    open: 'Öffnen',
+    take: 'Diese Person nehmen',
+  },
   warning: {
     in_the_past: 'Der Termin liegt in der Vergangenheit.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',

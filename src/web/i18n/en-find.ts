@@ -25,6 +25,15 @@ export const enFind: typeof deFind = {
     open: 'Please choose from the list.',
     nothing: 'Nothing found',
   },
+  same: {
+    title: 'Is this somebody you have?',
+    phone: '{{name}} has the same phone number.',
+    email: '{{name}} has the same e-mail address.',
+    birth_date: '{{name}} has the same name and birthday.',
+    name: '{{name}} has the same name.',
+    open: 'Open',
+    take: 'Take this one',
+  },
   warning: {
     in_the_past: 'This time is in the past.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',

@@ -11,6 +11,7 @@ import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useSavePerson } from '../ui/use-save-person.ts'
+import { SameStudents, type Taking } from './same-students.tsx'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
 const VERBS = { create: enrolStudent, change: changeStudent }
@@ -20,17 +21,26 @@ type StudentDialogProps = {
   readonly student: Student | undefined
   /** What has been typed already of a new one's name. */
   readonly name?: string
+  /** What is done with somebody who is there already: the card is opened, or the lesson booked. */
+  readonly taking?: Taking
   readonly onSaved: (student: Student) => void
   readonly onClose: () => void
 }
 
-export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
+export default function StudentDialog({
+  student,
+  name = '',
+  taking = 'open',
+  onSaved,
+  onClose,
+}: StudentDialogProps) {
   const { t } = useTranslation()
   const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
-    onSaved(saved)
+  const take = (taken: Student) => {
+    onSaved(taken)
     onClose()
-  })
+  }
+  const { save, error, isBusy } = useSavePerson(student, VERBS, take)
 
   return (
     <FormDialog
@@ -42,6 +52,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
       onClose={onClose}
     >
       <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+      {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
       <SaveNotice error={error} />
     </FormDialog>
   )
