@@ -180,6 +180,18 @@ describe('the list of students', () => {
 })
 
 describe('instructors', () => {
+  it('are found by their names, and the search stays behind the one who is opened', async () => {
+    await school.instructor({ first_name: 'Jürgen', last_name: 'Brandt' })
+    await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+    await at('/instructors')
+    await page.getByText('Mira Seidel').waitFor()
+    await page.getByRole('searchbox').fill('juergen')
+    await page.getByText('Mira Seidel').waitFor({ state: 'detached' })
+    await page.getByText('Jürgen Brandt').click()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(/instructors\?q=juergen$/)
+  })
+
   it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
     const instructor = await school.instructor()
     await school.lesson({

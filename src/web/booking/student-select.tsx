@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { Choice } from '../dialogs/choice.tsx'
-import { studentSearch } from '../students/find-students.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
+import { searchPeople } from '../ui/find-people.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
@@ -34,7 +34,7 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         nothingFound={t('booking.nobody')}
         data={data}
         value={value}
-        search={(text) => studentSearch(students, tenant.country)(text).map(optionOf)}
+        search={(text) => searchPeople(students, tenant.country)(text).map(optionOf)}
         onChange={onChange}
         onTyped={setTyped}
         clearable

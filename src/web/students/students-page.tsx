@@ -10,12 +10,12 @@ import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
+import { searchPeople } from '../ui/find-people.ts'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
-import { studentSearch } from './find-students.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { SearchField } from './search-field.tsx'
 import css from './students-page.module.css'
 
 const loadBooking = () => import('../booking/booking-dialog.tsx')
@@ -33,7 +33,7 @@ export function StudentsPage() {
   const [isAdding, setAdding] = useState(false)
   const wanted = useDeferredValue(q)
   const found = useMemo(
-    () => studentSearch(students, tenant.country)(wanted),
+    () => searchPeople(students, tenant.country)(wanted),
     [students, tenant.country, wanted],
   )
   const shown = opened === undefined ? undefined : student.get(opened)
@@ -44,6 +44,7 @@ export function StudentsPage() {
       <div className={page.bar}>
         <h1>{t('student.title')}</h1>
         <SearchField
+          label={t('student.search')}
           q={q}
           onSearch={(text) =>
             void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
