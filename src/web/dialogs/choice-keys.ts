@@ -14,7 +14,7 @@ export function pressIn(event: KeyboardEvent, choice: Choosable): void {
     case 'ArrowDown':
     case 'ArrowUp':
       use()
-      if (!isOpen) choice.setOpen(true)
+      if (!isOpen) choice.open()
       else if (hits.length > 0) choice.mark(event.key === 'ArrowDown' ? 1 : -1)
       return
     case 'Tab':

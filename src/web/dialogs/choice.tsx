@@ -42,7 +42,7 @@ export function Choice(props: ChoiceProps) {
     props.search ??
     ((text) => searchAmong(data, ({ label, code = '' }) => ({ names: [label, code] }), tenant.country)(text))
   const choice = useChoice({ data, value, search, isOptional: clearable, onChange, onTyped })
-  const store = useCombobox({ opened: choice.isOpen, onOpenedChange: choice.setOpen })
+  const store = useCombobox({ opened: choice.isOpen, onDropdownClose: choice.close })
   return (
     <Combobox
       store={store}
@@ -88,7 +88,7 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         onChange={({ currentTarget }) => choice.type(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onMouseDown={focusWhole}
-        onClick={() => !isOpen && choice.setOpen(true)}
+        onClick={() => !isOpen && choice.open()}
         onKeyDown={(event) => pressIn(event, choice)}
         onInvalid={choice.complain}
         onBlur={choice.leave}
@@ -111,13 +111,30 @@ function Clear({ word, choice }: { readonly word: string | undefined; readonly c
 }
 
 function Hits({ choice, listId, label }: PartProps) {
+  const marked = choice.hits[choice.marked]
   return (
     <Combobox.Options id={listId} className={css.options ?? ''} aria-label={label}>
-      {choice.hits.map((one, index) => (
-        <Hit key={one.value} id={optionId(listId, one)} option={one} isMarked={index === choice.marked} />
+      {groupsOf(choice).map(({ group, hits }) => (
+        <Combobox.Group key={group} label={group}>
+          {hits.map((one) => (
+            <Hit key={one.value} id={optionId(listId, one)} option={one} isMarked={one === marked} />
+          ))}
+        </Combobox.Group>
       ))}
     </Combobox.Options>
   )
+}
+
+type Group = { readonly group: string; readonly hits: readonly Option[] }
+
+/** The hits below their headings; what a search finds stands in the order in which it was found. */
+function groupsOf({ hits, isSearching }: Choosable): readonly Group[] {
+  const groups = new Map<string, Option[]>()
+  for (const hit of hits) {
+    const group = isSearching ? '' : (hit.group ?? '')
+    groups.set(group, [...(groups.get(group) ?? []), hit])
+  }
+  return Array.from(groups, ([group, members]) => ({ group, hits: members }))
 }
 
 function optionId(listId: string, { value }: Option): string {

@@ -8,6 +8,8 @@ export type Option = {
   readonly hint?: string | null
   /** What else it is called by those who type it. */
   readonly code?: string
+  /** Under which heading it stands, beside those of the same; a search has no headings. */
+  readonly group?: string
 }
 
 type Choosing = {
@@ -38,8 +40,8 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
   const text = typed ?? chosen?.label ?? ''
   const isEmpty = text.trim() === ''
   const isFaulty = typed !== undefined && typed !== chosen?.label && !(isEmpty && isOptional)
-  const found = typed === undefined || isEmpty ? data : search(typed)
-  const hits = isOpen ? found.slice(0, MOST_SHOWN) : []
+  const isSearching = typed !== undefined && !isEmpty
+  const hits = isOpen ? (isSearching ? search(typed) : data).slice(0, MOST_SHOWN) : []
   const show = (next: string | undefined, isShown: boolean) => {
     setTyped(next)
     setOpen(isShown)
@@ -56,13 +58,15 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
     hits,
     marked,
     isOpen,
+    isSearching,
     isFaulty,
     /** A fault is not told to somebody who is still typing. */
     isFaultShown: isFaulty && isLeft,
-    setOpen: (isShown: boolean) => {
-      setOpen(isShown)
-      setMarked(hits.length > 0 ? marked : data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value))
+    open: () => {
+      setOpen(true)
+      setMarked(isSearching ? 0 : data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value))
     },
+    close: () => setOpen(false),
     /** Marks the next hit, or the one before, and begins again at the other end. */
     mark: (step: 1 | -1) => {
       const from = marked === NONE && step === -1 ? 0 : marked
