@@ -142,7 +142,7 @@ describe('somebody who is there already', () => {
     await booking.getByRole('button', { name: 'New student' }).click()
     await dialog().getByLabel('First name').fill('Emma')
     await dialog().getByLabel('Last name').fill('Krüger')
-    await dialog().getByText('Is this somebody you have?').waitFor()
+    await dialog().getByText('Is this person here already?').waitFor()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved: Emma Krüger').waitFor()
     expect((await school.client.get('/students')).body).toHaveLength(2)

@@ -24,7 +24,7 @@ export const deFind = {
     nothing: 'Nichts gefunden',
   },
   same: {
-    title: 'Ist das schon jemand?',
+    title: 'Gibt es diese Person schon?',
     phone: '{{name}} hat dieselbe Telefonnummer.',
     email: '{{name}} hat dieselbe E-Mail-Adresse.',
     birth_date: '{{name}} heißt genauso und hat denselben Geburtstag.',

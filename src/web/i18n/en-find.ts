@@ -26,7 +26,7 @@ export const enFind: typeof deFind = {
     nothing: 'Nothing found',
   },
   same: {
-    title: 'Is this somebody you have?',
+    title: 'Is this person here already?',
     phone: '{{name}} has the same phone number.',
     email: '{{name}} has the same e-mail address.',
     birth_date: '{{name}} has the same name and birthday.',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { changeStudent, enrolStudent } from '../api/students.ts'
@@ -51,24 +51,27 @@ export default function StudentDialog({
       onSubmit={() => save(studentOf(form))}
       onClose={onClose}
     >
-      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
-      {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
+      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })}>
+        {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
+      </StudentFields>
       <SaveNotice error={error} />
     </FormDialog>
   )
 }
 
-type StudentFieldsProps = {
+type StudentFieldsProps = PropsWithChildren<{
   readonly form: StudentForm
   readonly onChange: (change: Partial<StudentForm>) => void
-}
+}>
 
-function StudentFields({ form, onChange }: StudentFieldsProps) {
+/** The children stand below who it is. */
+function StudentFields({ form, onChange, children }: StudentFieldsProps) {
   const { templates, instructors } = useSchool()
   const { t } = useTranslation()
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
+      {children}
       <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
