@@ -22,6 +22,17 @@ const newStudent: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
 }
 
+/** Of somebody who is there already. */
+const sameStudent: Scene = async (page, texts) => {
+  await students(page, texts)
+  const name = await page.getByRole('listitem').getByRole('button').locator('span').first().innerText()
+  await page.getByRole('button', { name: texts.student.add }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(texts.person.lastName).fill(name.split(' ').at(-1) ?? '')
+  await dialog.getByLabel(texts.person.firstName).fill(name.split(' ').slice(0, -1).join(' '))
+  await dialog.getByText(texts.same.title).waitFor()
+}
+
 const deleteStudent: Scene = async (page, texts) => {
   await student(page, texts)
   await page.getByRole('button', { name: texts.action.delete }).click()
@@ -70,6 +81,7 @@ export const scenesOfPeople = {
   nobody,
   student,
   newStudent,
+  sameStudent,
   deleteStudent,
   instructors,
   instructor,

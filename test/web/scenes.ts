@@ -1,5 +1,14 @@
 import type { Scene } from './scene.ts'
-import { alternatives, booking, finder, needed, refusedBooking, series } from './scenes-of-booking.ts'
+import {
+  alternatives,
+  booking,
+  finder,
+  needed,
+  nobodyFound,
+  refusedBooking,
+  series,
+  unchosen,
+} from './scenes-of-booking.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -128,6 +137,8 @@ export const scenes = {
   menu,
   password,
   booking,
+  unchosen,
+  nobodyFound,
   needed,
   refusedBooking,
   alternatives,

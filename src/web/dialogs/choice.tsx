@@ -53,7 +53,9 @@ export function Choice(props: ChoiceProps) {
         {choice.hits.length > 0 ? (
           <Hits label={props.label} choice={choice} listId={listId} />
         ) : (
-          <Combobox.Empty role="status">{props.nothingFound ?? t('choice.nothing')}</Combobox.Empty>
+          <Combobox.Empty id={listId} role="status">
+            {props.nothingFound ?? t('choice.nothing')}
+          </Combobox.Empty>
         )}
       </Combobox.Dropdown>
     </Combobox>
@@ -81,7 +83,7 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-controls={hits.length > 0 ? listId : undefined}
+        aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={hit && optionId(listId, hit)}
         data-autofocus={props.isFirst}
         value={choice.text}
