@@ -121,6 +121,19 @@ describe('a field with a long list', () => {
   })
 })
 
+it('a list that is too long says how many more there are', async () => {
+  await Promise.all(
+    Array.from({ length: 50 }, (_, count) =>
+      school.student({ first_name: 'Ida', last_name: `Nummer ${count}` }),
+    ),
+  )
+  await field('Student').click()
+  await dialog.getByText('4 more: please type more letters.').waitFor()
+  await page.keyboard.type('nummer 4')
+  await dialog.getByText(/more: please/).waitFor({ state: 'detached' })
+  expect(await dialog.getByRole('option').first().innerText()).toContain('Ida Nummer 4')
+})
+
 it('books for a student in at most twelve keys', async () => {
   let keys = 1
   const strike = async (...struck: readonly string[]) => {

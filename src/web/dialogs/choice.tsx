@@ -57,6 +57,7 @@ export function Choice(props: ChoiceProps) {
             {props.nothingFound ?? t('choice.nothing')}
           </Combobox.Empty>
         )}
+        {choice.more > 0 && <p className={css.more}>{t('choice.more', { count: choice.more })}</p>}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -41,7 +41,8 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
   const isEmpty = text.trim() === ''
   const isFaulty = typed !== undefined && typed !== chosen?.label && !(isEmpty && isOptional)
   const isSearching = typed !== undefined && !isEmpty
-  const hits = isOpen ? (isSearching ? search(typed) : data).slice(0, MOST_SHOWN) : []
+  const found = !isOpen ? [] : isSearching ? search(typed) : data
+  const hits = found.slice(0, MOST_SHOWN)
   const show = (next: string | undefined, isShown: boolean) => {
     setTyped(next)
     setOpen(isShown)
@@ -56,6 +57,8 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
     input,
     text,
     hits,
+    /** How many more are found than there is room for. */
+    more: found.length - hits.length,
     marked,
     isOpen,
     isSearching,

@@ -22,6 +22,8 @@ export const deFind = {
   choice: {
     open: 'Bitte aus der Liste wählen.',
     nothing: 'Nichts gefunden',
+    more_one: '{{count}} weiterer Eintrag: Bitte mehr Buchstaben tippen.',
+    more_other: '{{count}} weitere Einträge: Bitte mehr Buchstaben tippen.',
   },
   same: {
     title: 'Gibt es diese Person schon?',

@@ -24,6 +24,8 @@ export const enFind: typeof deFind = {
   choice: {
     open: 'Please choose from the list.',
     nothing: 'Nothing found',
+    more_one: '{{count}} more: please type more letters.',
+    more_other: '{{count}} more: please type more letters.',
   },
   same: {
     title: 'Is this person here already?',
