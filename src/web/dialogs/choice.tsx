@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { searchAmong } from '../../domain/search.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './choice.module.css'
-import { focusWhole, pressIn } from './choice-keys.ts'
+import { focusWhole, pressIn, selectWhole } from './choice-keys.ts'
 import { type Choosable, type Option, useChoice } from './use-choice.ts'
 
 type ChoiceProps = {
@@ -46,10 +46,11 @@ export function Choice(props: ChoiceProps) {
   return (
     <Combobox
       store={store}
+      position="bottom-start"
       onOptionSubmit={(taken) => choice.hits.filter((one) => one.value === taken).forEach(choice.take)}
     >
       <Field {...props} choice={choice} listId={listId} />
-      <Combobox.Dropdown>
+      <Combobox.Dropdown className={css.dropdown ?? ''}>
         {choice.hits.length > 0 ? (
           <Hits label={props.label} choice={choice} listId={listId} />
         ) : (
@@ -89,12 +90,13 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         data-autofocus={props.isFirst}
         value={choice.text}
         onChange={({ currentTarget }) => choice.type(currentTarget.value)}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => selectWhole(currentTarget)}
         onMouseDown={focusWhole}
         onClick={() => !isOpen && choice.open()}
         onKeyDown={(event) => pressIn(event, choice)}
         onInvalid={choice.complain}
         onBlur={choice.leave}
+        rightSectionWidth={30}
         rightSectionPointerEvents={isCleared ? 'none' : 'all'}
         rightSection={isCleared ? <Combobox.Chevron /> : <Clear word={props.clearWord} choice={choice} />}
       />

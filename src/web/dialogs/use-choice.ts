@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { selectWhole } from './choice-keys.ts'
 
 /** One of the things that can be chosen. */
 export type Option = {
@@ -101,7 +102,8 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
 /** What is chosen is selected while the field has the focus: typing replaces it. */
 function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: string | undefined): void {
   useEffect(() => {
-    if (chosenText !== undefined && document.activeElement === input.current) input.current?.select()
+    if (chosenText !== undefined && input.current && document.activeElement === input.current)
+      selectWhole(input.current)
   }, [input, chosenText])
 }
 
