@@ -1,6 +1,7 @@
 export const deFind = {
   find: {
     open: 'Termin finden',
+    another: 'Anderen Termin finden',
     nearest: 'Die nächsten freien Termine:',
     times: 'Freie Termine',
     from: 'Ab',

@@ -130,6 +130,7 @@ export const de = {
     completed: 'erledigt',
     no_show: 'nicht erschienen',
     cancelled: 'abgesagt',
+    fromStart: 'Ab Beginn: erledigt oder nicht erschienen',
     markCompleted: 'Erledigt',
     markNoShow: 'Nicht erschienen',
     markCancelled: 'Absagen',

@@ -3,6 +3,7 @@ import type { deFind } from './de-find.ts'
 export const enFind: typeof deFind = {
   find: {
     open: 'Find a time',
+    another: 'Find another time',
     nearest: 'The nearest free times:',
     times: 'Free times',
     from: 'From',

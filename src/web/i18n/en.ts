@@ -130,6 +130,7 @@ export const en: Texts = {
     completed: 'done',
     no_show: 'no-show',
     cancelled: 'cancelled',
+    fromStart: 'From the start on: done or no-show',
     markCompleted: 'Done',
     markNoShow: 'No-show',
     markCancelled: 'Cancel lesson',
