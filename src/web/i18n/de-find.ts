@@ -21,7 +21,7 @@ export const deFind = {
     free: 'frei',
   },
   warning: {
-    in_the_past: 'Der Termin liegt in der Vergangenheit.',
+    in_the_past: 'Der Termin liegt in der Vergangenheit: {{day}}.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',
     not_required: '{{template}} verlangt die Art „{{type}}“ nicht.',
     requirement_already_met:

@@ -23,7 +23,7 @@ export const enFind: typeof deFind = {
     free: 'free',
   },
   warning: {
-    in_the_past: 'This time is in the past.',
+    in_the_past: 'This time is in the past: {{day}}.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
     not_required: '{{template}} does not ask for the type “{{type}}”.',
     requirement_already_met:

@@ -184,6 +184,8 @@ export const en: Texts = {
     student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
     withWhom: ' with {{name}}',
     instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
+    onDay: 'on {{day}}',
+    fromTo: 'from {{first}} to {{last}}',
     outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
     outside_none: 'On {{day}} {{instructor}} does not work.',
     daily_limit_exceeded:

@@ -61,6 +61,7 @@ function StudentFields({ form, onChange }: StudentFieldsProps) {
       <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
+          isOver
           value={form.birth_date}
           onChange={(birth_date) => onChange({ birth_date })}
           // Nobody was born this month.
