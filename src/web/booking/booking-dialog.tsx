@@ -46,8 +46,9 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
     >
       <LessonFields
         form={form}
-        onChange={finder.fillIn}
+        onChange={booking.fillIn}
         isNew={seen === undefined}
+        needed={booking.needed}
         finder={<FinderPart finder={finder} isPossible={isPossible} onPick={pick} />}
         verdict={<RulesPart booking={booking} onPick={pick} />}
       />

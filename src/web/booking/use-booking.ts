@@ -6,7 +6,9 @@ import { missingIn } from '../lessons/verdict.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
+import { useFilling } from './use-filling.ts'
 import { useFinder } from './use-finder.ts'
+import { useNeeded } from './use-needed.ts'
 import { useSave } from './use-save.ts'
 import { useSeries } from './use-series.ts'
 
@@ -20,15 +22,21 @@ export function useBooking(
   onClose: () => void,
 ) {
   const school = useSchool()
-  const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
+  const [opened] = useState(() => formFor(start, school.lessonTypes))
+  const [form, setForm] = useState(opened)
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
-  const fill = (next: LessonForm) => {
+  const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
     // What was refused is no longer what is asked for.
     forgetError()
     series.forgetError()
   }
-  const finder = useFinder({ start, form, fill, save })
+  const isNew = !start.like && !start.editing
+  const needed = useNeeded(isNew ? form.student_id : null)
+  const [settledFor, setSettledFor] = useState<string | null>(opened.student_id === null ? null : '')
+  const isSettled = !isNew || settledFor === form.student_id
+  const finder = useFinder({ start, form, fill, save, isSettled })
+  const { fillIn } = useFilling({ start, opened, form, fill, isNew, needed, finder, onFilled: setSettledFor })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching
@@ -44,7 +52,9 @@ export function useBooking(
     missing,
     seen,
     theirs,
+    needed,
     finder,
+    fillIn,
     series,
     judgement,
     failure,

@@ -12,6 +12,8 @@ type Use = {
   readonly form: LessonForm
   readonly fill: (form: LessonForm) => void
   readonly save: (form: LessonForm) => void
+  /** Whether the form will stay as it is unless somebody changes it: what is sent before waits. */
+  readonly isSettled: boolean
 }
 
 export type Finder = ReturnType<typeof useFinder>
@@ -20,7 +22,7 @@ export type Finder = ReturnType<typeof useFinder>
  * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
  * another is chosen, or day or time are filled in by hand.
  */
-export function useFinder({ start, form, fill, save }: Use) {
+export function useFinder({ start, form, fill, save, isSettled }: Use) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
@@ -35,7 +37,7 @@ export function useFinder({ start, form, fill, save }: Use) {
     setFollowed(false)
     save(wanted)
   }
-  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing })
+  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing, isSettled })
 
   return {
     ...taking,

@@ -146,6 +146,10 @@ export const de = {
     submit: 'Buchen',
     findStudent: 'Name oder Telefon',
     nobody: 'Niemand gefunden',
+    preferred: 'bevorzugt',
+    prefers: 'Bevorzugt: {{name}}',
+    doesNotTeach: 'unterrichtet {{license_class}} nicht',
+    otherTypes: 'Andere',
     incomplete: 'Noch nicht vollständig',
     missing: {
       instructor: 'Wählen Sie einen Fahrlehrer.',

@@ -146,6 +146,10 @@ export const en: Texts = {
     submit: 'Book',
     findStudent: 'Name or phone',
     nobody: 'Nobody found',
+    preferred: 'preferred',
+    prefers: 'Preferred: {{name}}',
+    doesNotTeach: 'does not teach {{license_class}}',
+    otherTypes: 'Others',
     incomplete: 'Not complete yet',
     missing: {
       instructor: 'Choose an instructor.',
