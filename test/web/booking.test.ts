@@ -131,3 +131,70 @@ describe('a time', () => {
     await page.getByText(/^Booked: .*10:00–11:30/).waitFor()
   })
 })
+
+describe('a form that is left', () => {
+  const question = () => page.getByRole('dialog', { name: 'Discard what you have filled in?' })
+  const form = () => page.getByRole('dialog', { name: 'Book lesson' })
+
+  it('goes at once while nothing has been filled in', async () => {
+    await page.keyboard.press('n')
+    await form().getByText('Not complete yet').waitFor()
+    await page.keyboard.press('Escape')
+    await form().waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['the cross', () => form().getByRole('button', { name: 'Close' }).click()],
+    ['the back button', () => page.evaluate('history.back()')],
+    [
+      'Escape beside it',
+      async () => {
+        await page.mouse.click(5, 400)
+        await page.keyboard.press('Escape')
+      },
+    ],
+  ])('asks by %s, and keeps all of it', async (_, leave) => {
+    await page.keyboard.press('ArrowRight')
+    await page.locator('[data-lesson]').waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await choose('Student', 'Emre Kaya')
+    await leave()
+    await question().waitFor()
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    await holds(field('Student'), 'Emre Kaya')
+    await leave()
+    await question().getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toContain('date=2027-03-02')
+  })
+
+  it('closes a list first, and then asks', async () => {
+    await page.keyboard.press('n')
+    await field('Student').fill('em')
+    await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    expect(await question().count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await question().waitFor()
+  })
+
+  it('goes by its own button without a word', async () => {
+    await page.keyboard.press('n')
+    await choose('Student', 'Emre Kaya')
+    await form().getByRole('button', { name: 'Cancel' }).click()
+    await form().waitFor({ state: 'detached' })
+    expect(await question().count()).toBe(0)
+  })
+
+  it('asks of people too', async () => {
+    await page.goto(`${service().url}/students`)
+    await page.getByRole('button', { name: 'New student' }).click()
+    await dialog.getByLabel('First name').fill('Ada')
+    await page.keyboard.press('Escape')
+    await question().getByRole('button', { name: 'Keep editing' }).click()
+    expect(await dialog.getByLabel('First name').inputValue()).toBe('Ada')
+  })
+})

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import { localNow } from '../../domain/time-zone.ts'
 import type { Needed } from '../lessons/teaching.ts'
 import { useWeek } from '../lessons/use-week.ts'
+import type { Place } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
-import { byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
+import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
 import type { BookingStart, LessonForm } from './form.ts'
 import type { Finder } from './use-finder.ts'
 
@@ -23,6 +24,7 @@ type Use = {
 export function useFilling({ start, opened, form, fill, isNew, needed, finder, onFilled }: Use) {
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
+  const [isTouched, setTouched] = useState(false)
   const { lessons } = useWeek(form.date || start.date)
   const known = (due: readonly Needed[] | undefined): Known => ({
     school,
@@ -43,11 +45,22 @@ export function useFilling({ start, opened, form, fill, isNew, needed, finder, o
     onFilled(form.student_id)
   }, [form.student_id, isKnown, isRead])
 
+  const touch = (touched: ByHand) => {
+    const hands = { ...byHand, ...touched }
+    setByHand(hands)
+    setTouched(true)
+    return hands
+  }
   return {
+    /** Whether somebody has filled in anything. */
+    isTouched,
+    pick: (place: Place) => {
+      touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
+      finder.pick(place)
+    },
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)
-      const hands = { ...byHand, ...touched }
-      setByHand(hands)
+      const hands = touch(touched)
       const due = touched.student_id ? undefined : needed
       finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(due)) : next)
     },

@@ -28,6 +28,12 @@ export const de = {
     book: 'Fahrstunde buchen',
     print: 'Drucken',
   },
+  form: {
+    discardTitle: 'Eingaben verwerfen?',
+    unsaved: 'Was Sie ausgefüllt haben, ist noch nicht gespeichert.',
+    stay: 'Weiter ausfüllen',
+    discard: 'Verwerfen',
+  },
   login: {
     expired:
       'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an; was Sie gerade getan haben, ist noch da.',

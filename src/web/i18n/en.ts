@@ -29,6 +29,12 @@ export const en: Texts = {
     book: 'Book lesson',
     print: 'Print',
   },
+  form: {
+    discardTitle: 'Discard what you have filled in?',
+    unsaved: 'It has not been saved yet.',
+    stay: 'Keep editing',
+    discard: 'Discard',
+  },
   login: {
     expired: 'Your session has expired. Log in again; what you were doing is still here.',
     owed: 'Logged out. The service cannot be reached right now; leave this window open until it can.',

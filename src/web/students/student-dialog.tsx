@@ -7,6 +7,7 @@ import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { NotesField } from '../dialogs/text-fields.tsx'
+import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -26,7 +27,8 @@ type StudentDialogProps = {
 
 export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [opened] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [form, setForm] = useState(opened)
   const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
     onSaved(saved)
     onClose()
@@ -38,6 +40,7 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
       submit={t('action.save')}
       size="lg"
       isBusy={isBusy}
+      isFilled={isChanged(form, opened)}
       onSubmit={() => save(studentOf(form))}
       onClose={onClose}
     >
