@@ -148,13 +148,22 @@ describe('a time is found', () => {
     await drop()
     await told(/^Not moved: Jonas Brandt already has an appointment 08:00–09:00/)
     await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
-    await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:45–11:15 Jonas Brandt/)
+    await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:00–10:30 Jonas Brandt/)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 09:45–11:15/)
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 09:00–10:30/)
     expect((await school.client.get(`/appointments/${lesson.id}`)).body).toMatchObject({
       instructor_id: jonas.id,
-      start_at: `${DATE} 09:45`,
+      start_at: `${DATE} 09:00`,
     })
+  })
+
+  it('for a lesson that is moved, which does not stand in its own way', async () => {
+    await block('Lena Vogt').click()
+    await dialog.getByRole('button', { name: 'Find another time' }).click()
+    await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Mira Seidel/)
+    await dialog.getByText('12:30–14:00').first().click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 12:30–14:00/)
   })
 
   it('for another lesson like one that was cancelled', async () => {

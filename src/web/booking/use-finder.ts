@@ -28,7 +28,7 @@ export function useFinder({ start, form, fill, save, isSettled }: Use) {
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
   const [wish, setWish] = useState(() => wishFor(form, today))
-  const found = useSlots(form, wish, isOpen)
+  const found = useSlots({ ...form, id: start.editing?.id }, wish, isOpen)
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
