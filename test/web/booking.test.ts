@@ -198,3 +198,30 @@ describe('a form that is left', () => {
     expect(await dialog.getByLabel('First name').inputValue()).toBe('Ada')
   })
 })
+
+describe('a double click', () => {
+  const form = () => page.getByRole('dialog', { name: 'Book lesson' })
+
+  it('on a button that closes the form meets nothing beneath', async () => {
+    await page.keyboard.press('n')
+    await form().getByRole('button', { name: 'Cancel' }).dblclick()
+    await form().waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await form().getByRole('button', { name: 'Cancel' }).press('Enter')
+    await form().waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('on a lesson opens its card, and on its buttons does what one click does', async () => {
+    await page.keyboard.press('n')
+    await form().waitFor()
+    await page.keyboard.press('Escape')
+    await form().waitFor({ state: 'detached' })
+    await page.locator('[data-lesson]').dblclick()
+    await dialog.locator('dl').waitFor()
+    expect(page.url()).toContain('lesson=')
+    await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+    await page.getByText(/^Deleted/).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
