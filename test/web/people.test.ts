@@ -101,7 +101,7 @@ describe('the card of a student', () => {
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText(/^Booked: Lena Vogt/).waitFor()
     await dialog()
-      .getByRole('link', { name: /08:00–09:30/ })
+      .getByRole('link', { name: /\d\d:\d\d–\d\d:\d\d/ })
       .waitFor()
     const { body } = await school.client.get(`/appointments?student_id=${student.id}`)
     expect(body).toMatchObject([{ instructor_id: mira.id }])

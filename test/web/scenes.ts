@@ -77,7 +77,7 @@ const history: Scene = async (page, texts) => {
   const { changes, lesson } = texts
   // On a phone the message lies over the lesson.
   await page.locator('.lesson-planned[data-lesson]').last().press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: lesson.markNoShow }).click()
+  await page.getByRole('dialog').getByRole('button', { name: lesson.markCancelled }).click()
   await page.getByRole('dialog').getByText(changes.history).click()
   await page.getByRole('dialog').locator('ol li').nth(2).scrollIntoViewIfNeeded()
 }

@@ -139,7 +139,6 @@ function Dialogs({ search, date, lessons, actions, booking, onBooking }: Dialogs
         listed: lessons.find(({ id }) => id === search.lesson),
         actions,
         onEdit: (editing) => onBooking({ date, editing }),
-        onFind: (like) => actions.find?.({ like }),
         onClose: closeCard,
       }}
     />

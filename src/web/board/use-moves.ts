@@ -89,9 +89,7 @@ function warningsOf(
 ): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons }).map((warning) =>
-    warningWords(warning, draft.instructor_id, school, t),
-  )
+  return warningsOn(draft, school, { now, lessons }).map((warning) => warningWords(warning, draft, school, t))
 }
 
 /** What of a lesson's place and time a draft would change. */

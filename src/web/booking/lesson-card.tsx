@@ -19,13 +19,11 @@ type LessonCardProps = {
   readonly listed: Appointment | undefined
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
-  /** Looks for a time for another lesson like it. */
-  readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
 /** All about a lesson, and what is done with it. */
-export default function LessonCard({ id, listed, actions, onEdit, onFind, onClose }: LessonCardProps) {
+export default function LessonCard({ id, listed, actions, onEdit, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isEnding, setEnding] = useState(false)
@@ -42,7 +40,7 @@ export default function LessonCard({ id, listed, actions, onEdit, onFind, onClos
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
-          <LessonButtons {...{ lesson, actions, onEdit, onFind, onClose }}>
+          <LessonButtons {...{ lesson, actions, onEdit, onClose }}>
             {lesson.series_id !== null && (
               <SeriesEnding
                 lesson={lesson}

@@ -1,6 +1,7 @@
 import type { Place } from '../slots/offered.ts'
 import { SeriesPart } from './series-part.tsx'
 import type { Booking } from './use-booking.ts'
+import { useWarningWords } from './use-warning-words.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -10,13 +11,16 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Plac
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, judgement, refusal, isAsked } = booking
   const { verdict, lessons } = judgement
+  const warnings = useWarningWords(draft, isAsked && !missing)
+  const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (
     <>
       {!seen && <SeriesPart {...{ series, form, draft }} />}
-      {isAsked && !finder.isSearching && !series.isPreviewed && (
-        <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={onPick} />
+      {isJudged ? (
+        <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />
+      ) : (
+        <WarningNotice words={warnings} />
       )}
-      {isAsked && !missing && <WarningNotice draft={draft} />}
     </>
   )
 }

@@ -1,43 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../contract/lesson-type.ts'
-import type { Progress } from '../../contract/progress.ts'
-import { progressOfStudent } from '../api/progress.ts'
+import type { Needed } from '../lessons/teaching.ts'
 import { Button } from '../ui/button.tsx'
-import { useSchool } from '../ui/school.tsx'
 import css from './still-needed.module.css'
 
 /** What comes next stands in sight; the rest, mostly theory, is a click away. */
 const SHOWN_AT_ONCE = 2
 
+const WORDS = { units: 'progress.units', block: 'progress.block' } as const
+
 type StillNeededProps = {
-  readonly studentId: string
+  readonly needed: readonly Needed[]
   /** The type that is chosen now. */
   readonly chosen: string
   readonly onChoose: (type: LessonType) => void
 }
 
 /** What the student's class demands and nobody has planned yet; a click makes it the lesson's type. */
-export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
-  const { lessonType } = useSchool()
+export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
   const { t } = useTranslation()
   const id = useId()
   const [isAll, setAll] = useState(false)
-  const { data } = useQuery(progressOfStudent(studentId))
-  const needed = (data?.requirements ?? []).flatMap((requirement) => {
-    const type = lessonType.get(requirement.lesson_type_id)
-    const { open_units, min_one_block_units } = requirement
-    if (type && open_units > 0) return { type, words: 'progress.units', count: open_units } as const
-    if (!type || !lacksBlock(requirement)) return []
-    return { type, words: 'progress.block', count: min_one_block_units ?? 0 } as const
-  })
   if (needed.length === 0) return null
   const shown = isAll ? needed : needed.slice(0, SHOWN_AT_ONCE)
   return (
     <fieldset className={css.needed} aria-labelledby={id}>
       <span id={id}>{t('progress.needed')}</span>
-      {shown.map(({ type, words, count }) => (
+      {shown.map(({ type, of, count }) => (
         <Button
           key={type.id}
           className={css.choice}
@@ -45,7 +35,7 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
           aria-pressed={type.id === chosen}
           onClick={() => type.id !== chosen && onChoose(type)}
         >
-          {t(words, { count, type: type.name })}
+          {t(WORDS[of], { count, type: type.name })}
         </Button>
       ))}
       {shown.length < needed.length && (
@@ -55,13 +45,4 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
       )}
     </fieldset>
   )
-}
-
-/** Whether the units are there, but none of what is planned can be the long lesson among them. */
-function lacksBlock({
-  block_done,
-  planned_units,
-  min_one_block_units,
-}: Progress['requirements'][number]): boolean {
-  return block_done === false && planned_units < (min_one_block_units ?? 0)
 }

@@ -1,6 +1,7 @@
 export const deFind = {
   find: {
     open: 'Termin finden',
+    another: 'Anderen Termin finden',
     nearest: 'Die nächsten freien Termine:',
     times: 'Freie Termine',
     from: 'Ab',
@@ -35,7 +36,7 @@ export const deFind = {
     take: 'Diese Person nehmen',
   },
   warning: {
-    in_the_past: 'Der Termin liegt in der Vergangenheit.',
+    in_the_past: 'Der Termin liegt in der Vergangenheit: {{day}}.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',
     not_required: '{{template}} verlangt die Art „{{type}}“ nicht.',
     requirement_already_met:

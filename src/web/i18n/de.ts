@@ -28,6 +28,12 @@ export const de = {
     book: 'Fahrstunde buchen',
     print: 'Drucken',
   },
+  form: {
+    discardTitle: 'Eingaben verwerfen?',
+    unsaved: 'Was Sie ausgefüllt haben, ist noch nicht gespeichert.',
+    stay: 'Weiter ausfüllen',
+    discard: 'Verwerfen',
+  },
   login: {
     expired:
       'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an; was Sie gerade getan haben, ist noch da.',
@@ -130,6 +136,7 @@ export const de = {
     completed: 'erledigt',
     no_show: 'nicht erschienen',
     cancelled: 'abgesagt',
+    fromStart: 'Ab Beginn: erledigt oder nicht erschienen',
     markCompleted: 'Erledigt',
     markNoShow: 'Nicht erschienen',
     markCancelled: 'Absagen',
@@ -145,6 +152,10 @@ export const de = {
     submit: 'Buchen',
     findStudent: 'Name oder Telefon',
     nobody: 'Niemand gefunden',
+    preferred: 'bevorzugt',
+    prefers: 'Bevorzugt: {{name}}',
+    doesNotTeach: 'unterrichtet {{license_class}} nicht',
+    otherTypes: 'Andere',
     incomplete: 'Noch nicht vollständig',
     missing: {
       instructor: 'Wählen Sie einen Fahrlehrer.',
@@ -183,12 +194,14 @@ export const de = {
     student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
     withWhom: ' mit {{name}}',
     instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
+    onDay: 'am {{day}}',
+    fromTo: 'vom {{first}} bis {{last}}',
     outside_availability: 'Am {{day}} arbeitet {{instructor}} {{windows}}.',
     outside_none: 'Am {{day}} arbeitet {{instructor}} nicht.',
     daily_limit_exceeded:
       'Tagesgrenze: {{booked}} E sind am {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
     weekly_limit_exceeded:
-      'Wochengrenze: {{booked}} E sind in der Woche ab {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
+      'Wochengrenze: {{booked}} E sind in der Woche ab dem {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
     withOverride: ', mit Ausnahme {{units}} E',
     break_too_short: 'Pause zu kurz: {{gap}} min bis zum Nachbartermin, {{required}} min sind nötig.',
     continuous_minutes_exceeded:

@@ -3,6 +3,7 @@ import type { deFind } from './de-find.ts'
 export const enFind: typeof deFind = {
   find: {
     open: 'Find a time',
+    another: 'Find another time',
     nearest: 'The nearest free times:',
     times: 'Free times',
     from: 'From',
@@ -37,7 +38,7 @@ export const enFind: typeof deFind = {
     take: 'Take this one',
   },
   warning: {
-    in_the_past: 'This time is in the past.',
+    in_the_past: 'This time is in the past: {{day}}.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
     not_required: '{{template}} does not ask for the type “{{type}}”.',
     requirement_already_met:

@@ -29,6 +29,12 @@ export const en: Texts = {
     book: 'Book lesson',
     print: 'Print',
   },
+  form: {
+    discardTitle: 'Discard what you have filled in?',
+    unsaved: 'It has not been saved yet.',
+    stay: 'Keep editing',
+    discard: 'Discard',
+  },
   login: {
     expired: 'Your session has expired. Log in again; what you were doing is still here.',
     owed: 'Logged out. The service cannot be reached right now; leave this window open until it can.',
@@ -130,6 +136,7 @@ export const en: Texts = {
     completed: 'done',
     no_show: 'no-show',
     cancelled: 'cancelled',
+    fromStart: 'From the start on: done or no-show',
     markCompleted: 'Done',
     markNoShow: 'No-show',
     markCancelled: 'Cancel lesson',
@@ -145,6 +152,10 @@ export const en: Texts = {
     submit: 'Book',
     findStudent: 'Name or phone',
     nobody: 'Nobody found',
+    preferred: 'preferred',
+    prefers: 'Preferred: {{name}}',
+    doesNotTeach: 'does not teach {{license_class}}',
+    otherTypes: 'Others',
     incomplete: 'Not complete yet',
     missing: {
       instructor: 'Choose an instructor.',
@@ -183,6 +194,8 @@ export const en: Texts = {
     student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
     withWhom: ' with {{name}}',
     instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
+    onDay: 'on {{day}}',
+    fromTo: 'from {{first}} to {{last}}',
     outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
     outside_none: 'On {{day}} {{instructor}} does not work.',
     daily_limit_exceeded:

@@ -9,7 +9,7 @@ import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { SwitchField } from '../dialogs/switch-field.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
-import { changedFields } from '../ui/changed-fields.ts'
+import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -42,6 +42,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       submit={t('action.save')}
       size="xl"
       isBusy={isBusy}
+      isFilled={isChanged(form, before)}
       onSubmit={() => save(instructorOf(form))}
       onClose={onClose}
     >

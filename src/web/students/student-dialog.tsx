@@ -7,6 +7,7 @@ import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { NotesField } from '../dialogs/text-fields.tsx'
+import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -35,7 +36,8 @@ export default function StudentDialog({
   onClose,
 }: StudentDialogProps) {
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [opened] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [form, setForm] = useState(opened)
   const take = (taken: Student) => {
     onSaved(taken)
     onClose()
@@ -48,6 +50,7 @@ export default function StudentDialog({
       submit={t('action.save')}
       size="lg"
       isBusy={isBusy}
+      isFilled={isChanged(form, opened)}
       onSubmit={() => save(studentOf(form))}
       onClose={onClose}
     >
@@ -75,6 +78,7 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
       <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
+          isOver
           value={form.birth_date}
           onChange={(birth_date) => onChange({ birth_date })}
           // Nobody was born this month.

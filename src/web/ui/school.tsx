@@ -21,7 +21,7 @@ export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ boot
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   const school = useMemo((): School => {
-    const format = formatFor(language, bootstrap.tenant.country)
+    const format = formatFor(language, bootstrap.tenant)
     return {
       ...bootstrap,
       students: byName(bootstrap.students, format),
