@@ -3,6 +3,7 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectChange, forgetChange } from '../lessons/pending.ts'
 import type { Draft } from '../lessons/verdict.ts'
+import { isPressed } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
@@ -102,10 +103,10 @@ function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
   }
 }
 
-type Arrow = { readonly key: string; readonly altKey: boolean; readonly shiftKey: boolean }
+type Arrow = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
-function isArrow({ altKey, key }: Arrow): boolean {
-  return altKey && key.startsWith('Arrow')
+function isArrow(event: Arrow): boolean {
+  return isPressed('move', event) || isPressed('resize', event)
 }
 
 function lessonUnder(target: EventTarget): string | undefined {

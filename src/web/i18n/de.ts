@@ -2,6 +2,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deUndo } from './de-undo.ts'
 
 export const de = {
   app: {
@@ -23,6 +24,7 @@ export const de = {
     close: 'Schließen',
     retry: 'Erneut versuchen',
     undo: 'Rückgängig',
+    redo: 'Wiederholen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
     book: 'Fahrstunde buchen',
@@ -161,7 +163,6 @@ export const de = {
     cancelled: 'Abgesagt: {{what}}',
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
-    undone: 'Rückgängig gemacht: {{what}}',
     notMoved: 'Nicht verschoben',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
@@ -207,6 +208,7 @@ export const de = {
   ...deChanges,
   ...deFind,
   ...deSeries,
+  ...deUndo,
 }
 
 /** Every language has the same texts; German is the original. */

@@ -3,6 +3,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enUndo } from './en-undo.ts'
 
 export const en: Texts = {
   app: {
@@ -24,6 +25,7 @@ export const en: Texts = {
     close: 'Close',
     retry: 'Try again',
     undo: 'Undo',
+    redo: 'Redo',
     edit: 'Edit',
     delete: 'Delete',
     book: 'Book lesson',
@@ -161,7 +163,6 @@ export const en: Texts = {
     cancelled: 'Cancelled: {{what}}',
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
-    undone: 'Undone: {{what}}',
     notMoved: 'Not moved',
     notSaved: 'Not saved',
     checking: 'Not checked yet',
@@ -208,4 +209,5 @@ export const en: Texts = {
   ...enChanges,
   ...enFind,
   ...enSeries,
+  ...enUndo,
 }

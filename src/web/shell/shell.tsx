@@ -9,6 +9,7 @@ import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
+import { UndoButtons } from './undo-buttons.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** What every page has around it. */
@@ -45,6 +46,7 @@ function Header() {
         <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
         <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
       </nav>
+      <UndoButtons />
       <UserMenu />
     </header>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { changeStudent, enrolStudent } from '../api/students.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
@@ -10,10 +9,9 @@ import { NotesField } from '../dialogs/text-fields.tsx'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { useSavePerson } from '../ui/use-save-person.ts'
+import { useSavePerson } from '../undo/use-save-person.ts'
+import { STUDENT_VERBS } from './student-deeds.ts'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
-
-const VERBS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
@@ -27,7 +25,7 @@ type StudentDialogProps = {
 export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation()
   const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
+  const { save, error, isBusy } = useSavePerson(student, STUDENT_VERBS, (saved) => {
     onSaved(saved)
     onClose()
   })
