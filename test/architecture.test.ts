@@ -35,7 +35,8 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
   booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
-  shell: ['login', 'undo', 'ui', 'api', 'session', 'i18n'],
+  'command-bar': ['lessons', 'undo', 'dialogs', 'ui', 'api', 'session', 'i18n'],
+  shell: ['login', 'lessons', 'dialogs', 'undo', 'ui', 'api', 'session', 'i18n'],
 }
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm

@@ -1,3 +1,4 @@
+import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
@@ -209,6 +210,7 @@ export const de = {
   ...deFind,
   ...deSeries,
   ...deUndo,
+  ...deBar,
 }
 
 /** Every language has the same texts; German is the original. */

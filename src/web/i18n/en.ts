@@ -1,4 +1,5 @@
 import type { Texts } from './de.ts'
+import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
@@ -210,4 +211,5 @@ export const en: Texts = {
   ...enFind,
   ...enSeries,
   ...enUndo,
+  ...enBar,
 }

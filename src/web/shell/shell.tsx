@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { CommandBarButton } from './command-bar-button.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -46,6 +47,7 @@ function Header() {
         <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
         <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
       </nav>
+      <CommandBarButton />
       <UndoButtons />
       <UserMenu />
     </header>
