@@ -1,5 +1,5 @@
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { BoardSearch } from './board-search.ts'
 
 type Board = {

@@ -12,11 +12,9 @@ export const deBar = {
     next: 'Nächste',
     with: '{{when}} mit {{who}}',
     noLesson: 'Keine kommende Fahrstunde',
-    freeToday: 'Heute keine Fahrstunde mehr',
     goTo: 'Zum Tag',
     card: 'Karte öffnen',
     week: 'Woche anzeigen',
-    showLesson: 'Fahrstunde anzeigen',
     tomorrow: 'Morgen',
   },
   command: {

@@ -110,7 +110,6 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
-    keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
   },
   lesson: {
     one: 'Fahrstunde',

@@ -14,11 +14,9 @@ export const enBar: BarTexts = {
     next: 'Next',
     with: '{{when}} with {{who}}',
     noLesson: 'No coming lesson',
-    freeToday: 'No more lessons today',
     goTo: 'Go to this day',
     card: 'Open card',
     week: 'Show week',
-    showLesson: 'Show lesson',
     tomorrow: 'Tomorrow',
   },
   command: {

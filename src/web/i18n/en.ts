@@ -110,7 +110,6 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
-    keys: 'Keys: n new lesson · f find a time · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
   },
   lesson: {
     one: 'Lesson',

@@ -5,7 +5,7 @@ import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import css from './shell.module.css'
 
 const loadBar = () => import('../command-bar/command-bar.tsx')

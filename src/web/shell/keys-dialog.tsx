@@ -26,7 +26,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
                 </Fragment>
               ))}
             </dt>
-            <dd>{t(`keys.${shortcut}`)}</dd>
+            <dd>{t(SHORTCUTS[shortcut].words)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { redo, undo, useNextSteps } from '../undo/steps.ts'
 import css from './shell.module.css'
 
