@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
+import { comesWith } from './build/first-load.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -9,9 +10,11 @@ import { precompress } from './build/precompress.ts'
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
 const MOST_KILOBYTES = { scripts: 180, styles: 10 }
 
-/** What every page works with: in one piece it compresses better than in twenty, and is asked for once. */
+/** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session)\/)|\/src\/web\/ui\/(deferred|problem-words|school|states|store|toasts)\./
+  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session|undo)\/)|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|store|toasts)\./
+
+const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
 /** What dialogs are made of: fetched ahead in one piece. */
 const KIT = /\/node_modules\/(@mantine|@floating-ui|dayjs|react-number-format|react-remove-scroll)/
@@ -36,7 +39,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', test: SHARED },
+            {
+              name: (id, context) =>
+                isFirst(id, (module) => context.getModuleInfo(module)) ? 'shared' : undefined,
+              test: SHARED,
+              priority: 1,
+            },
+            { name: 'later', test: SHARED, includeDependenciesRecursively: false },
             { name: 'kit', test: KIT, includeDependenciesRecursively: false },
           ],
         },

@@ -25,16 +25,18 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   session: [],
   api: ['session'],
   ui: ['api', 'session', 'i18n'],
+  undo: ['ui', 'api'],
   dialogs: ['ui', 'session'],
-  lessons: ['ui', 'api', 'i18n'],
+  lessons: ['undo', 'ui', 'api', 'i18n'],
   login: ['dialogs', 'ui', 'session'],
   changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
-  students: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
-  instructors: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  students: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  instructors: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
-  booking: ['slots', 'students', 'changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
-  shell: ['login', 'ui', 'api', 'session', 'i18n'],
+  'command-bar': ['lessons', 'undo', 'dialogs', 'ui', 'api', 'session', 'i18n'],
+  shell: ['login', 'lessons', 'dialogs', 'undo', 'ui', 'api', 'session', 'i18n'],
 }
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm

@@ -136,7 +136,7 @@ describe('the board', () => {
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
     expect(await page.locator('[data-lesson]:focus').innerText()).toContain('10:15–11:45')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
 

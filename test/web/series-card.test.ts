@@ -74,7 +74,7 @@ describe('the card of a lesson of a series', () => {
     await told(/^Cancelled: 2 lessons/)
     await school.lesson({ instructor_id: jonas.id, start_at: `${SECOND} 08:00`, end_at: `${SECOND} 10:00` })
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 1 lesson planned again\. 1 no longer fits and stays cancelled\.$/)
     expect(await statuses(second?.series_id)).toEqual(['planned', 'cancelled', 'planned'])
   })

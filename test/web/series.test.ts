@@ -64,7 +64,7 @@ describe('a lesson that is repeated', () => {
     await told(/^Booked: 3 lessons, Lena Vogt\.$/)
     await blocks().waitFor()
     expect(await starts()).toEqual(['2027-03-01 08:00', '2027-03-08 08:00', '2027-03-15 08:00'])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
     await page.locator('.lesson-cancelled[data-lesson]').waitFor()
     expect((await lessons()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
@@ -90,7 +90,7 @@ describe('a lesson that is repeated', () => {
       '2027-03-08 10:00',
       '2027-03-15 08:00',
     ])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
     expect((await lessons()).filter(({ status }) => status === 'planned')).toHaveLength(1)
   })

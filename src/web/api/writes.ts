@@ -52,6 +52,33 @@ export function deleting<T extends Versioned>(copies: Copies<T>) {
   }
 }
 
+/**
+ * Writes to something as it was seen; where somebody else was first, but has left these fields alone, as they have left it.
+ * Throws `Stale` where they have not, and what `write` throws.
+ */
+export async function besideOthers<T extends object, R>(
+  seen: T,
+  fields: readonly string[],
+  write: (seen: T) => Promise<R>,
+): Promise<R> {
+  try {
+    return await write(seen)
+  } catch (error) {
+    if (!(error instanceof Stale) || !isSameIn(fields, error.current, seen)) throw error
+    return write(error.current)
+  }
+}
+
+/** The fields of a row that people fill in. */
+export function fieldsOf(row: object): readonly string[] {
+  return Object.keys(row).filter((field) => field !== 'version' && field !== 'updated_at')
+}
+
+function isSameIn(fields: readonly string[], one: object, other: object): boolean {
+  const of = (row: object) => fields.map((field) => (row as Readonly<Record<string, unknown>>)[field])
+  return JSON.stringify(of(one)) === JSON.stringify(of(other))
+}
+
 /** The one place that knows of `If-Match`: what somebody else has left is put in place, and thrown as `Stale`. */
 async function askUnchanged<T extends Versioned>(
   client: QueryClient,

@@ -5,8 +5,8 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
-import type { Wanted } from '../lessons/lesson-actions.ts'
-import { type LessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
+import type { Wanted } from '../lessons/lesson-deeds.ts'
+import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -18,6 +18,7 @@ import { choiceOf, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
 import type { EmptyTime } from './use-dragging.ts'
+import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
@@ -44,7 +45,7 @@ export function BoardPage() {
   )
   const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
-  usePreloaded(loadDialog, loadCard)
+  usePreloaded(loadRules, loadLessonActions, loadDialog, loadCard)
   const go = useCallback(
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],

@@ -50,7 +50,13 @@ export function BoardToolbar(props: BoardToolbarProps) {
       <Button icon="print" className={css.wide} title={t('action.print')} onClick={() => window.print()}>
         <span className={css.word}>{t('action.print')}</span>
       </Button>
-      <Button look="primary" icon="plus" className={css.book} title={t('board.keys')} onClick={onBook}>
+      <Button
+        look="primary"
+        icon="plus"
+        className={css.book}
+        title={`${t('action.book')} (n)`}
+        onClick={onBook}
+      >
         <span className={css.word}>{t('action.book')}</span>
       </Button>
     </div>

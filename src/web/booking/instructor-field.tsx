@@ -33,15 +33,10 @@ export function InstructorField({ value, studentId, isNew, onChange }: Instructo
         data={[...suited.values()].map(({ instructor }) => ({
           value: instructor.id,
           label: nameOf(instructor),
+          hint: words(suited.get(instructor.id)?.fit) ?? '',
         }))}
         value={value || null}
         onChange={(id) => onChange(id ?? '')}
-        renderOption={({ option }) => (
-          <span className={css.option}>
-            {option.label}
-            <span className={css.fit}>{words(suited.get(option.value)?.fit)}</span>
-          </span>
-        )}
       />
       {preferred && preferred.id !== value && (
         <Button look="bare" className={css.prefer} onClick={() => onChange(preferred.id)}>

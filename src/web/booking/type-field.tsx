@@ -16,15 +16,13 @@ export function TypeField({ value, studentId, onChange }: TypeFieldProps) {
   const { t } = useTranslation()
   const template = classOf(studentId, school)
   const { own, other } = typesOf(template, school.lessonTypes)
-  const items = (types: readonly LessonType[]) => types.map(({ id, name }) => ({ value: id, label: name }))
-  const groups = [
-    { group: template?.name ?? '', items: items(own) },
-    { group: t('booking.otherTypes'), items: items(other) },
-  ]
+  const items = (types: readonly LessonType[], group: string) =>
+    types.map(({ id, name, code }) => ({ value: id, label: name, code, group }))
+  const grouped = [...items(own, template?.name ?? ''), ...items(other, t('booking.otherTypes'))]
   return (
     <Choice
       label={t('lesson.type')}
-      data={template ? groups.filter((one) => one.items.length > 0) : items(own)}
+      data={template ? grouped : items(own, '')}
       value={value || null}
       onChange={(id) => {
         const chosen = school.lessonType.get(id ?? '')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
-import { useJudgement } from '../lessons/use-week.ts'
+import { useJudgement } from '../lessons/use-judgement.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'

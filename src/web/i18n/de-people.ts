@@ -28,10 +28,10 @@ export const dePeople = {
     deleteCancels_one: '{{count}} kommende Stunde wird abgesagt.',
     deleteCancels_other: '{{count}} kommende Stunden werden abgesagt.',
     deleted: 'Gelöscht: {{name}}',
-    restored: 'Wiederhergestellt: {{name}}',
-    restoredPartly_one: 'Wiederhergestellt: {{name}}. {{count}} Stunde passt nicht mehr und bleibt abgesagt.',
+    restored: '{{name}} wiederhergestellt',
+    restoredPartly_one: '{{name}} wiederhergestellt. {{count}} Stunde passt nicht mehr und bleibt abgesagt.',
     restoredPartly_other:
-      'Wiederhergestellt: {{name}}. {{count}} Stunden passen nicht mehr und bleiben abgesagt.',
+      '{{name}} wiederhergestellt. {{count}} Stunden passen nicht mehr und bleiben abgesagt.',
     stale:
       'Jemand anderes hat diese Person inzwischen geändert. Ihre Eingabe ist noch da; beim nächsten Speichern gelten die Felder, die Sie geändert haben.',
   },

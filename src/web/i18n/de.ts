@@ -1,7 +1,9 @@
+import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deUndo } from './de-undo.ts'
 
 export const de = {
   app: {
@@ -23,6 +25,7 @@ export const de = {
     close: 'Schließen',
     retry: 'Erneut versuchen',
     undo: 'Rückgängig',
+    redo: 'Wiederholen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
     book: 'Fahrstunde buchen',
@@ -113,7 +116,6 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
-    keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
   },
   lesson: {
     one: 'Fahrstunde',
@@ -172,7 +174,6 @@ export const de = {
     cancelled: 'Abgesagt: {{what}}',
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
-    undone: 'Rückgängig gemacht: {{what}}',
     notMoved: 'Nicht verschoben',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
@@ -220,6 +221,8 @@ export const de = {
   ...deChanges,
   ...deFind,
   ...deSeries,
+  ...deUndo,
+  ...deBar,
 }
 
 /** Every language has the same texts; German is the original. */

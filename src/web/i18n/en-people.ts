@@ -30,9 +30,9 @@ export const enPeople: PeopleTexts = {
     deleteCancels_one: '{{count}} coming lesson will be cancelled.',
     deleteCancels_other: '{{count}} coming lessons will be cancelled.',
     deleted: 'Deleted: {{name}}',
-    restored: 'Restored: {{name}}',
-    restoredPartly_one: 'Restored: {{name}}. {{count}} lesson no longer fits and stays cancelled.',
-    restoredPartly_other: 'Restored: {{name}}. {{count}} lessons no longer fit and stay cancelled.',
+    restored: '{{name}} restored',
+    restoredPartly_one: '{{name}} restored. {{count}} lesson no longer fits and stays cancelled.',
+    restoredPartly_other: '{{name}} restored. {{count}} lessons no longer fit and stay cancelled.',
     stale:
       'Somebody else has changed this person meanwhile. Your entry is still here: save again to keep what you have changed; all other fields stay as they are now.',
   },

@@ -1,8 +1,10 @@
 import type { Texts } from './de.ts'
+import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enUndo } from './en-undo.ts'
 
 export const en: Texts = {
   app: {
@@ -24,6 +26,7 @@ export const en: Texts = {
     close: 'Close',
     retry: 'Try again',
     undo: 'Undo',
+    redo: 'Redo',
     edit: 'Edit',
     delete: 'Delete',
     book: 'Book lesson',
@@ -113,7 +116,6 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
-    keys: 'Keys: n new lesson · f find a time · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
   },
   lesson: {
     one: 'Lesson',
@@ -172,7 +174,6 @@ export const en: Texts = {
     cancelled: 'Cancelled: {{what}}',
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
-    undone: 'Undone: {{what}}',
     notMoved: 'Not moved',
     notSaved: 'Not saved',
     checking: 'Not checked yet',
@@ -221,4 +222,6 @@ export const en: Texts = {
   ...enChanges,
   ...enFind,
   ...enSeries,
+  ...enUndo,
+  ...enBar,
 }

@@ -7,8 +7,10 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { CommandBarButton } from './command-bar-button.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
+import { UndoButtons } from './undo-buttons.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** What every page has around it. */
@@ -45,6 +47,8 @@ function Header() {
         <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
         <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
       </nav>
+      <CommandBarButton />
+      <UndoButtons />
       <UserMenu />
     </header>
   )

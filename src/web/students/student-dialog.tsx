@@ -1,7 +1,6 @@
 import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { changeStudent, enrolStudent } from '../api/students.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
@@ -11,11 +10,10 @@ import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { useSavePerson } from '../ui/use-save-person.ts'
+import { useSavePerson } from '../undo/use-save-person.ts'
 import { SameStudents, type Taking } from './same-students.tsx'
+import { STUDENT_VERBS } from './student-deeds.ts'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
-
-const VERBS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
@@ -42,7 +40,7 @@ export default function StudentDialog({
     onSaved(taken)
     onClose()
   }
-  const { save, error, isBusy } = useSavePerson(student, VERBS, take)
+  const { save, error, isBusy } = useSavePerson(student, STUDENT_VERBS, take)
 
   return (
     <FormDialog
