@@ -18,6 +18,7 @@ import { choiceOf, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
 import type { EmptyTime } from './use-dragging.ts'
+import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
@@ -44,7 +45,7 @@ export function BoardPage() {
   )
   const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
-  usePreloaded(loadDialog, loadCard)
+  usePreloaded(loadRules, loadDialog, loadCard)
   const go = useCallback(
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],

@@ -2,6 +2,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deSheet } from './de-sheet.ts'
 
 export const de = {
   app: {
@@ -107,6 +108,10 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
+    absent: 'abwesend',
+    outside: 'außerhalb der Zeit',
+    bookHere: 'Hier buchen',
+    open: 'Öffnen',
     keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
   },
   lesson: {
@@ -207,6 +212,7 @@ export const de = {
   ...deChanges,
   ...deFind,
   ...deSeries,
+  ...deSheet,
 }
 
 /** Every language has the same texts; German is the original. */

@@ -3,6 +3,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enSheet } from './en-sheet.ts'
 
 export const en: Texts = {
   app: {
@@ -107,6 +108,10 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
+    absent: 'absent',
+    outside: 'outside hours',
+    bookHere: 'Book here',
+    open: 'Open',
     keys: 'Keys: n new lesson · f find a time · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
   },
   lesson: {
@@ -208,4 +213,5 @@ export const en: Texts = {
   ...enChanges,
   ...enFind,
   ...enSeries,
+  ...enSheet,
 }
