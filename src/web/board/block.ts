@@ -33,7 +33,7 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
   if (text.label) {
     block.dataset.lesson = String(event.id)
     block.ariaLabel = text.label
-    block.title = text.notes ?? ''
+    if (text.notes) block.title = text.notes
   } else {
     block.dataset.slot = String(event.id)
   }
@@ -46,8 +46,15 @@ function backgroundContent(event: Calendar.Event): Calendar.Content {
   return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
 }
 
-/** What is cut off first stands last. */
-function linesOf({ time, student, type, status, mark, notes }: Partial<BlockText>): readonly Node[] {
+/** What is cut off first stands last. Between the lines stands a blank, which only a screen reader minds. */
+function linesOf({
+  time,
+  student,
+  type,
+  status,
+  mark,
+  notes,
+}: Partial<BlockText>): readonly (Node | string)[] {
   const line = (className: string, ...words: readonly (Node | string)[]) =>
     element('span', className, ...words)
   return [
@@ -61,5 +68,5 @@ function linesOf({ time, student, type, status, mark, notes }: Partial<BlockText
     ...(mark ? [line('lesson-mark', iconElement('alert', ICON), mark)] : []),
     line('lesson-type', type ?? ''),
     ...(notes ? [line('lesson-notes', notes)] : []),
-  ]
+  ].flatMap((one) => [one, ' '])
 }

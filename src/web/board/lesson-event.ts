@@ -80,16 +80,20 @@ function typeOf({ student_id, title, lesson_type_id }: Appointment, { lessonType
   return student_id === null && type?.name === title ? '' : (type?.name ?? title)
 }
 
-/** All that the eye takes from a block, its column and its colour. */
+/** All that the eye takes from a block, its column and its colour; what can be read on it stands in the same order. */
 function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
+  const status = t(`lesson.${lesson.status}`)
+  const isPlanned = lesson.status === 'planned'
   return [
     whenWords(lesson, school),
+    !isPlanned && status,
     studentNameOf(lesson, school, t),
-    typeOf(lesson, school),
-    instructor && nameOf(instructor),
-    t(`lesson.${lesson.status}`),
     mark,
+    typeOf(lesson, school),
+    lesson.notes,
+    instructor && nameOf(instructor),
+    isPlanned && status,
   ]
     .filter(Boolean)
     .join(', ')

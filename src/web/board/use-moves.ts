@@ -58,7 +58,12 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look: (draft: Draft) => hover.set(hoverOf(draft)),
+      look: (draft: Draft) => {
+        hover.set(hoverOf(draft))
+        if (judging) return
+        const lookAgain = () => hover.get()?.draft === draft && hover.set(hoverOf(draft))
+        loadRules().then(lookAgain, () => undefined)
+      },
       settle,
       leave: () => hover.set(undefined),
     }

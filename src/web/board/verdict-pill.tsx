@@ -3,11 +3,13 @@ import { whenWords } from '../lessons/lesson-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useHover } from './use-moves.ts'
+import { usePlaceNearby } from './use-place-nearby.ts'
 import css from './verdict-pill.module.css'
 
 /** While a lesson is held: where it is, and whether it may be dropped there. */
 export function VerdictPill() {
   const hover = useHover()
+  const pill = usePlaceNearby(hover)
   const school = useSchool()
   const { t } = useTranslation()
   if (!hover) return null
@@ -16,7 +18,7 @@ export function VerdictPill() {
   const isRefused = objections.length > 0
   const words = verdict ? [t('verdict.allowed'), ...loads].join(' · ') : t('booking.unchecked')
   return (
-    <div className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
+    <div ref={pill} className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
       <Icon name={isRefused ? 'alert' : 'check'} />
       <div>
         <strong>

@@ -42,7 +42,8 @@ export function DaySheetPage() {
   return (
     <div className={css.page}>
       <Controls {...{ search, day, go }} isReady={isRead && progress.isRead} />
-      <div className={css.sheets}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      <div className={css.sheets} tabIndex={0}>
         {shown.map((instructor) => (
           <DaySheet key={instructor.id} {...{ instructor, day, lessons }} progress={progress.of} />
         ))}

@@ -5,6 +5,7 @@ import type { Progress } from '../../contract/progress.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { misplacedFor } from '../lessons/misplaced.ts'
+import { telOf } from '../ui/contact-links.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-sheet.module.css'
 
@@ -31,7 +32,11 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
       </th>
       <td>
         <strong>{studentNameOf(lesson, school, t)}</strong>
-        {student?.phone && <span className={css.phone}>{student.phone}</span>}
+        {student?.phone && (
+          <a className={css.phone} href={telOf(student.phone)}>
+            {student.phone}
+          </a>
+        )}
         {template && <span className={css.small}>{template.name}</span>}
       </td>
       <td>

@@ -8,13 +8,15 @@ type SideCardProps = PropsWithChildren<{
   readonly title: string
   /** In pixels; never more than the window is wide. */
   readonly width: number
+  readonly side?: 'left' | 'right'
   /** Whether something above it takes the Escape key. */
   readonly isCovered?: boolean
   readonly onClose: () => void
 }>
 
 /** All about one thing, at the side of the page. When it closes, the focus goes back to where it was. */
-export function SideCard({ title, width, isCovered = false, onClose, children }: SideCardProps) {
+export function SideCard(props: SideCardProps) {
+  const { title, width, side = 'right', isCovered = false, onClose, children } = props
   const { t } = useTranslation()
   useFocusReturn()
   return (
@@ -23,7 +25,7 @@ export function SideCard({ title, width, isCovered = false, onClose, children }:
         opened
         onClose={onClose}
         closeOnEscape={!isCovered}
-        position="right"
+        position={side}
         size={width}
         title={title}
         closeButtonProps={{ 'aria-label': t('action.close') }}

@@ -10,11 +10,10 @@ const SHORTEST_NUMBER = 3
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation()
   if (!phone && !email) return null
-  const number = phone?.replace(/[^+\d]/g, '') ?? ''
   return (
     <p className={css.contact}>
       {phone && (
-        <a href={number.length >= SHORTEST_NUMBER ? `tel:${number}` : undefined} title={t('lesson.call')}>
+        <a href={telOf(phone)} title={t('lesson.call')}>
           <Icon name="phone" /> {phone}
         </a>
       )}
@@ -25,6 +24,12 @@ export function ContactLinks({ phone, email }: ContactLinksProps) {
       )}
     </p>
   )
+}
+
+/** What calls a number, however it is written; none for what is no number. */
+export function telOf(phone: string): string | undefined {
+  const number = phone.replace(/[^+\d]/g, '')
+  return number.length >= SHORTEST_NUMBER ? `tel:${number}` : undefined
 }
 
 /** An address may contain what would be a header of the message: RFC 6068. */
