@@ -42,7 +42,9 @@ const edit: Scene = async (page, texts) => {
 /** Of a lesson that has just been cancelled. */
 const freedTime: Scene = async (page) => {
   const id = await page.locator('.lesson-planned[data-lesson]').last().getAttribute('data-lesson')
-  await page.request.patch(new URL(`/api/v1/appointments/${id}`, page.url()).href, { data: { status: 'cancelled' } })
+  await page.request.patch(new URL(`/api/v1/appointments/${id}`, page.url()).href, {
+    data: { status: 'cancelled' },
+  })
   const strip = page.locator(`.lesson-cancelled[data-lesson="${id}"]`)
   await strip.focus()
   await page.locator('.freed-panel:popover-open').waitFor()

@@ -20,7 +20,6 @@ import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
 import { useEscape } from './use-escape.ts'
-import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
@@ -47,7 +46,7 @@ export function BoardPage() {
   )
   const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
-  usePreloaded(loadRules, loadDialog, loadCard)
+  usePreloaded(loadDialog, loadCard)
   const go = useCallback(
     (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],

@@ -1,28 +1,34 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import type { Verdict } from '../../domain/booking.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { lessonsOfStudent, weekOfAppointments } from '../api/appointments.ts'
+import { judge } from '../lessons/judge.ts'
+import { refusalWords } from '../lessons/refusal-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import type { Draft } from '../lessons/verdict.ts'
-import { useSchool } from '../ui/school.tsx'
+import { weekIn } from '../lessons/use-week.ts'
+import { type Draft, missingIn } from '../lessons/verdict.ts'
+import { warningWords } from '../lessons/warning-words.ts'
+import { warningsOn } from '../lessons/warnings.ts'
+import { type School, useSchool } from '../ui/school.tsx'
 import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
-import type { Judged } from './judged.ts'
 
-/** What is held over the board, and what the rules say of it there. */
-type Hover = { readonly draft: Draft } & Judged
+/** What is held over the board, what speaks against it there, what to know of it, and how full the day and week would be. */
+type Hover = {
+  readonly draft: Draft
+  readonly objections: readonly string[]
+  readonly warnings: readonly string[]
+  /** Not known yet for a week that has not been read. */
+  readonly verdict?: Verdict | undefined
+}
 
 const hover = createStore<Hover | undefined>(undefined)
 
 export const useHover = hover.use
-
-/** The rules, once they are here: nobody moves a lesson before the board stands. Until then the service decides alone. */
-let judging: typeof import('./judged.ts') | undefined
-const UNKNOWN: Judged = { objections: [], warnings: [], loads: [] }
-
-export async function loadRules(): Promise<void> {
-  judging = await import('./judged.ts')
-}
 
 export type Moves = ReturnType<typeof useMoves>
 
@@ -35,14 +41,24 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   now.current = { lessons, actions, school, t }
 
   return useMemo(() => {
-    const hoverOf = (draft: Draft): Hover => {
+    const judged = (draft: Draft): Hover => {
       const { school: rules, t: words } = now.current
-      return { draft, ...(judging?.judged(draft, rules, words, client) ?? UNKNOWN) }
+      const missing = missingIn(draft, rules)
+      if (missing) return { draft, objections: [words(`booking.missing.${missing}`)], warnings: [] }
+      const { verdict, lessons: appointments, weeks } = judge(draft, rules, (week) => weekIn(client, week))
+      for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
+      const about = { ...draft, appointments }
+      return {
+        draft,
+        verdict,
+        objections: verdict?.refusals.map((refusal) => refusalWords(refusal, about, rules, words)) ?? [],
+        warnings: warningsOf(draft, now.current, client),
+      }
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
       hover.set(undefined)
-      const { objections } = hoverOf(draft)
+      const { objections } = judged(draft)
       if (objections.length > 0) {
         const { t: words, actions: doing } = now.current
         const text = `${words('booking.notMoved')}: ${objections.join(' ')}`
@@ -58,16 +74,24 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look: (draft: Draft) => {
-        hover.set(hoverOf(draft))
-        if (judging) return
-        const lookAgain = () => hover.get()?.draft === draft && hover.set(hoverOf(draft))
-        loadRules().then(lookAgain, () => undefined)
-      },
+      look: (draft: Draft) => hover.set(judged(draft)),
       settle,
       leave: () => hover.set(undefined),
     }
   }, [client])
+}
+
+/** What to know of a draft, by what has been read; the student's lessons may not have been. */
+function warningsOf(
+  draft: Draft,
+  { school, t }: { readonly school: School; readonly t: TFunction },
+  client: QueryClient,
+): readonly string[] {
+  const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
+  const now = localNow(new Date(), school.tenant.timezone)
+  return warningsOn(draft, school, { now, lessons }).map((warning) =>
+    warningWords(warning, draft.instructor_id, school, t),
+  )
 }
 
 /** What of a lesson's place and time a draft would change. */

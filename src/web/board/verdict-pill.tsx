@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { whenWords } from '../lessons/lesson-words.ts'
+import { loadWords } from '../lessons/verdict-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useHover } from './use-moves.ts'
@@ -13,10 +14,12 @@ export function VerdictPill() {
   const school = useSchool()
   const { t } = useTranslation()
   if (!hover) return null
-  const { draft, objections, warnings, verdict, loads } = hover
+  const { draft, objections, warnings, verdict } = hover
   const instructor = school.instructor.get(draft.instructor_id)
   const isRefused = objections.length > 0
-  const words = verdict ? [t('verdict.allowed'), ...loads].join(' · ') : t('booking.unchecked')
+  const words = verdict
+    ? [t('verdict.allowed'), ...loadWords(verdict, school, t)].join(' · ')
+    : t('booking.unchecked')
   return (
     <div ref={pill} className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
       <Icon name={isRefused ? 'alert' : 'check'} />

@@ -37,8 +37,8 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
   return Part ? <Part {...props} /> : null
 }
 
-/** Fetches code while nothing else is to be done, so that it is there when it is needed. */
-export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
+/** Fetches dialogs while nothing else is to be done, so that they open at once. */
+export function usePreloaded(...loads: readonly Load<never>[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled(wanted.map((load) => load())), IDLE_AFTER_MS)
