@@ -22,6 +22,7 @@ export function PrintMenu({ date, shown, className, wordClass }: PrintMenuProps)
     <Disclosure
       className={className}
       align="end"
+      name={t('action.print')}
       label={
         <>
           <Icon name="print" />

@@ -52,19 +52,16 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
               <th>{t('lesson.student')}</th>
               <th>{t('lesson.type')}</th>
               <th>{t('lesson.notes')}</th>
-              <th>{t('sheet.needed')}</th>
             </tr>
           </thead>
-          <tbody>
-            {counted.map((lesson) => (
-              <SheetLine
-                key={lesson.id}
-                lesson={lesson}
-                instructor={instructor}
-                progress={progress.get(lesson.student_id ?? '')}
-              />
-            ))}
-          </tbody>
+          {counted.map((lesson) => (
+            <SheetLine
+              key={lesson.id}
+              lesson={lesson}
+              instructor={instructor}
+              progress={progress.get(lesson.student_id ?? '')}
+            />
+          ))}
         </table>
       )}
       {cancelled.length > 0 && (

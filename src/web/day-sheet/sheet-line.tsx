@@ -24,33 +24,35 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
   const misplaced = misplacedFor(lesson, instructor)
   const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
   return (
-    <tr>
-      <th scope="row" className={css.time}>
-        {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
-        {misplaced && <span className={css.mark}>{t(`board.${misplaced}`)}</span>}
-        {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
-      </th>
-      <td>
-        <strong>{studentNameOf(lesson, school, t)}</strong>
-        {student?.phone && (
-          <a className={css.phone} href={telOf(student.phone)}>
-            {student.phone}
-          </a>
-        )}
-        {template && <span className={css.small}>{template.name}</span>}
-      </td>
-      <td>
-        {type?.name ?? lesson.title}
-        {type && lesson.student_id !== null && lesson.title !== type.name && (
-          <span className={css.small}>{lesson.title}</span>
-        )}
-      </td>
-      <td className={css.notes}>
-        {lesson.notes}
-        {student?.notes && <span className={css.small}>{student.notes}</span>}
-      </td>
-      <td>{progress && <Needed progress={progress} />}</td>
-    </tr>
+    <tbody>
+      <tr>
+        <th scope="row" className={css.time}>
+          {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
+          {misplaced && <span className={css.mark}>{t(`board.${misplaced}`)}</span>}
+          {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
+        </th>
+        <td>
+          <strong>{studentNameOf(lesson, school, t)}</strong>
+          {student?.phone && (
+            <a className={css.phone} href={telOf(student.phone)}>
+              {student.phone}
+            </a>
+          )}
+          {template && <span className={css.small}>{template.name}</span>}
+        </td>
+        <td>
+          {type?.name ?? lesson.title}
+          {type && lesson.student_id !== null && lesson.title !== type.name && (
+            <span className={css.small}>{lesson.title}</span>
+          )}
+        </td>
+        <td className={css.notes}>
+          {lesson.notes}
+          {student?.notes && <span className={css.small}>{student.notes}</span>}
+        </td>
+      </tr>
+      {progress && <Needed progress={progress} />}
+    </tbody>
   )
 }
 
@@ -64,12 +66,12 @@ function Needed({ progress: { requirements } }: { progress: Progress }) {
     if (open_units > 0) return t('progress.units', { count: open_units, type })
     return block_done === false ? t('progress.block', { count: min_one_block_units ?? 0, type }) : []
   })
-  if (lines.length === 0) return <span className={css.small}>{t('sheet.nothing')}</span>
   return (
-    <ul className={css.needed}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <tr>
+      <td />
+      <td colSpan={3} className={css.needed}>
+        {t('sheet.needed')}: {lines.join(' · ') || t('sheet.nothing')}
+      </td>
+    </tr>
   )
 }

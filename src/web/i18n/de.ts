@@ -109,7 +109,7 @@ export const de = {
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
     absent: 'abwesend',
-    outside: 'außerhalb der Zeit',
+    outside: 'dienstfrei',
     bookHere: 'Hier buchen',
     open: 'Öffnen',
     keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
