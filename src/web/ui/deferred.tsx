@@ -15,8 +15,11 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
   const { t } = useTranslation()
   const [, redraw] = useState(0)
   const { onClose } = props
+  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  const isHere = Part !== undefined
   useEffect(() => {
-    if (loaded.has(load)) return
+    // Not whether it has come since this was drawn: then nobody would draw it.
+    if (isHere) return
     let isWanted = true
     load().then(
       (part) => {
@@ -32,8 +35,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     return () => {
       isWanted = false
     }
-  }, [load, onClose, t])
-  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  }, [isHere, load, onClose, t])
   return Part ? <Part {...props} /> : null
 }
 
