@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
+import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
 import { instructorSearchIn } from './instructors/instructor-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -37,8 +38,21 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
+const daySheetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/day-sheet',
+  validateSearch: daySheetSearchIn,
+  component: lazyRouteComponent(() => import('./day-sheet/day-sheet-page.tsx'), 'DaySheetPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute]),
+  routeTree: rootRoute.addChildren([
+    boardRoute,
+    studentsRoute,
+    instructorsRoute,
+    changesRoute,
+    daySheetRoute,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
 })

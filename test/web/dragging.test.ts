@@ -85,6 +85,23 @@ describe('dragging', () => {
     await page.locator('.ec-preview').waitFor({ state: 'detached' })
   })
 
+  it('says beside the pointer what the rules say of the place', async () => {
+    const block = await boxOf(blockOf())
+    const from = { x: block.x + 40, y: block.y + 10 }
+    const to = await inColumnOf('Mira', from.y + 60)
+    const { drop } = await dragWithMouse(page, from, to)
+    const pill = await boxOf(page.locator('[data-held]'))
+    const away = Math.max(
+      pill.x - to.x,
+      to.x - pill.x - pill.width,
+      pill.y - to.y,
+      to.y - pill.y - pill.height,
+    )
+    expect(away).toBeGreaterThan(0)
+    expect(away).toBeLessThan(40)
+    await drop()
+  })
+
   it('is called off by Escape', async () => {
     const block = await boxOf(blockOf())
     const from = { x: block.x + 40, y: block.y + 10 }

@@ -98,6 +98,15 @@ describe('while a lesson is moved', () => {
   })
 })
 
+it('Escape on the board closes the search beside it', async () => {
+  await board()
+  await page.keyboard.press('f')
+  await dialog().waitFor()
+  await block().focus()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 describe('on a phone', () => {
   it('a refused booking is booked by two taps', async () => {
     await board(PHONE)

@@ -170,6 +170,7 @@ describe('a time is found', () => {
   it('for another lesson like one that was cancelled', async () => {
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'cancelled' })
     await page.locator('.lesson-cancelled').click()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
     await dialog.getByRole('button', { name: 'Find a time' }).click()
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Mira Seidel/)
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()

@@ -123,6 +123,28 @@ describe('the card of a lesson', () => {
     expect(await stored()).toMatchObject({ status: 'planned', notes: 'Meets at the station' })
   })
 
+  it.each([
+    ['one column as wide as the board', 1280, 0],
+    ['the last of many', 1280, 6],
+    ['one in the middle of a narrow window', 760, 2],
+  ])('leaves the column of its lesson in sight: %s', async (_, width, before) => {
+    for (let others = 0; others < before; others += 1)
+      await school.instructor({ first_name: 'Ada', last_name: `Adler ${others}` })
+    for (let others = 0; others < before % 3; others += 1)
+      await school.instructor({ first_name: 'Zoe', last_name: `Zander ${others}` })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${service().url}/?date=${DATE}`)
+    await block().click()
+    await card().getByText('Meets at the station').waitFor()
+    const isInSight = async () => {
+      const [lessonBox, cardBox] = [await boxOf(block()), await boxOf(card())]
+      const right = lessonBox.x + lessonBox.width
+      const isBeside = right <= cardBox.x + 1 || lessonBox.x >= cardBox.x + cardBox.width - 1
+      return isBeside && lessonBox.x >= 0 && right <= width + 1
+    }
+    await expect.poll(isInSight).toBe(true)
+  })
+
   it('says that a lesson is gone that somebody else has deleted, and goes on', async () => {
     await school.client.delete(`/appointments/${lesson.id}`)
     await card().getByText('It no longer exists.').waitFor()

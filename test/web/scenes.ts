@@ -48,6 +48,26 @@ const edit: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.lesson.notes).waitFor()
 }
 
+/** Of a lesson that has just been cancelled. */
+const freedTime: Scene = async (page) => {
+  const id = await page.locator('.lesson-planned[data-lesson]').last().getAttribute('data-lesson')
+  await page.request.patch(new URL(`/api/v1/appointments/${id}`, page.url()).href, {
+    data: { status: 'cancelled' },
+  })
+  const strip = page.locator(`.lesson-cancelled[data-lesson="${id}"]`)
+  await strip.focus()
+  await page.locator('.freed-panel:popover-open').waitFor()
+}
+
+const printMenu: Scene = async (page, { action }) => {
+  await page.getByRole('button', { name: action.print }).click()
+}
+
+const daySheet: Scene = async (page) => {
+  await page.goto(page.url().replace('/?date=', '/day-sheet?day='))
+  await page.getByRole('region').first().waitFor()
+}
+
 /** Held over a lesson of another column, with the mouse. */
 const refusedMove: Scene = async (page) => {
   const boxes = await page.locator('.lesson-planned[data-lesson]').all()
@@ -146,6 +166,9 @@ export const scenes = {
   series,
   lessonCard,
   edit,
+  freedTime,
+  printMenu,
+  daySheet,
   refusedMove,
   told,
   ...scenesOfPeople,

@@ -17,7 +17,9 @@ import type { BoardSearch } from './board-search.ts'
 import { choiceOf, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
+import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
+import { useEscape } from './use-escape.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
@@ -64,10 +66,12 @@ export function BoardPage() {
   // Beside a form the board answers with times alone: its card would come when the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const find = useCallback(() => book(undefined, true), [book])
+  useEscape()
+  const side = useCardSide(search.lesson, lessons !== undefined)
   useBoardKeys({ date, today, view: search.view, go, book, find })
 
   return (
-    <div className={css.page}>
+    <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
       <h1 className={css.title}>{t('board.title')}</h1>
       <BoardToolbar
         {...{ search, date, today, choice, shown, single, go }}
@@ -90,7 +94,7 @@ export function BoardPage() {
       </div>
       <VerdictPill />
       <Dialogs
-        {...{ search, date, actions, booking }}
+        {...{ search, date, actions, booking, side }}
         lessons={lessons ?? NO_LESSONS}
         onBooking={setBooking}
       />
@@ -113,11 +117,12 @@ type DialogsProps = {
   readonly lessons: readonly Appointment[]
   readonly actions: LessonActions
   readonly booking: BookingStart | undefined
+  readonly side: CardSide
   readonly onBooking: (booking: BookingStart | undefined) => void
 }
 
 /** What stands above the board: the form of a lesson, or its card. */
-function Dialogs({ search, date, lessons, actions, booking, onBooking }: DialogsProps) {
+function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])
   // The back button must not open it again.
@@ -138,6 +143,7 @@ function Dialogs({ search, date, lessons, actions, booking, onBooking }: Dialogs
       props={{
         id: search.lesson,
         listed: lessons.find(({ id }) => id === search.lesson),
+        side: side === 'narrow' ? 'right' : side,
         actions,
         onEdit: (editing) => onBooking({ date, editing }),
         onClose: closeCard,

@@ -56,11 +56,11 @@ function useEscape(box: RefObject<HTMLElement | null>, self: { readonly leave: (
   }, [box, self])
 }
 
-/** Escape closes a list or calendar first, if one is open. */
+/** Escape closes a list or calendar first, if one is open, and gives a field back the choice that its text has left. */
 function isOpenPopover(target: Element): boolean {
   const isDate = target.closest('[data-dates-input]') !== null
   return (
-    target.closest('[aria-expanded="true"]') !== null ||
+    target.closest('[aria-expanded="true"], [role="combobox"][aria-invalid="true"]') !== null ||
     (isDate && document.querySelector('[data-dates-dropdown]') !== null)
   )
 }

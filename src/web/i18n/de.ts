@@ -3,6 +3,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deSheet } from './de-sheet.ts'
 import { deUndo } from './de-undo.ts'
 
 export const de = {
@@ -116,6 +117,10 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
+    absent: 'abwesend',
+    outside: 'dienstfrei',
+    bookHere: 'Hier buchen',
+    open: 'Öffnen',
   },
   lesson: {
     one: 'Fahrstunde',
@@ -223,6 +228,7 @@ export const de = {
   ...deSeries,
   ...deUndo,
   ...deBar,
+  ...deSheet,
 }
 
 /** Every language has the same texts; German is the original. */

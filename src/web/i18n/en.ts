@@ -4,6 +4,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enSheet } from './en-sheet.ts'
 import { enUndo } from './en-undo.ts'
 
 export const en: Texts = {
@@ -116,6 +117,10 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
+    absent: 'absent',
+    outside: 'outside hours',
+    bookHere: 'Book here',
+    open: 'Open',
   },
   lesson: {
     one: 'Lesson',
@@ -224,4 +229,5 @@ export const en: Texts = {
   ...enSeries,
   ...enUndo,
   ...enBar,
+  ...enSheet,
 }

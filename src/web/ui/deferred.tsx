@@ -13,8 +13,11 @@ const loaded = new Map<unknown, unknown>()
 export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
   const [, redraw] = useState(0)
   const { onClose } = props
+  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  const isHere = Part !== undefined
   useEffect(() => {
-    if (loaded.has(load)) return
+    // Not whether it has come since this was drawn: then nobody would draw it.
+    if (isHere) return
     let isWanted = true
     load().then(
       (part) => {
@@ -30,8 +33,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     return () => {
       isWanted = false
     }
-  }, [load, onClose])
-  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  }, [isHere, load, onClose])
   return Part ? <Part {...props} /> : null
 }
 
