@@ -20,6 +20,7 @@ import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
 import { useLessonFocus } from './use-lesson-focus.ts'
 import { useHover, useMoves } from './use-moves.ts'
+import { useTodayInSight } from './use-today-in-sight.ts'
 
 type BoardGridProps = {
   readonly date: LocalDate
@@ -56,6 +57,7 @@ export function BoardGrid(props: BoardGridProps) {
   const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
   const box = useRef<HTMLDivElement>(null)
   useLandings(box, { instructors, dates, lessons, hours })
+  useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 
   const events = useEvents({ instructors, dates, lessons }, offered)
