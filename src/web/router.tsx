@@ -1,11 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
+import { instructorSearchIn } from './instructors/instructor-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
-import { idIn } from './ui/id-in.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -26,9 +26,7 @@ const studentsRoute = createRoute({
 const instructorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/instructors',
-  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } => ({
-    instructor: idIn(instructor),
-  }),
+  validateSearch: instructorSearchIn,
   component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
 })
 
@@ -39,8 +37,20 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute]),
+  routeTree: rootRoute.addChildren([
+    boardRoute,
+    studentsRoute,
+    instructorsRoute,
+    changesRoute,
+    settingsRoute,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
 })

@@ -32,7 +32,7 @@ describe('a web app that has been built', () => {
     app = await appWith(folder)
   })
 
-  it.each(['/', '/?date=2027-03-01', '/students', '/instructors', '/changes'])(
+  it.each(['/', '/?date=2027-03-01', '/students', '/instructors', '/changes', '/settings'])(
     'shows its page at %s',
     async (url) => {
       const answer = await app.inject({ url, headers: HTML })

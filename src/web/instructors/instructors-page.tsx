@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,14 +17,15 @@ const route = getRouteApi('/instructors')
 export function InstructorsPage() {
   const { instructors, instructor } = useSchool()
   const { t } = useTranslation()
-  const { instructor: opened } = route.useSearch()
+  const { instructor: opened, add: isNew = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isNew, setNew] = useState(false)
   const edited = opened === undefined ? undefined : instructor.get(opened)
-  const close = () => {
-    setNew(false)
-    void navigate({ search: {}, replace: true })
-  }
+  const close = () => void navigate({ search: {}, replace: true })
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => void navigate({ search: { add: true } })}>
+      {t('instructor.add')}
+    </Button>
+  )
   usePreloaded(loadDialog)
 
   return (
@@ -33,12 +33,10 @@ export function InstructorsPage() {
       <div className={page.bar}>
         <h1>{t('instructor.title')}</h1>
         <span className={page.space} />
-        <Button look="primary" icon="plus" onClick={() => setNew(true)}>
-          {t('instructor.add')}
-        </Button>
+        {instructors.length > 0 && add}
       </div>
       {instructors.length === 0 ? (
-        <Empty text={t('instructor.noneYet')} />
+        <Empty text={t('instructor.noneYet')}>{add}</Empty>
       ) : (
         <ul className={css.list}>
           {instructors.map((one) => (
