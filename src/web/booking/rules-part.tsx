@@ -1,4 +1,5 @@
 import type { Place } from '../slots/offered.ts'
+import css from './rules-part.module.css'
 import { SeriesPart } from './series-part.tsx'
 import type { Booking } from './use-booking.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
@@ -14,7 +15,9 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
     <>
       {!seen && <SeriesPart {...{ series, form, draft }} />}
       {isAsked && !finder.isSearching && !series.isPreviewed && (
-        <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={onPick} />
+        <div className={css.verdict}>
+          <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={onPick} />
+        </div>
       )}
       {isAsked && !missing && <WarningNotice draft={draft} />}
     </>

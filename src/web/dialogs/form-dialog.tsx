@@ -54,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 700px)')
+  const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
   const form = useRef<HTMLFormElement>(null)
   const isTouched = useRef(false)
   const isSent = useRef(false)
