@@ -5,6 +5,7 @@ import * as example from '../src/contract/examples.ts'
 import { connectPostgres } from '../src/db/connect.ts'
 import { createApp } from '../src/http/app.ts'
 import { launchChromium } from '../test/support/chromium.ts'
+import { median } from './median.ts'
 
 const INSTRUCTORS = 40
 const LESSONS = 400
@@ -103,8 +104,4 @@ function lessons() {
 
 function idOf(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -10,6 +10,7 @@ import { whileBare } from './bare-table.ts'
 import { type GrowthRow, growthTable } from './growth-report.ts'
 import { type GrowthOperation, growthOperations } from './growth-requests.ts'
 import { load } from './http-load.ts'
+import { median } from './median.ts'
 import { type Server, startServer } from './process.ts'
 import { progress } from './progress.ts'
 
@@ -181,9 +182,4 @@ function addressOf(size: string): string {
 
 function reportLost(error: Error): void {
   console.error('lost connection', error.message)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -1,4 +1,5 @@
 import { type Load, load } from './http-load.ts'
+import { median } from './median.ts'
 import type { Operation } from './operations.ts'
 import { cpuSeconds, type Server } from './process.ts'
 import type { Measured, Summary } from './report.ts'
@@ -85,9 +86,4 @@ function summary(rounds: readonly Round[]): Summary {
     cpuMs: middle((one) => one.cpuMs),
     databaseCpuMs: middle((one) => one.databaseCpuMs),
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -6,6 +6,7 @@ import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
+import { median } from './median.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
@@ -142,9 +143,4 @@ function tableOf(figures: readonly Figure[]): string {
 function shareShed({ answers }: Load): number {
   const count = Object.values(answers).reduce((sum, one) => sum + one, 0)
   return (count - (answers[201] ?? 0)) / count
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -13,6 +13,7 @@ import { execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { EMAIL, fill, PASSWORD } from './dataset.ts'
 import { askOnce, load } from './http-load.ts'
+import { median } from './median.ts'
 import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
 import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import { requireKnown } from './require-known.ts'
@@ -171,9 +172,4 @@ function tableOf(rounds: ReadonlyMap<string, readonly Round[]>): string {
     return `| ${name} | ${cells.join(' | ')} |`
   })
   return [head, `|---|${'---:|'.repeat(parts.length + 4)}`, ...rows].join('\n')
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -4,6 +4,7 @@ import { daysLater } from '../src/domain/local-time.ts'
 import { checkoutIn, HERE } from './checkout.ts'
 import { askOnce, load, type WireRequest } from './http-load.ts'
 import { foundSchool, PASSWORD } from './idle-school.ts'
+import { median } from './median.ts'
 import { startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
@@ -122,8 +123,4 @@ async function timeOf(port: number, request: WireRequest): Promise<number> {
   })
   if (Object.keys(answers).join() !== '200') throw new Error(`${request.path}: ${JSON.stringify(answers)}`)
   return p50
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

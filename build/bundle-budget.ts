@@ -1,10 +1,10 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 type Budget = {
   /** Modules, by the end of their path, whose chunks and all that these import make up the first load. */
   readonly modules: readonly string[]
-  /** The most that it may weigh, in kilobytes, compressed. */
+  /** The most that it may weigh, in kilobytes, compressed as it is served: with Brotli. */
   readonly scripts: number
   readonly styles: number
 }
@@ -21,10 +21,12 @@ export function bundleBudget({ modules, scripts, styles }: Budget): Plugin {
       const loaded = [...loadedBy(modules, chunks)]
       const sheets = new Set(loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
       const weigh = (what: string, files: readonly File[], kilobytes: number) => {
-        const sizes = files.map(({ name, content }) => [name, gzipSync(content).length / 1000] as const)
+        const sizes = files.map(
+          ({ name, content }) => [name, brotliCompressSync(content).length / 1000] as const,
+        )
         for (const [name, size] of sizes) this.info(`${size.toFixed(1).padStart(7)} kB  ${name}`)
         const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-        const words = `first load: ${total.toFixed(1)} kB of ${what} (gzip), at most ${kilobytes}`
+        const words = `first load: ${total.toFixed(1)} kB of ${what} (Brotli), at most ${kilobytes}`
         if (total > kilobytes) this.error(words)
         this.info(words)
       }
