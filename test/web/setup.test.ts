@@ -88,7 +88,7 @@ describe('the settings', () => {
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'English' }).click()
     await page.getByLabel('Units a day').fill('8')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).dblclick()
     await page.getByRole('banner').getByText('Fahrschule Süd').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     const { body } = await school.client.get('/tenant')

@@ -44,10 +44,9 @@ export function CopyDay({ windows, onChange }: CopyDayProps) {
           key={day}
           className={css.day}
           aria-label={t('instructor.copyToDay', { day: weekdayName(day, format) })}
+          data-short={short(day)}
           onClick={() => onChange(copied(windows, from, [day]))}
-        >
-          {short(day)}
-        </Button>
+        />
       ))}
     </fieldset>
   )

@@ -29,7 +29,7 @@ export function SettingsPage() {
         className={page.page}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) save(settingsOf(form))
+          save(settingsOf(form))
         }}
       >
         <div className={page.bar}>

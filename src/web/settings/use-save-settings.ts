@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import { changeTenant } from '../api/tenant.ts'
@@ -15,7 +15,12 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void
   const { t } = useTranslation()
   const [opened, setOpened] = useState(tenant)
   const [seen, setSeen] = useState(tenant)
-  const { mutate, error, isPending } = useMutation({
+  const isSent = useRef(false)
+  const {
+    mutate,
+    error,
+    isPending: isBusy,
+  } = useMutation({
     mutationFn: (wanted: TenantChange, writing) =>
       changeTenant({ seen, change: changedFields(wanted, opened) }, writing),
     onSuccess: (saved) => {
@@ -27,6 +32,15 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void
     onError: (failure) => {
       if (failure instanceof Stale) setSeen(failure.current)
     },
+    onSettled: () => {
+      isSent.current = false
+    },
   })
-  return { save: mutate, opened, error, isBusy: isPending }
+  const save = (wanted: TenantChange) => {
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isSent.current) return
+    isSent.current = true
+    mutate(wanted)
+  }
+  return { save, opened, error, isBusy }
 }
