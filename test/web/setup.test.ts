@@ -84,6 +84,9 @@ describe('the settings', () => {
 
   it('change the name, the language and the limits, and the page shows them at once', async () => {
     await reopen()
+    await page.getByLabel('Name').fill('   ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Name: must not be empty.').waitFor()
     await page.getByLabel('Name').fill('Fahrschule Süd')
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'English' }).click()
