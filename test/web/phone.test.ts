@@ -113,18 +113,28 @@ describe('for a thumb', () => {
   })
 })
 
-/** What is shown and lower than 44 pixels, or a field whose text a phone would zoom to. What is drawn in the calendar is as long as it lasts. */
+/** What is shown and lower than 44 pixels, or a field whose text a phone would zoom to, or that is too narrow for it. What is drawn in the calendar is as long as it lasts. */
 const TOO_SMALL = `(() => {
   const isShown = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.closest('.ec-body, [aria-hidden=true]') === null &&
     element.getBoundingClientRect().bottom > 0
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown)
+  const ink = document.createElement('canvas').getContext('2d')
+  const widthOf = (field) => {
+    ink.font = getComputedStyle(field).font
+    return ink.measureText(field.value || field.placeholder || '').width
+  }
+  const roomIn = (field) => {
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+    return field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  }
   const targets = all('button, a[href], select, summary, [role=option], input')
   const fields = all('input:not([type=checkbox], [type=radio], [type=color]), select, textarea')
   return [
     ...targets.filter((one) => (one.closest('label') ?? one).getBoundingClientRect().height < 44),
     ...fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16),
+    ...fields.filter((one) => one.localName === 'input' && widthOf(one) > roomIn(one)),
   ].map((one) => one.outerHTML.slice(0, 160))
 })()`
 
