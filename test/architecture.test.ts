@@ -32,6 +32,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
   students: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  settings: ['instructors', 'changes', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
   booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],

@@ -45,6 +45,12 @@ const daySheetRoute = createRoute({
   component: lazyRouteComponent(() => import('./day-sheet/day-sheet-page.tsx'), 'DaySheetPage'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -52,6 +58,7 @@ export const router = createRouter({
     instructorsRoute,
     changesRoute,
     daySheetRoute,
+    settingsRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

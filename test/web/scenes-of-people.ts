@@ -75,7 +75,13 @@ const instructorHistory: Scene = async (page, texts) => {
   await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
 }
 
-/** Of the students and instructors: their lists and dialogs. */
+const settings: Scene = async (page, texts) => {
+  await page.getByRole('button', { name: texts.app.menu }).click()
+  await page.getByRole('link', { name: texts.settings.title }).click()
+  await page.locator('[data-weekday="1"]').waitFor()
+}
+
+/** Of the students, the instructors and the school: their lists, forms and dialogs. */
 export const scenesOfPeople = {
   students,
   nobody,
@@ -89,4 +95,5 @@ export const scenesOfPeople = {
   instructorAffected,
   studentHistory,
   instructorHistory,
+  settings,
 } satisfies Record<string, Scene>

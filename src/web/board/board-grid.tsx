@@ -18,6 +18,7 @@ import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
 import { useMending } from './use-mending.ts'
 import { useHover, useMoves } from './use-moves.ts'
+import { useTodayInSight } from './use-today-in-sight.ts'
 
 type BoardGridProps = {
   readonly date: LocalDate
@@ -51,6 +52,7 @@ export function BoardGrid(props: BoardGridProps) {
   const box = useRef<HTMLDivElement>(null)
   useMending(box)
   useLandings(box, { instructors, dates, lessons, hours })
+  useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 
   const events = useEvents({ instructors, dates, lessons }, offered)

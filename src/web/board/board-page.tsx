@@ -8,6 +8,7 @@ import type { BookingStart } from '../booking/form.ts'
 import type { Wanted } from '../lessons/lesson-deeds.ts'
 import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -20,6 +21,7 @@ import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
 import { useEscape } from './use-escape.ts'
+import { useLook } from './use-look.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
@@ -33,8 +35,7 @@ const NO_LESSONS = [] as const
 export function BoardPage() {
   const school = useSchool()
   const { t } = useTranslation()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, go } = useLook()
   const today = localToday(new Date(), school.tenant.timezone)
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useWeek(date)
@@ -48,10 +49,6 @@ export function BoardPage() {
   const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
   usePreloaded(loadRules, loadLessonActions, loadDialog, loadCard)
-  const go = useCallback(
-    (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
-    [navigate],
-  )
   const book = useCallback(
     (time?: EmptyTime, isFinding = false) =>
       setBooking({
@@ -88,9 +85,7 @@ export function BoardPage() {
           />
         )}
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-        {lessons && isEmpty && (
-          <Empty text={t(school.instructors.length === 0 ? 'board.noneYet' : 'board.noInstructors')} />
-        )}
+        {lessons && isEmpty && <NoColumns onAll={() => go({ show: undefined })} />}
       </div>
       <VerdictPill />
       <Dialogs
@@ -99,6 +94,30 @@ export function BoardPage() {
         onBooking={setBooking}
       />
     </div>
+  )
+}
+
+/** A board without a column says why, and leads out. */
+function NoColumns({ onAll }: { onAll: () => void }) {
+  const { instructors } = useSchool()
+  const navigate = route.useNavigate()
+  const { t } = useTranslation()
+  if (instructors.length > 0)
+    return (
+      <Empty text={t('board.noInstructors')}>
+        <Button onClick={onAll}>{t('board.showAll')}</Button>
+      </Empty>
+    )
+  return (
+    <Empty text={t('board.noneYet')}>
+      <Button
+        look="primary"
+        icon="plus"
+        onClick={() => void navigate({ to: '/instructors', search: { add: true } })}
+      >
+        {t('instructor.add')}
+      </Button>
+    </Empty>
   )
 }
 

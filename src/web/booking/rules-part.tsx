@@ -1,4 +1,5 @@
 import type { Place } from '../slots/offered.ts'
+import css from './rules-part.module.css'
 import { SeriesPart } from './series-part.tsx'
 import type { Booking } from './use-booking.ts'
 import { useWarningWords } from './use-warning-words.ts'
@@ -17,7 +18,9 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
     <>
       {!seen && <SeriesPart {...{ series, form, draft }} />}
       {isJudged ? (
-        <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />
+        <div className={css.verdict}>
+          <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />
+        </div>
       ) : (
         <WarningNotice words={warnings} />
       )}

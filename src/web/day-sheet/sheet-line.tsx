@@ -5,8 +5,8 @@ import type { Progress } from '../../contract/progress.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { misplacedFor } from '../lessons/misplaced.ts'
-import { telOf } from '../ui/tel-of.ts'
 import { useSchool } from '../ui/school.tsx'
+import { telOf } from '../ui/tel-of.ts'
 import css from './day-sheet.module.css'
 
 type SheetLineProps = {

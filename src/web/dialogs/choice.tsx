@@ -12,6 +12,8 @@ type ChoiceProps = {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
+  /** What choosing brings about, below the field. */
+  readonly hint?: string
   readonly data: readonly Option[]
   readonly value: string | null
   /** Called with nothing only where it can be cleared. */
@@ -79,6 +81,7 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         ref={input}
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
         placeholder={props.placeholder ?? ''}
+        description={props.hint}
         error={choice.isFaultShown && fault}
         role="combobox"
         autoComplete="off"

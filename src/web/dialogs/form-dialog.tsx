@@ -45,7 +45,7 @@ const BESIDE = {
 /** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
-  const isPhone = useMediaQuery('(max-width: 700px)')
+  const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useRef(false)
   const isSent = useRef(false)

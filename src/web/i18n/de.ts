@@ -3,6 +3,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deSettings } from './de-settings.ts'
 import { deSheet } from './de-sheet.ts'
 import { deUndo } from './de-undo.ts'
 
@@ -229,6 +230,7 @@ export const de = {
   ...deUndo,
   ...deBar,
   ...deSheet,
+  ...deSettings,
 }
 
 /** Every language has the same texts; German is the original. */

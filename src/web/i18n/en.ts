@@ -4,6 +4,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enSettings } from './en-settings.ts'
 import { enSheet } from './en-sheet.ts'
 import { enUndo } from './en-undo.ts'
 
@@ -230,4 +231,5 @@ export const en: Texts = {
   ...enUndo,
   ...enBar,
   ...enSheet,
+  ...enSettings,
 }

@@ -104,6 +104,7 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
       />
       <LimitFields form={form} onChange={onChange} />
       <HoursFields
+        legend={t('instructor.hours')}
         windows={form.availability_windows}
         onChange={(availability_windows) => onChange({ availability_windows })}
       />

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,15 +19,20 @@ const route = getRouteApi('/instructors')
 export function InstructorsPage() {
   const { instructors, instructor, tenant } = useSchool()
   const { t } = useTranslation()
-  const { q = '', instructor: opened } = route.useSearch()
+  const { q = '', instructor: opened, add: isNew = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isNew, setNew] = useState(false)
   const edited = opened === undefined ? undefined : instructor.get(opened)
-  const close = () => {
-    setNew(false)
-    void navigate({ search: (before) => ({ ...before, instructor: undefined }), replace: true })
-  }
+  const close = () => void navigate({ search: ({ q }) => ({ q }), replace: true })
   const found = searchPeople(instructors, tenant.country)(q)
+  const add = (
+    <Button
+      look="primary"
+      icon="plus"
+      onClick={() => void navigate({ search: (before) => ({ ...before, add: true }) })}
+    >
+      {t('instructor.add')}
+    </Button>
+  )
   usePreloaded(loadDialog)
 
   return (
@@ -43,12 +47,12 @@ export function InstructorsPage() {
           }
         />
         <span className={page.space} />
-        <Button look="primary" icon="plus" onClick={() => setNew(true)}>
-          {t('instructor.add')}
-        </Button>
+        {instructors.length > 0 && add}
       </div>
-      {found.length === 0 ? (
-        <Empty text={t(instructors.length === 0 ? 'instructor.noneYet' : 'student.none')} />
+      {instructors.length === 0 ? (
+        <Empty text={t('instructor.noneYet')}>{add}</Empty>
+      ) : found.length === 0 ? (
+        <Empty text={t('student.none')} />
       ) : (
         <ul className={css.list}>
           {found.map((one) => (

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
 import icon from '../icon.svg'
@@ -13,6 +13,8 @@ import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
+
 /** What every page has around it. */
 export function Shell() {
   const { t } = useTranslation()
@@ -23,6 +25,7 @@ export function Shell() {
       </a>
       <div className={css.shell}>
         <Header />
+        <Beginning />
         <OfflineBar />
         <main id="content" className={css.content} tabIndex={-1}>
           <Outlet />
@@ -30,6 +33,19 @@ export function Shell() {
       </div>
       <Toaster />
     </SessionGate>
+  )
+}
+
+/** A school without anybody who teaches or learns is led; the room is there at once, so that nothing moves. */
+function Beginning() {
+  const { instructors, students } = useSchool()
+  if (instructors.length > 0 && students.length > 0) return null
+  return (
+    <div className={css.beginning}>
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
+    </div>
   )
 }
 
