@@ -64,6 +64,17 @@ describe('choosing a student', () => {
     await holds(time('Start'), '08:00')
   })
 
+  it('books by six keys what follows from the student, however fast they are', async () => {
+    await page.keyboard.press('n')
+    await field('Student').pressSequentially('len')
+    await page.locator('[role=option][data-combobox-selected]', { hasText: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Booked: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 09:15–10:45/).waitFor()
+    const { body } = await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)
+    expect(body.at(-1)).toMatchObject({ lesson_type_id: school.lessonTypes.RURAL, title: RURAL })
+  })
+
   it('lists first who suits, and says of the others why not', async () => {
     await page.keyboard.press('n')
     await choose('Student', 'Lena Vogt')

@@ -52,7 +52,11 @@ const lesson = (start: string, end: string): Appointment => ({
   end_at: `${MONDAY} ${end}`,
 })
 const opened = formFor({ date: MONDAY }, school.lessonTypes)
-const deskAt = (now: string, lessons: readonly Appointment[] = []): Desk => ({ school, lessons, now })
+const deskAt = (now: string, lessons: readonly Appointment[] = []): Desk => ({
+  school,
+  read: () => lessons,
+  now,
+})
 
 describe('the first place of a lesson', () => {
   const placeOf = (part: Partial<LessonForm>, desk: Desk) => {

@@ -9,6 +9,7 @@ import {
   dayOf,
   type LocalDate,
   type LocalDateTime,
+  localDateFor,
   localDateTimeFor,
   MINUTES_PER_DAY,
   type Minute,
@@ -17,6 +18,7 @@ import {
   minuteOfDay,
   type TimeOfDay,
   timeOf,
+  weekStartOf,
 } from '../../domain/local-time.ts'
 import { openingsOn } from '../../domain/openings.ts'
 import type { Rules } from '../lessons/verdict.ts'
@@ -28,10 +30,10 @@ const STEP_MINUTES = 15
 /** Today may be over, and tomorrow a holiday. */
 const MOST_DAYS = 14
 
-/** What is known of the school when a form opens; the lessons are those of the week that is looked at. */
+/** What is known of the school when something is filled in: the lessons around the week of a Monday, if they have been read. */
 export type Desk = {
   readonly school: Rules & { readonly instructors: readonly Instructor[] }
-  readonly lessons: readonly Appointment[]
+  readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
   readonly now: LocalDateTime
 }
 
@@ -59,7 +61,7 @@ function placeAt(start: Minute) {
 }
 
 /** Whoever works may be asked where nobody has been chosen: then the lessons do not matter. */
-function firstStartOn(day: Day, form: LessonForm, { school, lessons, now }: Desk): Minute | undefined {
+function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }
@@ -68,7 +70,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, lessons, now }: Desk
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
   const starts = asked.flatMap((instructor) => {
     const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, ...within }
-    const appointments = chosen ? lessons : []
+    const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
     const agenda = agendaFor(proposed, {
       unit_minutes,
       instructor,

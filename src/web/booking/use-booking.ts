@@ -6,9 +6,9 @@ import { missingIn } from '../lessons/verdict.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
+import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
 import { useFinder } from './use-finder.ts'
-import { useNeeded } from './use-needed.ts'
 import { useSave } from './use-save.ts'
 import { useSeries } from './use-series.ts'
 
@@ -31,12 +31,9 @@ export function useBooking(
     forgetError()
     series.forgetError()
   }
-  const isNew = !start.like && !start.editing
-  const needed = useNeeded(isNew ? form.student_id : null)
-  const [settledFor, setSettledFor] = useState<string | null>(opened.student_id === null ? null : '')
-  const isSettled = !isNew || settledFor === form.student_id
-  const finder = useFinder({ start, form, fill, save, isSettled })
-  const filling = useFilling({ start, opened, form, fill, isNew, needed, finder, onFilled: setSettledFor })
+  const due = useDue(start, form)
+  const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled })
+  const filling = useFilling({ start, opened, form, fill, due, finder })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching
@@ -52,7 +49,7 @@ export function useBooking(
     missing,
     seen,
     conflict: seen && theirs && conflictOf(form, seen, theirs),
-    needed,
+    needed: due.needed,
     finder,
     fillIn: filling.fillIn,
     pick: filling.pick,

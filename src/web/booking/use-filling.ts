@@ -1,11 +1,15 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { LessonType } from '../../contract/lesson-type.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import type { Needed } from '../lessons/teaching.ts'
-import { useWeek } from '../lessons/use-week.ts'
+import { useWeek, weekIn } from '../lessons/use-week.ts'
 import type { Place } from '../slots/offered.ts'
-import { useSchool } from '../ui/school.tsx'
+import { type School, useSchool } from '../ui/school.tsx'
 import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
+import type { Desk } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
+import type { Due } from './use-due.ts'
 import type { Finder } from './use-finder.ts'
 
 type Use = {
@@ -13,27 +17,23 @@ type Use = {
   readonly opened: LessonForm
   readonly form: LessonForm
   readonly fill: (change: (form: LessonForm) => LessonForm) => void
-  readonly isNew: boolean
-  readonly needed: readonly Needed[] | undefined
+  readonly due: Due
   readonly finder: Finder
-  /** Called with the student once all that follows is filled in. */
-  readonly onFilled: (student_id: string | null) => void
 }
 
 /** Fills into a new booking what follows from its student, as far as nobody has filled it in by hand. */
-export function useFilling({ start, opened, form, fill, isNew, needed, finder, onFilled }: Use) {
+export function useFilling({ start, opened, form, fill, due, finder }: Use) {
+  const { isNew, needed, settle } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
-  const { lessons } = useWeek(form.date || start.date)
-  const known = (due: readonly Needed[] | undefined): Known => ({
+  const client = useQueryClient()
+  const { lessons } = useWeek(start.date)
+  const known = (needs: readonly Needed[] | undefined): Known => ({
     school,
     opened,
-    // Theory is taught to a class, and nobody books it one by one.
-    next: due?.find(({ type }) => type.category !== 'theory')?.type,
-    desk: finder.isOpen
-      ? undefined
-      : { school, lessons: lessons ?? [], now: localNow(new Date(), school.tenant.timezone) },
+    next: nextOf(needs),
+    desk: finder.isOpen ? undefined : deskOf(school, client),
   })
 
   const isKnown = needed !== undefined
@@ -42,7 +42,7 @@ export function useFilling({ start, opened, form, fill, isNew, needed, finder, o
   useEffect(() => {
     if (!isNew || !isKnown) return
     fill((now) => filledIn(now, byHand, known(needed)))
-    onFilled(form.student_id)
+    settle()
   }, [form.student_id, isKnown, isRead])
 
   const touch = (touched: ByHand) => {
@@ -61,8 +61,18 @@ export function useFilling({ start, opened, form, fill, isNew, needed, finder, o
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)
       const hands = touch(touched)
-      const due = touched.student_id ? undefined : needed
-      finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(due)) : next)
+      const needs = touched.student_id ? undefined : needed
+      finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(needs)) : next)
     },
   }
+}
+
+/** Theory is taught to a class, and nobody books it one by one. */
+function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
+  return needs?.find(({ type }) => type.category !== 'theory')?.type
+}
+
+function deskOf(school: School, client: QueryClient): Desk {
+  const now = localNow(new Date(), school.tenant.timezone)
+  return { school, read: (monday) => weekIn(client, monday), now }
 }

@@ -48,8 +48,7 @@ export function FormDialog(props: FormDialogProps) {
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useRef(false)
-  const isSent = useRef(false)
-  isSent.current = isBusy
+  const send = useSendOnce(isBusy, isBlocked, props.onSubmit)
   useFocusAfter(isBusy, form)
   const { isAsking, leave, stay } = useLeaving({
     box: form,
@@ -57,14 +56,6 @@ export function FormDialog(props: FormDialogProps) {
     isFilled: () => isTyped.current || isFilled,
     onClose: props.onClose,
   })
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    event.stopPropagation()
-    // A second click may be waiting behind the first, before the page has been drawn.
-    if (isBlocked || isSent.current) return
-    isSent.current = true
-    props.onSubmit(new FormData(event.currentTarget))
-  }
   return (
     <>
       <Dialog
@@ -134,6 +125,19 @@ function Discarding({ onStay, onDiscard }: DiscardingProps) {
       {t('form.unsaved')}
     </Confirmation>
   )
+}
+
+/** A second click may be waiting behind the first, before the page has been drawn. */
+function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogProps['onSubmit']) {
+  const isSent = useRef(false)
+  isSent.current = isBusy
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isBlocked || isSent.current) return
+    isSent.current = true
+    onSubmit(new FormData(event.currentTarget))
+  }
 }
 
 /** The button that was pressed cannot keep the focus while it is busy; it, or the answer's own button, gets it back. */

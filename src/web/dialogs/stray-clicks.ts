@@ -30,5 +30,11 @@ function swallow(event: MouseEvent): void {
   event.preventDefault()
 }
 
+/** What is clicked after something was typed is no second click. */
+function forget(): void {
+  last = undefined
+}
+
+for (const type of ['keydown', 'input'] as const) window.addEventListener(type, forget, true)
 for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const)
   window.addEventListener(type, swallow, true)
