@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts'
 import { alternatives, booking, finder, needed, refusedBooking, series } from './scenes-of-booking.ts'
+import { scenesOfHand } from './scenes-of-hand.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -138,6 +139,7 @@ export const scenes = {
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfHand,
   history,
   changes,
   nothingChanged,
