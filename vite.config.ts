@@ -16,8 +16,12 @@ const SHARED =
 
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
-/** What dialogs are made of: fetched ahead in one piece. */
-const KIT = /\/node_modules\/(@mantine|@floating-ui|dayjs|react-number-format|react-remove-scroll)/
+/**
+ * What dialogs are made of: fetched ahead in one piece. All packages that come later are in it, or one that it needs would be
+ * in a dialog's piece: the two would wait for each other.
+ */
+const KIT = /\/node_modules\//
+const ALONE = { includeDependenciesRecursively: false }
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
@@ -39,14 +43,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: (id, context) =>
-                isFirst(id, (module) => context.getModuleInfo(module)) ? 'shared' : undefined,
-              test: SHARED,
-              priority: 1,
-            },
-            { name: 'later', test: SHARED, includeDependenciesRecursively: false },
-            { name: 'kit', test: KIT, includeDependenciesRecursively: false },
+            { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
+            { name: (id, graph) => (isFirst(id, graph) ? undefined : 'kit'), test: KIT, ...ALONE },
           ],
         },
       },

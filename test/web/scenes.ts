@@ -9,6 +9,7 @@ import {
   series,
   unchosen,
 } from './scenes-of-booking.ts'
+import { scenesOfHand } from './scenes-of-hand.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -172,6 +173,7 @@ export const scenes = {
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfHand,
   history,
   changes,
   nothingChanged,
