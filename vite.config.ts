@@ -14,7 +14,8 @@ const SHARED =
   /\/src\/(domain\/(?!diary|openings)|web\/(api|lessons|session)\/)|\/src\/web\/ui\/(deferred|problem-words|school|states|store|toasts)\./
 
 /** What dialogs are made of: fetched ahead in one piece. */
-const KIT = /\/node_modules\/(@mantine|@floating-ui|dayjs|react-number-format|react-remove-scroll)/
+const KIT =
+  /\/node_modules\/(@mantine|@floating-ui|dayjs|react-number-format|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
