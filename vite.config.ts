@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
+import { noChunkCycles } from './build/chunk-cycles.ts'
 import { comesWith } from './build/first-load.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
     react(),
     mantineStyles(),
     bundleBudget({ modules: FIRST_LOAD, ...MOST_KILOBYTES }),
+    noChunkCycles(),
     precompress(),
   ],
   build: {
