@@ -3,7 +3,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
-import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
 import type { Wanted } from '../lessons/lesson-deeds.ts'
 import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
@@ -12,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { BoardGrid } from './board-grid.tsx'
 import css from './board-page.module.css'
 import type { BoardSearch } from './board-search.ts'
@@ -20,7 +20,6 @@ import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
-import { useEscape } from './use-escape.ts'
 import { useLook } from './use-look.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
@@ -33,10 +32,9 @@ const NO_LESSONS = [] as const
 
 /** The office's day: who teaches whom when, and all that is done about it. */
 export function BoardPage() {
-  const school = useSchool()
   const { t } = useTranslation()
   const { search, go } = useLook()
-  const today = localToday(new Date(), school.tenant.timezone)
+  const today = dateOf(useNow())
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useWeek(date)
   const { choice, shown, single } = useColumns(search, lessons ?? NO_LESSONS, date)
@@ -63,7 +61,6 @@ export function BoardPage() {
   // Beside a form the board answers with times alone: its card would come when the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const find = useCallback(() => book(undefined, true), [book])
-  useEscape()
   const side = useCardSide(search.lesson, lessons !== undefined)
   useBoardKeys({ date, today, view: search.view, go, book, find })
 

@@ -46,12 +46,14 @@ const BESIDE = {
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
+  const isAtSide = isBeside && !isPhone
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useRef(false)
   const send = useSendOnce(isBusy, isBlocked, props.onSubmit)
   useFocusAfter(isBusy, form)
   const { isAsking, leave, stay } = useLeaving({
     box: form,
+    isBeside: isAtSide,
     isBusy,
     isFilled: () => isTyped.current || isFilled,
     onClose: props.onClose,
@@ -62,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
         onClose={leave}
         size={size}
         fullScreen={isPhone ?? false}
-        {...(isBeside && !isPhone && BESIDE)}
+        {...(isAtSide && BESIDE)}
         title={title}
         // What has been typed is not lost by a slip of the mouse.
         closeOnClickOutside={false}
@@ -71,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         <form
           ref={form}
-          data-beside={isBeside && !isPhone ? '' : undefined}
+          data-beside={isAtSide ? '' : undefined}
           onInput={() => {
             isTyped.current = true
           }}
