@@ -136,7 +136,7 @@ describe('the settings', () => {
     await reopen()
     await page.getByLabel('Name').fill('Fahrschule Süd')
     await page.goBack()
-    await dialog().getByRole('button', { name: 'Stay here' }).click()
+    await dialog().getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Fahrschule Süd')
     await page.getByRole('link', { name: 'Board' }).click()

@@ -11,8 +11,8 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { Confirmation } from './confirmation.tsx'
 import { Dialog } from './dialog.tsx'
+import { Discarding } from './discarding.tsx'
 import css from './form-dialog.module.css'
 import { useLeaving } from './use-leaving.ts'
 
@@ -108,25 +108,6 @@ function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
 /** By its second click the button may say something else. */
 function sendOnce(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault()
-}
-
-type DiscardingProps = { readonly onStay: () => void; readonly onDiscard: () => void }
-
-function Discarding({ onStay, onDiscard }: DiscardingProps) {
-  const { t } = useTranslation()
-  return (
-    <Confirmation
-      title={t('form.discardTitle')}
-      keep={t('form.stay')}
-      act={t('form.discard')}
-      isBusy={false}
-      error={null}
-      onAct={onDiscard}
-      onClose={onStay}
-    >
-      {t('form.unsaved')}
-    </Confirmation>
-  )
 }
 
 /** A second click may be waiting behind the first, before the page has been drawn. */
