@@ -60,6 +60,8 @@ function pageCommands({ hand, t }: Context): readonly Entry[] {
     command('students', t('nav.students'), () => hand.showPage('/students')),
     command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
     command('clock', t('nav.changes'), () => hand.showPage('/changes')),
+    command('print', t('sheet.title'), () => hand.showDaySheets(hand.date)),
+    command('user', t('settings.title'), () => hand.showPage('/settings')),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BoardSearch } from '../board/board-search.ts'
 import type { BookingStart } from '../booking/form.ts'
@@ -31,8 +32,9 @@ export function useHand({ book, help }: Page) {
       /** The day that is shown; elsewhere today. */
       date: board.date ?? today,
       showBoard: (change: Partial<BoardSearch>) =>
-        void navigate({ to: '/', search: { ...board, ...change } }),
-      showPage: (to: '/students' | '/instructors' | '/changes') => void navigate({ to }),
+        void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
+      showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
+      showDaySheets: (day: LocalDate) => void navigate({ to: '/day-sheet', search: { day } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),
       showInstructor: (instructor: string) => void navigate({ to: '/instructors', search: { instructor } }),
     }
