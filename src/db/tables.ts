@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
+import type { UserRole } from '../contract/auth.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
@@ -24,6 +25,8 @@ export type UserTable = Written & {
   tenant_id: string
   email: string
   name: string
+  role: Generated<UserRole>
+  instructor_id: string | null
   password_hash: string
   disabled_at: Date | null
 }

@@ -1,3 +1,4 @@
+import { ownOf } from '../../auth/may.ts'
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
 import { listInstructors } from '../../db/instructors.ts'
@@ -13,6 +14,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
   app.get(
     '/bootstrap',
     {
+      config: { may: 'look' },
       schema: {
         tags: ['bootstrap'],
         operationId: 'bootstrap',
@@ -22,9 +24,10 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
     },
     async (request, reply) => {
       const { user, tenant } = request.session
+      const own = ownOf(request.actor)
       const lists = {
-        students: listStudents(db, tenant.id),
-        instructors: listInstructors(db, tenant.id),
+        students: listStudents(db, tenant.id, own),
+        instructors: listInstructors(db, tenant.id, own),
         lessonTypes: listLessonTypes(db, tenant.id),
         templates: listLicenseClassTemplates(db, tenant.id),
       }
