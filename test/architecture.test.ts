@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain'],
   db: ['contract', 'domain'],
   auth: ['db', 'contract', 'domain'],
-  booking: ['db', 'contract', 'domain'],
+  booking: ['auth', 'db', 'contract', 'domain'],
   http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
   doctor: ['db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
