@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../contract/lesson-type.ts'
-import type { Progress } from '../../contract/progress.ts'
 import { progressOfStudent } from '../api/progress.ts'
+import { stillOpenIn } from '../students/still-open.ts'
 import { Button } from '../ui/button.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-needed.module.css'
@@ -25,13 +25,7 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
   const id = useId()
   const [isAll, setAll] = useState(false)
   const { data } = useQuery(progressOfStudent(studentId))
-  const needed = (data?.requirements ?? []).flatMap((requirement) => {
-    const type = lessonType.get(requirement.lesson_type_id)
-    const { open_units, min_one_block_units } = requirement
-    if (type && open_units > 0) return { type, words: 'progress.units', count: open_units } as const
-    if (!type || !lacksBlock(requirement)) return []
-    return { type, words: 'progress.block', count: min_one_block_units ?? 0 } as const
-  })
+  const needed = stillOpenIn(data, lessonType)
   if (needed.length === 0) return null
   const shown = isAll ? needed : needed.slice(0, SHOWN_AT_ONCE)
   return (
@@ -55,13 +49,4 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
       )}
     </fieldset>
   )
-}
-
-/** Whether the units are there, but none of what is planned can be the long lesson among them. */
-function lacksBlock({
-  block_done,
-  planned_units,
-  min_one_block_units,
-}: Progress['requirements'][number]): boolean {
-  return block_done === false && planned_units < (min_one_block_units ?? 0)
 }
