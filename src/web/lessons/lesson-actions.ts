@@ -30,6 +30,8 @@ type Desk = {
   readonly appointments: readonly Appointment[]
   /** Opens a search for a time, where there is one. */
   readonly find?: ((wanted: Wanted) => void) | undefined
+  /** Sends it until the service can be reached; without, it is told at once that it cannot. */
+  readonly deliver?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** A lesson as it was to be, and which stored one was to become so; none for a new one. */
@@ -43,7 +45,8 @@ export function change(
   told: Told,
 ): Promise<boolean> {
   return atOnce(desk, lesson, wanted, async (latest) => {
-    const changed = await changeBesideOthers(desk, latest, wanted)
+    const send = () => changeBesideOthers(desk, latest, wanted)
+    const changed = await (desk.deliver?.(send) ?? send())
     tellDone(desk, told, changed, () => change(desk, changed, valuesOf(latest, wanted), 'undone'))
     return changed
   })
@@ -147,8 +150,11 @@ async function changeBesideOthers(
     return await changeAppointment({ seen, change: wanted }, desk)
   } catch (error) {
     const current = currentIn(error)
-    const touched = ['status', ...Object.keys(wanted)] as (keyof AppointmentChange)[]
-    if (!current || touched.some((field) => current[field] !== seen[field])) throw error
+    if (!current) throw error
+    const fields = Object.keys(wanted) as (keyof AppointmentChange)[]
+    // An earlier request may have done it whose answer was lost.
+    if (fields.every((field) => current[field] === wanted[field])) return current
+    if (['status' as const, ...fields].some((field) => current[field] !== seen[field])) throw error
     return changeAppointment({ seen: current, change: wanted }, desk)
   }
 }
