@@ -32,6 +32,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   students: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
+  today: ['students', 'lessons', 'ui', 'api', 'session', 'i18n'],
   booking: ['slots', 'students', 'changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
   shell: ['login', 'ui', 'api', 'session', 'i18n'],

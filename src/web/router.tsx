@@ -5,6 +5,7 @@ import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
+import { todaySearchIn } from './today/today-search.ts'
 import { idIn } from './ui/id-in.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -39,8 +40,15 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
+const todayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/today',
+  validateSearch: todaySearchIn,
+  component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute]),
+  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute, todayRoute]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
 })

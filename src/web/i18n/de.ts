@@ -2,6 +2,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deToday } from './de-today.ts'
 
 export const de = {
   app: {
@@ -207,6 +208,7 @@ export const de = {
   ...deChanges,
   ...deFind,
   ...deSeries,
+  ...deToday,
 }
 
 /** Every language has the same texts; German is the original. */

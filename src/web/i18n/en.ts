@@ -3,6 +3,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enToday } from './en-today.ts'
 
 export const en: Texts = {
   app: {
@@ -208,4 +209,5 @@ export const en: Texts = {
   ...enChanges,
   ...enFind,
   ...enSeries,
+  ...enToday,
 }

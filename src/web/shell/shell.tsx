@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { RoleGate } from './role-gate.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -23,7 +24,7 @@ export function Shell() {
         <Header />
         <OfflineBar />
         <main id="content" className={css.content} tabIndex={-1}>
-          <Outlet />
+          <RoleGate />
         </main>
       </div>
       <Toaster />
@@ -32,19 +33,21 @@ export function Shell() {
 }
 
 function Header() {
-  const { tenant } = useSchool()
+  const { tenant, user } = useSchool()
   const board = useBoardSearch()
   const { t } = useTranslation()
   return (
     <header className={css.header}>
       <img className={css.logo} src={icon} alt="" />
       <span className={css.school}>{tenant.name}</span>
-      <nav className={css.nav}>
-        <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
-        <NavLink to="/students" icon="students" text={t('nav.students')} />
-        <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
-        <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
-      </nav>
+      {user.role !== 'instructor' && (
+        <nav className={css.nav}>
+          <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
+          <NavLink to="/students" icon="students" text={t('nav.students')} />
+          <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
+          <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
+        </nav>
+      )}
       <UserMenu />
     </header>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { type PropsWithChildren, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../session/send.ts'
 import { Button } from './button.tsx'
@@ -34,11 +34,13 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   )
 }
 
-export function Empty({ text }: { text: string }) {
+/** That there is nothing to show, and what may be done instead. */
+export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   return (
     <div className={css.message}>
       <Icon name="calendar" size={32} />
       <p>{text}</p>
+      {children}
     </div>
   )
 }
