@@ -32,6 +32,8 @@ type Desk = {
   readonly find?: ((wanted: Wanted) => void) | undefined
   /** Sends it until the service can be reached; without, it is told at once that it cannot. */
   readonly deliver?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Where what is done shows where it is done, and is taken back there. */
+  readonly isQuiet?: boolean
 }
 
 /** A lesson as it was to be, and which stored one was to become so; none for a new one. */
@@ -47,7 +49,9 @@ export function change(
   return atOnce(desk, lesson, wanted, async (latest) => {
     const send = () => changeBesideOthers(desk, latest, wanted)
     const changed = await (desk.deliver?.(send) ?? send())
-    tellDone(desk, told, changed, () => change(desk, changed, valuesOf(latest, wanted), 'undone'))
+    if (!desk.isQuiet) {
+      tellDone(desk, told, changed, () => change(desk, changed, valuesOf(latest, wanted), 'undone'))
+    }
     return changed
   })
 }

@@ -44,7 +44,7 @@ export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
       </p>
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
       {student && <ContactLinks phone={student.phone} email={null} />}
-      <OutcomeButtons {...{ lesson, now, mark }} />
+      <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
       <LessonNotes {...{ lesson, refetch }} />
       {student && <StillOpen studentId={student.id} />}
     </section>

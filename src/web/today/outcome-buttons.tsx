@@ -5,17 +5,22 @@ import { Icon } from '../ui/icon.tsx'
 import css from './outcome-buttons.module.css'
 import type { Mark } from './use-outcomes.ts'
 
-type OutcomeButtonsProps = { readonly lesson: Appointment; readonly now: string; readonly mark: Mark }
+type OutcomeButtonsProps = {
+  readonly lesson: Appointment
+  readonly now: string
+  readonly mark: Mark
+  readonly look?: 'primary' | 'plain'
+}
 
 /** How the lesson went: asked from its start on, and taken back in the same place. */
-export function OutcomeButtons({ lesson, now, mark }: OutcomeButtonsProps) {
+export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeButtonsProps) {
   const { t } = useTranslation()
   const { status, start_at } = lesson
   if (status === 'cancelled') return null
   if (status !== 'planned') {
     return (
       <div className={css.outcome}>
-        <span className={css.noted} data-status={status}>
+        <span className={css.noted} data-status={status} role="status">
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
         <Button className={css.button} onClick={() => mark(lesson, 'planned')}>
@@ -27,7 +32,7 @@ export function OutcomeButtons({ lesson, now, mark }: OutcomeButtonsProps) {
   if (start_at > now) return null
   return (
     <div className={css.outcome}>
-      <Button className={css.button} look="primary" icon="check" onClick={() => mark(lesson, 'completed')}>
+      <Button className={css.button} look={look} icon="check" onClick={() => mark(lesson, 'completed')}>
         {t('lesson.markCompleted')}
       </Button>
       <Button className={css.button} onClick={() => mark(lesson, 'no_show')}>

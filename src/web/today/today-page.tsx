@@ -40,11 +40,12 @@ export function TodayPage() {
 
   return (
     <div className={css.page} {...swipe}>
+      <Waiting />
       <div className={css.day} ref={top}>
         <h1 className={css.date}>
-          {date === today && <span className={css.today}>{t('board.today')}</span>} {format.longDay(date)}
+          {date === today && <span className={css.today}>{t('board.today')} · </span>}
+          {format.longDay(date)}
         </h1>
-        <Waiting />
         {lessons?.length === 0 && <Empty text={t('today.none')} />}
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
         {lessons && lessons.length > 0 && (
@@ -95,7 +96,12 @@ function nextIn(lessons: readonly Appointment[], now: string): Appointment | und
 function Waiting() {
   const { t } = useTranslation()
   const { size } = useWaiting()
-  return size > 0 && <Notice kind="open">{t('today.waiting', { count: size })}</Notice>
+  if (size === 0) return null
+  return (
+    <div className={css.waiting}>
+      <Notice kind="open">{t('today.waiting', { count: size })}</Notice>
+    </div>
+  )
 }
 
 /** The browser asks before it throws away what is not saved yet. */

@@ -16,7 +16,7 @@ export function useOutcomes(appointments: readonly Appointment[], refetch: () =>
   const school = useSchool()
   const { t } = useTranslation()
   return (lesson, status) => {
-    const desk = { client, school, t, appointments, deliver }
-    void change(desk, lesson, { status }, status === 'planned' ? 'undone' : 'changed').then(refetch)
+    const desk = { client, school, t, appointments, deliver, isQuiet: true }
+    void change(desk, lesson, { status }, 'changed').then(refetch)
   }
 }
