@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserRole } from '../../contract/auth.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
-import css from './role-gate.module.css'
+
+const RoleNotice = lazy(() => import('./role-notice.tsx'))
 
 /**
  * The page, if it is for the role. Where the role becomes another the page stays, with what is typed in it, until its reader
@@ -15,7 +14,6 @@ import css from './role-gate.module.css'
  */
 export function RoleGate() {
   const { role } = useSchool().user
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const [shown, setShown] = useState(role)
   useForgetting(shown)
@@ -25,16 +23,7 @@ export function RoleGate() {
   }
   return (
     <>
-      {role !== shown && (
-        <div className={css.changed}>
-          <Notice kind="warn" isAnswer>
-            <p>{t('role.changed', { role: t(`role.${role}`) })}</p>
-            <Button look="primary" onClick={goOn}>
-              {t('role.goOn')}
-            </Button>
-          </Notice>
-        </div>
-      )}
+      <Suspense>{role !== shown && <RoleNotice role={role} onGoOn={goOn} />}</Suspense>
       <Page role={shown} />
     </>
   )
@@ -60,8 +49,9 @@ function homeOf(role: UserRole): '/' | '/today' {
 /** What was read in another role was more, less, or not followed. */
 function useForgetting(role: UserRole): void {
   const client = useQueryClient()
-  const [first] = useState(role)
+  const before = useRef(role)
   useEffect(() => {
-    if (role !== first) client.removeQueries({ type: 'inactive' })
-  }, [client, role, first])
+    if (role !== before.current) client.removeQueries({ type: 'inactive' })
+    before.current = role
+  }, [client, role])
 }

@@ -25,7 +25,7 @@ export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
       <h2 className={css.heading}>{t('today.lessons', { count: lessons.length })}</h2>
       <ol className={css.list}>
         {lessons.map((lesson) => (
-          <li key={lesson.id} className={css.lesson}>
+          <li key={lesson.id} className={css.lesson} data-lesson={lesson.id}>
             <Line lesson={lesson} isShown={lesson.id === shown} onChoose={onChoose} />
             {lesson.id !== shown && <OutcomeButtons {...{ lesson, now, mark }} />}
           </li>

@@ -15,7 +15,7 @@ export function StillOpen({ studentId }: { studentId: string }) {
   if (data?.ready) return <p className={css.ready}>{t('progress.ready')}</p>
   if (open.length === 0) return null
   return (
-    <div>
+    <div data-progress>
       <h3 className={css.heading}>{t('progress.needed')}</h3>
       <ul className={css.list}>
         {open.map(({ type, words, count }) => (
