@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
+import { noChunkCycles } from './build/chunk-cycles.ts'
+import { comesWith } from './build/first-load.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -9,12 +11,18 @@ import { precompress } from './build/precompress.ts'
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
 const MOST_KILOBYTES = { scripts: 180, styles: 10 }
 
-/** What every page works with: in one piece it compresses better than in twenty, and is asked for once. */
+/** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!diary|openings)|web\/(api|lessons|session)\/)|\/src\/web\/ui\/(deferred|problem-words|school|states|store|toasts)\./
+  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session|undo)\/)|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|store|toasts)\./
 
-/** What dialogs are made of: fetched ahead in one piece. */
-const KIT = /\/node_modules\/(@mantine|@floating-ui|dayjs|react-number-format|react-remove-scroll)/
+const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
+
+/**
+ * What dialogs are made of: fetched ahead in one piece. All packages that come later are in it, or one that it needs would be
+ * in a dialog's piece: the two would wait for each other.
+ */
+const KIT = /\/node_modules\//
+const ALONE = { includeDependenciesRecursively: false }
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
@@ -22,6 +30,7 @@ export default defineConfig({
     react(),
     mantineStyles(),
     bundleBudget({ modules: FIRST_LOAD, ...MOST_KILOBYTES }),
+    noChunkCycles(),
     precompress(),
   ],
   build: {
@@ -36,8 +45,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', test: SHARED },
-            { name: 'kit', test: KIT, includeDependenciesRecursively: false },
+            { name: (id, graph) => (isFirst(id, graph) ? 'shared' : undefined), test: SHARED },
+            { name: (id, graph) => (isFirst(id, graph) ? undefined : 'kit'), test: KIT, ...ALONE },
           ],
         },
       },

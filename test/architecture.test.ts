@@ -25,17 +25,21 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   session: [],
   api: ['session'],
   ui: ['api', 'session', 'i18n'],
+  undo: ['ui', 'api'],
   dialogs: ['ui', 'session'],
-  lessons: ['ui', 'api', 'i18n'],
+  lessons: ['undo', 'ui', 'api', 'i18n'],
   login: ['dialogs', 'ui', 'session'],
   changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
-  students: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
-  instructors: ['changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  students: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  instructors: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  settings: ['instructors', 'changes', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
-  today: ['students', 'lessons', 'ui', 'api', 'session', 'i18n'],
-  booking: ['slots', 'students', 'changes', 'lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  today: ['lessons', 'ui', 'api', 'session', 'i18n'],
+  booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
-  shell: ['login', 'ui', 'api', 'session', 'i18n'],
+  'day-sheet': ['lessons', 'ui', 'api', 'i18n'],
+  'command-bar': ['lessons', 'undo', 'dialogs', 'ui', 'api', 'session', 'i18n'],
+  shell: ['login', 'lessons', 'dialogs', 'undo', 'ui', 'api', 'session', 'i18n'],
 }
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
@@ -91,11 +95,11 @@ describe('the layers', () => {
     }
   })
 
-  it.each(product.filter(({ path }) => /^web\/\w+\//.test(path)))(
+  it.each(product.filter(({ path }) => /^web\/[\w-]+\//.test(path)))(
     '$path loads only what its folder of the web app may',
     ({ path, text }) => {
       const folder = path.split('/')[1] ?? ''
-      const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.\.\/\w+)\//gm)]
+      const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.\.\/[\w-]+)\//gm)]
         .map(([, target = '']) => target.slice('../'.length))
         .filter((target) => target !== folder && !WEB_MAY_IMPORT[folder]?.includes(target))
       expect(foreign).toEqual([])

@@ -17,6 +17,7 @@ const POLICY = {
   note_outcomes: /*    */ ['all', 'all', 'own'],
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
+  run_the_school: /*   */ ['all', 'none', 'none'],
 } as const satisfies Readonly<Record<string, readonly [Reach, Reach, Reach]>>
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }

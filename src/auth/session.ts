@@ -49,6 +49,12 @@ export class Sessions {
     }
   }
 
+  /** Forgets what sessions know of a school that has changed. Other processes hear of it within five seconds. */
+  forgetTenant(tenantId: string): void {
+    const families = [...this.#known].filter(([, { tenant }]) => tenant.id === tenantId).map(([id]) => id)
+    this.forget([...families, ...this.#reading.keys()])
+  }
+
   #readOnce(familyId: string, within: Within): Promise<Session | undefined> {
     const known = this.#reading.get(familyId)
     if (known) return known

@@ -13,7 +13,7 @@ import { commitOnce } from './once.ts'
 /** Colours that people with any colour vision can tell apart (Okabe and Ito, 2008), without yellow and black. */
 const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00']
 
-/** Hires an instructor; limits and breaks that are left out are the tenant's defaults. Fails where its key is taken (`once.ts`). */
+/** Hires an instructor; limits, breaks and windows that are left out are the tenant's defaults. Fails where its key is taken (`once.ts`). */
 export async function hireInstructor(
   database: DatabasePool,
   actor: Actor,
@@ -29,7 +29,6 @@ export async function hireInstructor(
     color: colorFor(id),
     license_classes: [],
     active: true,
-    availability_windows: [],
     vacations: [],
     ...defaultRulesFor(tenant),
     ...asStored(given),

@@ -17,7 +17,7 @@ const WORKING_DAYS = 5
 const LEGAL_CONTINUOUS_MINUTES = 360
 
 export type NewTenant = Pick<Tenant, 'name' | 'country' | 'timezone' | 'locale'> &
-  Partial<Omit<Tenant, 'created_at' | 'updated_at'>>
+  Partial<Omit<Tenant, 'version' | 'created_at' | 'updated_at'>>
 
 /** Which command makes a school, and when. */
 export type Founding = { readonly command: string; readonly now: Date }
@@ -40,8 +40,10 @@ export async function createTenant(
     default_max_weekly_units: WORKING_DAYS * dailyUnits,
     default_required_break_minutes: 0,
     default_max_continuous_minutes: LEGAL_CONTINUOUS_MINUTES,
+    default_availability_windows: [],
     ...given,
     unit_minutes,
+    version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   }

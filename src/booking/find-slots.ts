@@ -11,12 +11,15 @@ import { reachAround } from '../domain/reach.ts'
 import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
+import { requireAppointment } from './change-appointment.ts'
 
 /** What free times are searched for. */
 export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
   Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone'> & {
     /** The default length of the lesson type, unless it is given: one of the two is needed. */
     readonly minutes: number | undefined
+    /** The appointment that is to be moved, if any: it stands in nobody's way. */
+    readonly appointment_id: string | undefined
     readonly order: 'time' | 'fit'
   }
 
@@ -32,7 +35,7 @@ export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMar
 
 /**
  * Searches for times that booking accepts. Instructors who are not named must be active and teach the class of the student's
- * template. Throws `not_found` for an instructor, student or lesson type that the tenant does not have.
+ * template. Throws `not_found` for an appointment, instructor, student or lesson type that the tenant does not have.
  */
 export async function findSlots(
   db: Database,
@@ -40,7 +43,10 @@ export async function findSlots(
   query: SlotQuery,
   { after, limit }: { readonly after: SlotMark | undefined; readonly limit: number },
 ): Promise<SlotPage> {
-  const loaded = await requireAgendas(db, actor.tenant, { ...query, range: reachOf(query.range) })
+  const { appointment_id: except } = query
+  if (except !== undefined) await requireAppointment(db, actor.tenant.id, except)
+  const range = reachOf(query.range)
+  const loaded = await requireAgendas(db, actor.tenant, { ...query, range, ...(except && { except }) })
   if (loaded.learner?.deleted) throw notFound()
   const search = searchIn(loaded, wishOf(query, loaded, actor), query.instructor_ids !== undefined)
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }

@@ -1,5 +1,6 @@
 import { createTenant } from '../booking/create-tenant.ts'
 import { countries } from '../booking/packs.ts'
+import { LOCALE } from '../contract/tenant.ts'
 import { listTenants } from '../db/tenants.ts'
 import {
   BREAK_MINUTES,
@@ -18,8 +19,6 @@ import {
   UsageError,
   type Values,
 } from './command.ts'
-
-const LOCALE = /^[a-z]{2,3}(-[A-Z]{2})?$/
 
 /** Makes a driving school. */
 export const tenantCreate: DataCommand = {
@@ -91,7 +90,7 @@ function identityOf(values: Values) {
   if (!/^[A-Z]/.test(timezone) || !isTimeZone(timezone)) {
     throw new UsageError(`--timezone must be an IANA zone such as Europe/Berlin, not ${timezone}`)
   }
-  if (!LOCALE.test(locale))
+  if (!new RegExp(LOCALE).test(locale))
     throw new UsageError(`--locale must be a language such as de or fr-CH, not ${locale}`)
   return { name, country, timezone, locale }
 }

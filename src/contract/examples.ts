@@ -24,7 +24,8 @@ export const tenant = {
   default_max_weekly_units: 55,
   default_required_break_minutes: 0,
   default_max_continuous_minutes: 360,
-  ...stamps,
+  default_availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
+  ...versioned,
 }
 
 export const user = {

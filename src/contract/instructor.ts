@@ -13,6 +13,13 @@ export const AvailabilityWindowSchema = field.closed(
   { $id: 'AvailabilityWindow' },
 )
 
+type AvailabilityWindow = Static<typeof AvailabilityWindowSchema>
+
+/** A week's windows, as the contract takes them. */
+export const NewAvailabilityWindows = Type.Array(field.ref(AvailabilityWindowSchema), {
+  maxItems: MOST_AVAILABILITY_WINDOWS,
+})
+
 const vacationDates = { start_date: field.LocalDate, end_date: field.LocalDate }
 
 export const VacationSchema = field.closed(
@@ -47,9 +54,7 @@ const scalars = {
 
 const optionals = field.optionals({
   ...scalars,
-  availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
-    maxItems: MOST_AVAILABILITY_WINDOWS,
-  }),
+  availability_windows: NewAvailabilityWindows,
   vacations: Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
 })
 
@@ -70,7 +75,8 @@ export const NewInstructorSchema = field.closed(
   { ...names, ...optionals },
   {
     $id: 'NewInstructor',
-    description: "Limits and breaks that are left out take the tenant's defaults; null means none.",
+    description:
+      "Limits, breaks and windows that are left out take the tenant's defaults; null or an empty list means none.",
     examples: [example.newInstructor],
   },
 )
@@ -90,15 +96,20 @@ export const instructorParts = [AvailabilityWindowSchema, VacationSchema, NewVac
 
 /** Faults between fields: a window or vacation that ends before it begins. */
 export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
-  const windows = (body.availability_windows ?? []).flatMap(({ start, end }, index) =>
-    start < end ? [] : [orderFault(`/availability_windows/${index}/end`, 'end', 'after', start)],
-  )
+  const windows = windowFaultsFor('/availability_windows', body.availability_windows ?? [])
   const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
     start_date <= end_date
       ? []
       : [orderFault(`/vacations/${index}/end_date`, 'end_date', 'on or after', start_date)],
   )
   return [...windows, ...vacations]
+}
+
+/** Windows that end before they begin, in the list to which the pointer leads. */
+export function windowFaultsFor(pointer: string, windows: readonly AvailabilityWindow[]): readonly Fault[] {
+  return windows.flatMap(({ start, end }, index) =>
+    start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)],
+  )
 }
 
 function orderFault(pointer: string, name: string, relation: string, start: string): Fault {

@@ -1,20 +1,51 @@
 import { type Static, Type } from 'typebox'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
+import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
+import type { Fault } from './problem.ts'
+
+/** A language, or one as a country writes it: `de`, `fr-CH`. */
+export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
+
+const defaults = {
+  default_max_daily_units: field.nullable(field.DailyUnits),
+  default_max_weekly_units: field.nullable(field.WeeklyUnits),
+  default_required_break_minutes: field.BreakMinutes,
+  default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
+}
 
 /** One driving school, with what new instructors start from. */
 export const TenantSchema = field.resource(
   {
     name: field.Name,
     timezone: Type.String({ description: 'IANA zone of the wall clock.', examples: ['Europe/Berlin'] }),
-    locale: Type.String({ examples: ['de'] }),
+    locale: Type.String({ description: 'The language of lesson types and templates.', examples: ['de'] }),
     country: Type.String({ examples: ['DE'] }),
     unit_minutes: Type.Integer(),
-    default_max_daily_units: field.nullable(field.DailyUnits),
-    default_max_weekly_units: field.nullable(field.WeeklyUnits),
-    default_required_break_minutes: field.BreakMinutes,
-    default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
+    ...defaults,
+    default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
+    version: field.Version,
   },
   { $id: 'Tenant', examples: [example.tenant] },
 )
 export type Tenant = Static<typeof TenantSchema>
+
+export const TenantChangeSchema = field.closed(
+  field.optionals({
+    name: field.Name,
+    locale: Type.String({ pattern: LOCALE, examples: ['de'] }),
+    ...defaults,
+    default_availability_windows: NewAvailabilityWindows,
+  }),
+  {
+    $id: 'TenantChange',
+    description: 'Defaults are for instructors who are hired from then on. A list is replaced whole.',
+    examples: [{ default_max_daily_units: 10 }],
+  },
+)
+export type TenantChange = Static<typeof TenantChangeSchema>
+
+/** Faults between fields: a window that ends before it begins. */
+export function tenantFaultsFor({ default_availability_windows = [] }: TenantChange): readonly Fault[] {
+  return windowFaultsFor('/default_availability_windows', default_availability_windows)
+}

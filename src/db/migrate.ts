@@ -5,7 +5,8 @@ import * as calendars from './migrations/0002-calendars.ts'
 import * as changes from './migrations/0003-changes.ts'
 import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
 import * as series from './migrations/0005-series.ts'
-import * as roles from './migrations/0006-roles.ts'
+import * as tenantSettings from './migrations/0006-tenant-settings.ts'
+import * as roles from './migrations/0007-roles.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -15,7 +16,8 @@ const migrations = {
   '0003-changes': changes,
   '0004-idempotency-keys': idempotencyKeys,
   '0005-series': series,
-  '0006-roles': roles,
+  '0006-tenant-settings': tenantSettings,
+  '0007-roles': roles,
 }
 
 /** The names of all migrations, in their order. */

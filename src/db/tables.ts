@@ -1,13 +1,14 @@
-import type { Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
 type Versioned = Written & { version: Generated<number> }
 
-export type TenantTable = Written & {
+export type TenantTable = Versioned & {
   id: string
   name: string
   timezone: string
@@ -18,6 +19,8 @@ export type TenantTable = Written & {
   default_max_weekly_units: number | null
   default_required_break_minutes: number
   default_max_continuous_minutes: number | null
+  /** Written as JSON text. */
+  default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
 }
 
 export type UserTable = Written & {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { recordChanges } from './changes.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -15,6 +16,8 @@ const tenantColumns = [
   'default_max_weekly_units',
   'default_required_break_minutes',
   'default_max_continuous_minutes',
+  'default_availability_windows',
+  'version',
   createdAt,
   updatedAt,
 ] as const
@@ -22,6 +25,21 @@ const tenantColumns = [
 /** The tenant, by its id. */
 export async function findTenant(db: Database, tenantId: string): Promise<Tenant | undefined> {
   return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirst()
+}
+
+/** The tenant of somebody who acts: it is there. */
+export async function requireTenant(db: Database, tenantId: string): Promise<Tenant> {
+  return db.selectFrom('tenants').select(tenantColumns).where('id', '=', tenantId).executeTakeFirstOrThrow()
+}
+
+/** The same, which nobody else changes until the transaction ends. Bookings, which only refer to it, do not wait. */
+export async function lockTenant(db: Transaction, tenantId: string): Promise<Tenant> {
+  return db
+    .selectFrom('tenants')
+    .select(tenantColumns)
+    .where('id', '=', tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** All tenants, by name. For the operator only. */
@@ -32,9 +50,36 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
 /** Stores the actor's tenant, and notes it. */
 export async function insertTenant(db: Transaction, actor: Actor): Promise<void> {
   const { created_at: _, updated_at: __, ...tenant } = actor.tenant
-  await db.insertInto('tenants').values(tenant).execute()
-  const { id, ...after } = tenant
-  await recordChanges(db, actor, [
-    { resource: 'tenant', resource_id: id, action: 'created', before: null, after },
-  ])
+  const default_availability_windows = JSON.stringify(tenant.default_availability_windows)
+  await db
+    .insertInto('tenants')
+    .values({ ...tenant, default_availability_windows })
+    .execute()
+  await recordChanges(db, actor, [deedOf('tenant', undefined, tenant)])
+}
+
+/** A tenant as it was read, and as it shall be. */
+type Replacement = { readonly stored: Tenant; readonly next: Tenant }
+
+/** Gives the locked tenant the next values, and notes what has changed. Where nothing differs nothing is written. */
+export async function updateTenant(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<Tenant> {
+  const changed = changedFields(stored, next)
+  if (!changed) return stored
+  const { default_availability_windows: windows, ...scalars } = changed
+  await db
+    .updateTable('tenants')
+    .set({
+      ...scalars,
+      ...(windows && { default_availability_windows: JSON.stringify(windows) }),
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', stored.id)
+    .execute()
+  await recordChanges(db, actor, [deedOf('tenant', stored, next)])
+  return requireTenant(db, stored.id)
 }

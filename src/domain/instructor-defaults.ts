@@ -1,4 +1,4 @@
-import type { BreakRule, UnitLimits } from './agenda.ts'
+import type { AvailabilityWindow, BreakRule, UnitLimits } from './agenda.ts'
 
 /** What a school starts its instructors with. */
 export type InstructorDefaults = {
@@ -6,10 +6,13 @@ export type InstructorDefaults = {
   readonly default_max_weekly_units: number | null
   readonly default_required_break_minutes: number
   readonly default_max_continuous_minutes: number | null
+  readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
-/** The limits and breaks of an instructor for whom nobody has chosen any. */
-export function defaultRulesFor(school: InstructorDefaults): UnitLimits & BreakRule {
+/** The limits, breaks and windows of an instructor for whom nobody has chosen any. */
+export function defaultRulesFor(
+  school: InstructorDefaults,
+): UnitLimits & BreakRule & { readonly availability_windows: AvailabilityWindow[] } {
   return {
     max_daily_units: school.default_max_daily_units,
     max_daily_override: null,
@@ -17,5 +20,6 @@ export function defaultRulesFor(school: InstructorDefaults): UnitLimits & BreakR
     max_weekly_override: null,
     required_break_minutes: school.default_required_break_minutes,
     max_continuous_minutes: school.default_max_continuous_minutes,
+    availability_windows: [...school.default_availability_windows],
   }
 }

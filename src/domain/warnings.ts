@@ -80,11 +80,21 @@ function classWarningFor({ license_classes, learning }: Considered): Warning | u
   return { code: 'class_not_taught', params: { license_class, license_classes } }
 }
 
-/** Free practice has the category `practical`: a class asks for no number of it, and nobody passes without. */
+/**
+ * Whether a lesson type belongs to a class, by what the class asks of it. Free practice has the category `practical`: a class asks
+ * for no number of it, and nobody passes without.
+ */
+export function belongsToClass(
+  { category }: { readonly category: string },
+  requirement: Requirement | null | undefined,
+): boolean {
+  return category === 'practical' || Boolean(requirement)
+}
+
 function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | undefined {
   const license_class_template_id = learning?.license_class_template_id ?? null
-  if (!lesson_type || lesson_type.category === 'practical') return undefined
-  if (license_class_template_id === null || learning?.requirement) return undefined
+  if (!lesson_type || license_class_template_id === null) return undefined
+  if (belongsToClass(lesson_type, learning?.requirement)) return undefined
   return { code: 'not_required', params: { lesson_type_id: lesson_type.id, license_class_template_id } }
 }
 

@@ -29,6 +29,7 @@ import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
+import { tenantRoutes } from './routes/tenant.ts'
 import { schemas } from './schemas.ts'
 import { compileSerializersOnce } from './serializers.ts'
 import { serveInTurn } from './serve-in-turn.ts'
@@ -166,6 +167,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   validateRequests(api)
   authRoutes(api, service)
   bootstrapRoutes(api, service)
+  tenantRoutes(api, service)
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)

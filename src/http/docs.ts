@@ -35,6 +35,7 @@ export async function documentRoutes(app: App): Promise<void> {
       tags: [
         { name: 'auth', description: 'Sessions: who acts, for which school' },
         { name: 'bootstrap', description: 'All that a front end needs first' },
+        { name: 'tenant', description: 'The school, and what new instructors start from' },
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
         { name: 'appointments', description: 'Booked lessons, under the rules' },

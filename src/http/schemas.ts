@@ -30,13 +30,14 @@ import {
   StudentRestorationSchema,
   StudentSchema,
 } from '../contract/student.ts'
-import { TenantSchema } from '../contract/tenant.ts'
+import { TenantChangeSchema, TenantSchema } from '../contract/tenant.ts'
 
 /** Every schema that stands once in the OpenAPI document and is referred to by its `$id`. */
 export const schemas = [
   FaultSchema,
   ProblemSchema,
   TenantSchema,
+  TenantChangeSchema,
   UserSchema,
   MeSchema,
   CredentialsSchema,

@@ -22,6 +22,11 @@ export const SlotQuerySchema = closed({
     }),
   ),
   student_id: optional(Id),
+  appointment_id: optional({
+    ...Id,
+    description:
+      'The appointment that is to be moved: where it is now it blocks nobody, and counts for nothing.',
+  }),
   instructor_id: optional(
     Type.Array(Id, {
       description:
@@ -86,6 +91,7 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
     lesson_type_id: given.lesson_type_id ?? null,
     minutes: given.minutes === undefined ? undefined : Number(given.minutes),
     student_id: given.student_id ?? null,
+    appointment_id: given.appointment_id,
     instructor_ids: given.instructor_id,
     range,
     weekdays: given.weekdays?.split(',').map(Number),

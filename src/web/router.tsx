@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { boardSearchIn } from './board/board-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
+import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
+import { instructorSearchIn } from './instructors/instructor-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
 import { todaySearchIn } from './today/today-search.ts'
-import { idIn } from './ui/id-in.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -27,9 +28,7 @@ const studentsRoute = createRoute({
 const instructorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/instructors',
-  validateSearch: ({ instructor }: Readonly<Record<string, unknown>>): { readonly instructor?: string } => ({
-    instructor: idIn(instructor),
-  }),
+  validateSearch: instructorSearchIn,
   component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
 })
 
@@ -47,8 +46,29 @@ const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
 })
 
+const daySheetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/day-sheet',
+  validateSearch: daySheetSearchIn,
+  component: lazyRouteComponent(() => import('./day-sheet/day-sheet-page.tsx'), 'DaySheetPage'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, studentsRoute, instructorsRoute, changesRoute, todayRoute]),
+  routeTree: rootRoute.addChildren([
+    boardRoute,
+    studentsRoute,
+    instructorsRoute,
+    changesRoute,
+    daySheetRoute,
+    settingsRoute,
+    todayRoute,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
 })

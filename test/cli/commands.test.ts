@@ -48,6 +48,8 @@ describe.concurrent.each([
       default_max_weekly_units: 31,
       default_required_break_minutes: 10,
       default_max_continuous_minutes: 240,
+      default_availability_windows: [],
+      version: 1,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

@@ -86,6 +86,16 @@ export const casesOfBookings: readonly Case[] = [
       ),
   },
   {
+    name: 'free times for a lesson that is moved',
+    status: 200,
+    reads: 'appointments',
+    ofWhole: 'student',
+    ask: ({ school, instructors, students, lessons }) =>
+      school.client.get(
+        `/slots?${week}&lesson_type_id=${school.lessonTypes.PRACTICE}&student_id=${students[0]}&instructor_id=${instructors[0]}&appointment_id=${lessons[0]}`,
+      ),
+  },
+  {
     name: 'a change of times',
     status: 200,
     reads: 'appointments',

@@ -2,8 +2,20 @@ import { addStudents } from '../support/long-list.ts'
 import { slot } from '../support/races.ts'
 import { type Case, nextMonday } from './plan-cases.ts'
 
-/** What is asked of students and instructors, and computed from their lessons. */
+/** What is asked of the school, its students and instructors, and computed from their lessons. */
 export const casesOfPeople: readonly Case[] = [
+  {
+    name: 'the school',
+    status: 200,
+    reads: 'tenants',
+    ask: ({ school }) => school.client.get('/tenant'),
+  },
+  {
+    name: 'a change of the school, also of its language',
+    status: 200,
+    reads: 'lesson_types',
+    ask: ({ school }) => school.client.patch('/tenant', { name: 'Fahrschule Süd', locale: 'en' }),
+  },
   {
     name: 'a change of a student',
     status: 200,

@@ -68,6 +68,8 @@ describe('GET /bootstrap', () => {
       default_max_weekly_units: 40,
       default_required_break_minutes: 0,
       default_max_continuous_minutes: 360,
+      default_availability_windows: [],
+      version: 1,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

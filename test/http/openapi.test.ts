@@ -21,6 +21,8 @@ const OPERATIONS = [
   'GET /auth/me',
   'POST /auth/password',
   'GET /bootstrap',
+  'GET /tenant',
+  'PATCH /tenant',
   'GET /students',
   'POST /students',
   'GET /students/{id}',

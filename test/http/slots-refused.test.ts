@@ -26,6 +26,7 @@ describe('a search that cannot be made', () => {
     [{ minutes: ['60', '90'] }, '?minutes repeated'],
     [{ lesson_type_id: 'PRACTICE' }, '?lesson_type_id invalid_format'],
     [{ student_id: '' }, '?student_id invalid_format'],
+    [{ appointment_id: 'x' }, '?appointment_id invalid_format'],
     [{ instructor_id: 'x' }, '?instructor_id invalid_format'],
     [{ instructor_id: [randomUUID(), 'x'] }, '?instructor_id invalid_format'],
     [{ from: '2026-02-30' }, '?from invalid_format'],
@@ -68,10 +69,13 @@ describe('a search that cannot be made', () => {
     expect([status, told?.sort()]).toEqual([400, faults])
   })
 
-  it.each(['instructor_id', 'student_id', 'lesson_type_id'])('with an unknown %s is 404', async (name) => {
-    const { status, body } = await school.client.get(slotsPath({ [name]: randomUUID() }))
-    expect([status, body.code]).toEqual([404, 'not_found'])
-  })
+  it.each(['instructor_id', 'student_id', 'lesson_type_id', 'appointment_id'])(
+    'with an unknown %s is 404',
+    async (name) => {
+      const { status, body } = await school.client.get(slotsPath({ [name]: randomUUID() }))
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    },
+  )
 
   it('with one of another kind, or of a deleted student, is 404 too', async () => {
     const gone = await school.student()
@@ -82,6 +86,16 @@ describe('a search that cannot be made', () => {
       { student_id: gone.id },
     ])
       expect((await school.client.get(slotsPath(query))).status).toBe(404)
+  })
+
+  it('with an appointment that is deleted, or of another school, is 404', async () => {
+    const times = { start_at: `${MONDAY} 10:00`, end_at: `${MONDAY} 11:00` }
+    const deleted = await school.lesson({ instructor_id: instructor.id, ...times })
+    await school.client.delete(`/appointments/${deleted.id}`)
+    const other = await aSchool(service())
+    const theirs = await other.lesson({ instructor_id: (await other.instructor()).id, ...times })
+    for (const { id } of [deleted, theirs])
+      expect((await school.client.get(slotsPath({ appointment_id: id }))).status).toBe(404)
   })
 
   it('takes the longest range, to the minute', async () => {

@@ -77,6 +77,27 @@ describe('GET /slots', () => {
     expect((await slots(query())).map(inWords)).toEqual(expected)
   })
 
+  it('lists the times of an appointment that is moved as if it were gone, for instructor and student', async () => {
+    const { id } = await school.lesson({
+      instructor_id: anna.id,
+      student_id: lena.id,
+      ...at('10:30', '11:30', MONDAY),
+    })
+    const wanted = { student_id: lena.id, instructor_id: [anna.id, bert.id], step: '30' }
+    const own = [
+      '08:00 Bert',
+      '08:00 Anna',
+      '08:30 Bert',
+      '09:00 Bert',
+      '09:30 Bert',
+      '10:00 Bert',
+      '10:00 Anna',
+    ]
+    expect((await slots({ ...wanted, time_from: '10:00' })).map(inWords)).toEqual([])
+    expect((await slots({ ...wanted, time_to: '11:00', appointment_id: id })).map(inWords)).toEqual(own)
+    await school.client.delete(`/appointments/${id}`)
+  })
+
   it('says all of a slot that a person asks', async () => {
     const day = { from: MONDAY_LONG_AGO, to: MONDAY_LONG_AGO }
     const [slot] = await slots({ ...day, student_id: lena.id, instructor_id: bert.id, time_from: '09:00' })

@@ -32,14 +32,19 @@ describe('a web app that has been built', () => {
     app = await appWith(folder)
   })
 
-  it.each(['/', '/?date=2027-03-01', '/students', '/instructors', '/changes'])(
-    'shows its page at %s',
-    async (url) => {
-      const answer = await app.inject({ url, headers: HTML })
-      expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])
-      expect(answer.headers['cache-control']).toBe('no-cache')
-    },
-  )
+  it.each([
+    '/',
+    '/?date=2027-03-01',
+    '/students',
+    '/instructors',
+    '/changes',
+    '/day-sheet?day=2027-03-01',
+    '/settings',
+  ])('shows its page at %s', async (url) => {
+    const answer = await app.inject({ url, headers: HTML })
+    expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
 
   it('allows scripts from its own host alone, none inline, and no frame around it', async () => {
     const { headers } = await app.inject({ url: '/', headers: HTML })

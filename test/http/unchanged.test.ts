@@ -112,6 +112,7 @@ describe('what is refused or fails leaves no change', () => {
       412,
       () => school.client.patch(`/instructors/${ids.instructor}`, { phone: '1' }, STALE),
     ],
+    ['a stale school', 412, () => school.client.patch('/tenant', { name: 'x' }, STALE)],
     ['a wrong window', 400, () => changeInstructor({ availability_windows: [{ weekday: 8 }] })],
     ['an unknown instructor', 404, () => school.client.patch(`/instructors/${randomUUID()}`, { phone: '1' })],
   ])('%s: %i', async (_, status, ask) => {

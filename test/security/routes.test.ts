@@ -23,6 +23,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/me': ['GET'],
   '/auth/password': ['POST'],
   '/bootstrap': ['GET'],
+  '/tenant': ['GET', 'PATCH'],
   '/students': ['GET', 'POST'],
   [`/students/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/students/${ID}/restore`]: ['POST'],

@@ -184,6 +184,7 @@ export async function validBodies(school: School): Promise<Record<Resource, () =
 }
 
 const TABLES = [
+  'tenants',
   'students',
   'instructors',
   'availability_windows',
@@ -200,9 +201,12 @@ const TABLES = [
 export async function fingerprint({ db }: TestService, tenantId: string): Promise<string> {
   const hash = createHash('sha256')
   for (const table of TABLES) {
+    const key = table === 'tenants' ? 'id' : 'tenant_id'
     const { rows } = await sql<{ rows: string }>`
       select coalesce(string_agg(row::text, chr(10) order by row::text), '') as rows
-      from (select to_jsonb(t) as row from ${sql.table(table)} t where tenant_id = ${tenantId}) t`.execute(db)
+      from (select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(key)} = ${tenantId}) t`.execute(
+      db,
+    )
     hash.update(rows[0]?.rows ?? '').update('\0')
   }
   return hash.digest('hex')

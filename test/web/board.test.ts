@@ -124,6 +124,8 @@ describe('the board', () => {
     expect(await lesson('Emre Kaya').innerText()).toContain('08:00–09:30')
 
     await page.keyboard.press('n')
+    await page.getByLabel('Start').fill('8')
+    await page.keyboard.press('Tab')
     await told('Jonas Brandt already has an appointment 08:00–09:30 with Emre Kaya.')
     await page.getByLabel('Notes').fill('kept')
     await page.getByRole('button', { name: 'Book', exact: true }).click()
@@ -136,7 +138,7 @@ describe('the board', () => {
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
     expect(await page.locator('[data-lesson]:focus').innerText()).toContain('10:15–11:45')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
 

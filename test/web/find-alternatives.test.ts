@@ -69,14 +69,14 @@ describe('a refused booking', () => {
     await dialog.getByText('Jonas Brandt already has an appointment 10:00–11:30 with Lena Vogt.').waitFor()
     await alternatives().nth(2).waitFor()
     expect(await alternatives().allInnerTexts()).toEqual([
-      expect.stringMatching(/^Mon,? 1 Mar, 11:45–13:15$/),
-      expect.stringMatching(/^Mon,? 1 Mar, 12:00–13:30$/),
-      expect.stringMatching(/^Mon,? 1 Mar, 12:15–13:45$/),
+      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 11:45–13:15$/),
+      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30$/),
+      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 12:15–13:45$/),
     ])
     await alternatives().first().click()
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 11:45–13:15/)
     await page.locator('[data-lesson]', { hasText: 'Emre Kaya' }).waitFor()
   })
 
@@ -105,7 +105,7 @@ describe('a refused booking', () => {
     await page.keyboard.press('Enter')
     await dialog.getByText('Possible', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 11:45–13:15/)
   })
 
   it('has alternatives too where the service was the first to know', async () => {
@@ -122,7 +122,7 @@ describe('a refused booking', () => {
     await dialog.getByText('Not saved').waitFor()
     await dialog.getByRole('button', { name: /11:45–13:15/ }).click()
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
-    await told(/^Booked: Emre Kaya, Mon,? 1 Mar, 11:45–13:15/)
+    await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 11:45–13:15/)
   })
 })
 
@@ -132,7 +132,19 @@ describe('what the rules do not mind', () => {
     await dialog.getByText('Jonas Brandt does not teach class B.').waitFor()
     await dialog.getByLabel('Date').fill('02/03/2020')
     await page.keyboard.press('Tab')
-    await dialog.getByText('This time is in the past.').waitFor()
+    await dialog.getByText(/^This time is in the past: Monday,? 2 March 2020\.$/).waitFor()
     expect(await dialog.getByRole('listitem').count()).toBe(2)
+    const amber = dialog.getByRole('status').filter({ hasText: 'does not teach' })
+    expect(await amber.getByText('Possible', { exact: true }).count()).toBe(1)
+    expect(await amber.getAttribute('data-kind')).toBe('warn')
+    expect(await dialog.locator('[data-kind=good]').count()).toBe(0)
+  })
+
+  it('is not a year that is over: a day without one is the next', async () => {
+    await page.clock.setFixedTime('2026-12-08T09:00:00Z')
+    await askFor('1200')
+    await dialog.getByLabel('Date').fill('7.1.')
+    await page.keyboard.press('Tab')
+    expect(await dialog.getByLabel('Date').inputValue()).toBe('07/01/2027')
   })
 })

@@ -56,7 +56,7 @@ describe('the history of a lesson', () => {
     expect(await linesOf(entries.nth(0))).toEqual([
       'Lesson changed',
       expect.stringMatching(TODAY),
-      'Start: Mon 1 Mar, 10:00 → Mon 1 Mar, 10:15',
+      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2027)?, 10:00 → Mon,? 1 Mar(?: 2027)?, 10:15$/),
     ])
     expect(await linesOf(entries.nth(1))).toEqual([
       'Lesson changed',
@@ -70,7 +70,7 @@ describe('the history of a lesson', () => {
       'Student: Lena Vogt',
       'Instructor: Jonas Brandt',
       'Type: Übungsfahrt (Grundausbildung)',
-      'Start: Mon 1 Mar, 10:00',
+      expect.stringMatching(/^Start: Mon,? 1 Mar(?: 2027)?, 10:00$/),
       'End: 11:30',
       'Title: Übungsfahrt (Grundausbildung)',
       'Status: planned',
@@ -153,7 +153,7 @@ describe('the history of an instructor', () => {
       [
         'Units a day: no limit → 8 u',
         'Working hours: Monday 08:00–12:00 → Tuesday 08:00–12:00',
-        /^Absences: 1\s?–\s?5 March Skiing$/,
+        /^Absences: 1\s?–\s?5 March(?: 2027)? Skiing$/,
       ],
     ],
     [
@@ -163,7 +163,7 @@ describe('the history of an instructor', () => {
       [
         'Einheiten am Tag: keine Grenze → 8 E',
         'Arbeitszeiten: Montag 08:00–12:00 → Dienstag 08:00–12:00',
-        /^Abwesenheiten: 1\.\s?–\s?5\. März Skiing$/,
+        /^Abwesenheiten: 1\.\s?–\s?5\. März(?: 2027)? Skiing$/,
       ],
     ],
   ] as const)('tells hours and absences as what goes and comes, in %s', async (_, options, word, said) => {
@@ -192,8 +192,11 @@ describe('the changes of the school', () => {
     for (let count = 0; count < 25; count += 1) await school.student({ first_name: `Number ${count}` })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15`, title: 'Once more' })
     const page = await at('/changes')
-    await page.getByRole('link', { name: 'Lena Vogt, Mon 1 Mar, 10:15–11:30' }).click()
-    await page.getByRole('dialog', { name: 'Lena Vogt' }).getByText('Mon 1 Mar, 10:15–11:30').waitFor()
+    await page.getByRole('link', { name: /^Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15–11:30$/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Lena Vogt' })
+      .getByText(/^Mon,? 1 Mar(?: 2027)?, 10:15–11:30/)
+      .waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Earlier' }).click()
     await page.getByRole('link', { name: 'Lena Vogt', exact: true }).click()

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { minutesLater } from '../../src/domain/local-time.ts'
+import { localNow } from '../../src/domain/time-zone.ts'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -32,6 +34,12 @@ beforeEach(async () => {
   await card().getByText('Meets at the station').waitFor()
 })
 
+/** An hour and a half that begins so many minutes from now, on the school's clock. */
+function times(minutes: number) {
+  const start_at = minutesLater(localNow(new Date(), 'Europe/Berlin'), minutes)
+  return { start_at, end_at: minutesLater(start_at, 90) }
+}
+
 const card = () => page.getByRole('dialog')
 const block = () => page.locator('[data-lesson]')
 const told = (text: RegExp) => page.getByText(text).first().waitFor()
@@ -47,6 +55,8 @@ describe('the card of a lesson', () => {
   })
 
   it('notes that nobody came, cancels, and takes it back', async () => {
+    await school.client.patch(`/appointments/${lesson.id}`, times(-90))
+    await page.goto(`${service().url}/?date=${times(-90).start_at.slice(0, 10)}&lesson=${lesson.id}`)
     await press('No-show')
     await told(/^Changed: Lena Vogt/)
     await block().getByText('no-show').waitFor()
@@ -58,9 +68,43 @@ describe('the card of a lesson', () => {
     expect((await stored()).status).toBe('no_show')
   })
 
+  it('cancels by a double click, and no more than that', async () => {
+    await card().getByRole('button', { name: 'Cancel lesson' }).dblclick()
+    await told(/^Cancelled: Lena Vogt/)
+    await card().getByRole('button', { name: 'cancelled', pressed: true }).waitFor()
+    expect(await page.getByText(/^(Changed|Undone)/).count()).toBe(0)
+    expect(await school.client.get(`/appointments/${lesson.id}/history`)).toMatchObject({
+      body: { length: 2 },
+    })
+  })
+
+  it('keeps every button in its place, whatever becomes of the lesson', async () => {
+    const places = async () => Promise.all((await card().getByRole('button').all()).map(boxOf))
+    const planned = await places()
+    await press('Cancel lesson')
+    await card().getByRole('button', { name: 'cancelled', pressed: true }).waitFor()
+    expect(await places()).toEqual(planned)
+  })
+
+  it('offers done and no-show from the start on, and nothing moves when the time comes', async () => {
+    await school.client.patch(`/appointments/${lesson.id}`, times(2))
+    await page.clock.install()
+    await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)
+    await card().getByText('From the start on: done or no-show').waitFor()
+    expect(
+      await card()
+        .getByRole('button', { name: /^(Done|No-show)$/ })
+        .count(),
+    ).toBe(0)
+    const before = await boxOf(card().getByRole('button', { name: 'Edit' }))
+    await page.clock.fastForward('03:00')
+    await card().getByRole('button', { name: 'No-show' }).waitFor()
+    expect(await boxOf(card().getByRole('button', { name: 'Edit' }))).toEqual(before)
+  })
+
   it('books the same again next week, once', async () => {
     await press('Same again next week')
-    await told(/^Booked: Lena Vogt, Mon,? 8 Mar, 10:00–11:30/)
+    await told(/^Booked: Lena Vogt, Mon,? 8 Mar(?: 2027)?, 10:00–11:30/)
     await block().click()
     await press('Same again next week')
     await told(
@@ -77,6 +121,28 @@ describe('the card of a lesson', () => {
     await told(/^Undone: Lena Vogt/)
     await block().waitFor()
     expect(await stored()).toMatchObject({ status: 'planned', notes: 'Meets at the station' })
+  })
+
+  it.each([
+    ['one column as wide as the board', 1280, 0],
+    ['the last of many', 1280, 6],
+    ['one in the middle of a narrow window', 760, 2],
+  ])('leaves the column of its lesson in sight: %s', async (_, width, before) => {
+    for (let others = 0; others < before; others += 1)
+      await school.instructor({ first_name: 'Ada', last_name: `Adler ${others}` })
+    for (let others = 0; others < before % 3; others += 1)
+      await school.instructor({ first_name: 'Zoe', last_name: `Zander ${others}` })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${service().url}/?date=${DATE}`)
+    await block().click()
+    await card().getByText('Meets at the station').waitFor()
+    const isInSight = async () => {
+      const [lessonBox, cardBox] = [await boxOf(block()), await boxOf(card())]
+      const right = lessonBox.x + lessonBox.width
+      const isBeside = right <= cardBox.x + 1 || lessonBox.x >= cardBox.x + cardBox.width - 1
+      return isBeside && lessonBox.x >= 0 && right <= width + 1
+    }
+    await expect.poll(isInSight).toBe(true)
   })
 
   it('says that a lesson is gone that somebody else has deleted, and goes on', async () => {

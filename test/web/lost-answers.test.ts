@@ -85,8 +85,9 @@ describe('a booking whose answer was lost', () => {
 
   it('is another one as soon as the form says something else', async () => {
     await afterLostBooking()
-    await dialog().getByRole('spinbutton', { name: 'Start' }).first().focus()
+    await dialog().getByRole('textbox', { name: 'Start' }).focus()
     await page.keyboard.type('14')
+    await page.keyboard.press('Tab')
     await dialog().getByText('Possible', { exact: true }).waitFor()
     await book()
     await page.getByText(/^Booked: Lena Vogt.*14:00–15:30/).waitFor()

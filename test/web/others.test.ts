@@ -142,6 +142,7 @@ describe('a form outlives', () => {
     expect(await notes(page).inputValue()).toBe('brings glasses')
     await notes(page).focus()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByLabel('Notes').waitFor({ state: 'detached' })
   })
 
@@ -172,6 +173,7 @@ describe('a dialog above another', () => {
     await enrolment.waitFor({ state: 'detached' })
     expect(await booking.getByLabel('Notes').inputValue()).toBe('first time')
     await page.goBack()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await booking.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Book lesson' }).waitFor()
   })

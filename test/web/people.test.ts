@@ -54,8 +54,8 @@ describe('students', () => {
     await dialog().getByText('1 coming lesson will be cancelled.').waitFor()
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted: Lena Vogt').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Restored: Lena Vogt').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: Lena Vogt restored').waitFor()
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('planned')
   })
 })
@@ -101,14 +101,74 @@ describe('the card of a student', () => {
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText(/^Booked: Lena Vogt/).waitFor()
     await dialog()
-      .getByRole('link', { name: /08:00–09:30/ })
+      .getByRole('link', { name: /\d\d:\d\d–\d\d:\d\d/ })
       .waitFor()
     const { body } = await school.client.get(`/appointments?student_id=${student.id}`)
     expect(body).toMatchObject([{ instructor_id: mira.id }])
   })
 })
 
+describe('somebody who is there already', () => {
+  beforeEach(async () => {
+    await school.student({ first_name: 'Emma', last_name: 'Krüger', phone: '0176 2255 0177' })
+  })
+
+  it('is named while the same person is enrolled, and opened instead', async () => {
+    await at('/students')
+    await page.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByLabel('Last name').fill('Vogt')
+    expect(await dialog().getByRole('status').count()).toBe(0)
+    await dialog().getByLabel('Phone').fill('+49 (176) 2255-0177')
+    await dialog().getByText('Emma Krüger has the same phone number.').waitFor()
+    await dialog().getByLabel('Phone').fill('')
+    await dialog().getByLabel('Last name').fill('krueger')
+    await dialog().getByText('Emma Krüger has the same name.').waitFor()
+    await dialog().getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('dialog', { name: 'Emma Krüger' }).waitFor()
+    expect((await school.client.get('/students')).body).toHaveLength(1)
+  })
+
+  it('is booked for instead, and may be enrolled all the same', async () => {
+    await at(`/?date=${MONDAY}`)
+    await page.keyboard.press('n')
+    const booking = page.getByRole('dialog', { name: 'Book lesson' })
+    const student = booking.getByRole('combobox', { name: 'Student' })
+    await student.fill('Emma Maria Krueger')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByRole('button', { name: 'Take this one' }).click()
+    expect(await student.inputValue()).toBe('Emma Krüger')
+    await booking.getByRole('button', { name: 'New student' }).click()
+    await dialog().getByLabel('First name').fill('Emma')
+    await dialog().getByLabel('Last name').fill('Krüger')
+    await dialog().getByText('Is this person here already?').waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Emma Krüger').waitFor()
+    expect((await school.client.get('/students')).body).toHaveLength(2)
+  })
+})
+
 describe('the list of students', () => {
+  it('finds what an office types, the best first', async () => {
+    await school.student({ first_name: 'Mert', last_name: 'Kayaoğlu' })
+    await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
+    await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })
+    await at('/students')
+    const rows = page.getByRole('listitem')
+    for (const [text, names] of [
+      ['kaya', ['Emma Kaya', 'Mert Kayaoğlu']],
+      ['kaya, emma', ['Emma Kaya']],
+      ['0305550145', ['Emma Kaya']],
+      ['guenther', ['Günther Wiśniewski']],
+      ['wisnewski', ['Günther Wiśniewski']],
+    ] as const) {
+      await page.getByRole('searchbox').fill(text)
+      await page.getByText(names.length === 1 ? '1 student' : `${names.length} students`).waitFor()
+      for (const [at, name] of names.entries()) await rows.nth(at).getByText(name).waitFor()
+    }
+  })
+
   it('takes what is typed anywhere in the search, however fast', async () => {
     await at('/students?q=muller')
     await page.getByRole('searchbox').focus()
@@ -120,6 +180,18 @@ describe('the list of students', () => {
 })
 
 describe('instructors', () => {
+  it('are found by their names, and the search stays behind the one who is opened', async () => {
+    await school.instructor({ first_name: 'Jürgen', last_name: 'Brandt' })
+    await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+    await at('/instructors')
+    await page.getByText('Mira Seidel').waitFor()
+    await page.getByRole('searchbox').fill('juergen')
+    await page.getByText('Mira Seidel').waitFor({ state: 'detached' })
+    await page.getByText('Jürgen Brandt').click()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(/instructors\?q=juergen$/)
+  })
+
   it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
     const instructor = await school.instructor()
     await school.lesson({

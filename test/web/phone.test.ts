@@ -14,7 +14,7 @@ let page: Page
 
 beforeEach(async () => {
   school = await aSchool(service())
-  const instructor = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const instructor = await school.instructor({ license_classes: ['B'] })
   await school.lesson({
     instructor_id: instructor.id,
     student_id: (await school.student()).id,
@@ -34,7 +34,7 @@ describe('a phone', () => {
     await lesson().tap()
     await page
       .getByRole('dialog')
-      .getByText(/^Mon,? 1 Mar, 10:00–11:30/)
+      .getByText(/^Mon,? 1 Mar(?: 2027)?, 10:00–11:30/)
       .waitFor()
     await page.goBack()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -70,6 +70,85 @@ describe('a phone', () => {
     await finger.lift()
     await page.getByText(/^Duration changed: Lena Vogt.*10:00–12:00/).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('for a thumb', () => {
+  const pages = [
+    ['the board', '/', '[data-lesson]'],
+    ['students', '/students', 'main li'],
+    ['the form of a student', '/students?add=true', '[role=dialog] textarea'],
+    ['instructors', '/instructors', 'main li'],
+    ['the form of an instructor', '/instructors?add=true', '[role=dialog] [data-weekday]'],
+    ['settings', '/settings', '[data-weekday]'],
+    ['changes', '/changes', 'main li'],
+  ] as const
+
+  it.each(pages)('%s: nothing is too small to hit or to type into, or too wide', async (_, path, shown) => {
+    await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
+    await page.locator(shown).first().waitFor()
+    expect(await page.evaluate(TOO_SMALL)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+
+  it('the menus of the board are not either', async () => {
+    for (const name of ['Menu', /^Instructors/]) {
+      await page.getByRole('button', { name }).tap()
+      expect(await page.evaluate(TOO_SMALL)).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  it('a time that is found is in sight, whatever the student still needs', async () => {
+    const templates = (await school.client.get('/license-class-templates')).body
+    const { id: license_class_template_id } = templates.find(({ code }: { code: string }) => code === 'B')
+    const student = await school.student({ last_name: 'Kaya', license_class_template_id })
+    await page.goto(`${service().url}/students?student=${student.id}`)
+    await page.getByRole('button', { name: 'Find a time' }).tap()
+    const found = page.getByRole('dialog').locator('input[type=radio]:checked')
+    await found.waitFor()
+    await page.getByText('Still needed').waitFor()
+    const { y } = await boxOf(page.getByRole('button', { name: 'Book', exact: true }))
+    await expect.poll(async () => (await boxOf(found)).y).toBeLessThan(y - 20)
+  })
+})
+
+/** What is shown and lower than 44 pixels, or a field whose text a phone would zoom to, or that is too narrow for it. What is drawn in the calendar is as long as it lasts. */
+const TOO_SMALL = `(() => {
+  const isShown = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.closest('.ec-body, [aria-hidden=true]') === null &&
+    element.getBoundingClientRect().bottom > 0
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown)
+  const ink = document.createElement('canvas').getContext('2d')
+  const widthOf = (field) => {
+    ink.font = getComputedStyle(field).font
+    return ink.measureText(field.value || field.placeholder || '').width
+  }
+  const roomIn = (field) => {
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+    return field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  }
+  const targets = all('button, a[href], select, summary, [role=option], input')
+  const fields = all('input:not([type=checkbox], [type=radio], [type=color]), select, textarea')
+  return [
+    ...targets.filter((one) => (one.closest('label') ?? one).getBoundingClientRect().height < 44),
+    ...fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16),
+    ...fields.filter((one) => one.localName === 'input' && widthOf(one) > roomIn(one)),
+  ].map((one) => one.outerHTML.slice(0, 160))
+})()`
+
+describe('a low window, as one that is zoomed to twice its size', () => {
+  it('is a board for the most part, and shows what the rules say beside the buttons of the form', async () => {
+    page = await open(`/?date=${DATE}`, { viewport: { width: 720, height: 450 }, as: school })
+    await lesson().waitFor()
+    const { y: top, height: heads } = await boxOf(page.locator('.ec-main .ec-header').first())
+    expect(450 - (top + heads)).toBeGreaterThan(225)
+    await page.keyboard.press('n')
+    const verdict = page.getByRole('dialog').getByText('Possible', { exact: true })
+    await verdict.waitFor()
+    const { y } = await boxOf(page.getByRole('button', { name: 'Book', exact: true }))
+    expect((await boxOf(verdict)).y).toBeLessThan(y)
   })
 })
 

@@ -40,6 +40,22 @@ export const alternatives: Scene = async (page, texts) => {
   await dialog.getByText(texts.find.nearest).waitFor()
 }
 
+/** Of a text that names nobody. */
+export const unchosen: Scene = async (page, { lesson, choice }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.student).first().fill('qqq')
+  await dialog.getByLabel(lesson.notes).click()
+  await dialog.getByText(choice.open).waitFor()
+}
+
+/** With nothing below the field but that nobody is found. */
+export const nobodyFound: Scene = async (page, { lesson, booking: { nobody } }) => {
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByLabel(lesson.student).first().fill('qqq')
+  await page.getByText(nobody).waitFor()
+}
+
 /** Beside the board, with the first time chosen. */
 export const finder: Scene = async (page, { lesson }) => {
   await page.keyboard.press('ArrowRight')

@@ -22,6 +22,17 @@ const newStudent: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
 }
 
+/** Of somebody who is there already. */
+const sameStudent: Scene = async (page, texts) => {
+  await students(page, texts)
+  const name = await page.getByRole('listitem').getByRole('button').locator('span').first().innerText()
+  await page.getByRole('button', { name: texts.student.add }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(texts.person.lastName).fill(name.split(' ').at(-1) ?? '')
+  await dialog.getByLabel(texts.person.firstName).fill(name.split(' ').slice(0, -1).join(' '))
+  await dialog.getByText(texts.same.title).waitFor()
+}
+
 const deleteStudent: Scene = async (page, texts) => {
   await student(page, texts)
   await page.getByRole('button', { name: texts.action.delete }).click()
@@ -64,12 +75,19 @@ const instructorHistory: Scene = async (page, texts) => {
   await page.getByRole('dialog').locator('ol li').last().scrollIntoViewIfNeeded()
 }
 
-/** Of the students and instructors: their lists and dialogs. */
+const settings: Scene = async (page, texts) => {
+  await page.getByRole('button', { name: texts.app.menu }).click()
+  await page.getByRole('link', { name: texts.settings.title }).click()
+  await page.locator('[data-weekday="1"]').waitFor()
+}
+
+/** Of the students, the instructors and the school: their lists, forms and dialogs. */
 export const scenesOfPeople = {
   students,
   nobody,
   student,
   newStudent,
+  sameStudent,
   deleteStudent,
   instructors,
   instructor,
@@ -77,4 +95,5 @@ export const scenesOfPeople = {
   instructorAffected,
   studentHistory,
   instructorHistory,
+  settings,
 } satisfies Record<string, Scene>

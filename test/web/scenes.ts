@@ -1,5 +1,15 @@
 import type { Scene } from './scene.ts'
-import { alternatives, booking, finder, needed, refusedBooking, series } from './scenes-of-booking.ts'
+import {
+  alternatives,
+  booking,
+  finder,
+  needed,
+  nobodyFound,
+  refusedBooking,
+  series,
+  unchosen,
+} from './scenes-of-booking.ts'
+import { scenesOfHand } from './scenes-of-hand.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -39,6 +49,26 @@ const edit: Scene = async (page, texts) => {
   await page.getByRole('dialog').getByLabel(texts.lesson.notes).waitFor()
 }
 
+/** Of a lesson that has just been cancelled. */
+const freedTime: Scene = async (page) => {
+  const id = await page.locator('.lesson-planned[data-lesson]').last().getAttribute('data-lesson')
+  await page.request.patch(new URL(`/api/v1/appointments/${id}`, page.url()).href, {
+    data: { status: 'cancelled' },
+  })
+  const strip = page.locator(`.lesson-cancelled[data-lesson="${id}"]`)
+  await strip.focus()
+  await page.locator('.freed-panel:popover-open').waitFor()
+}
+
+const printMenu: Scene = async (page, { action }) => {
+  await page.getByRole('button', { name: action.print }).click()
+}
+
+const daySheet: Scene = async (page) => {
+  await page.goto(page.url().replace('/?date=', '/day-sheet?day='))
+  await page.getByRole('region').first().waitFor()
+}
+
 /** Held over a lesson of another column, with the mouse. */
 const refusedMove: Scene = async (page) => {
   const boxes = await page.locator('.lesson-planned[data-lesson]').all()
@@ -68,7 +98,7 @@ const history: Scene = async (page, texts) => {
   const { changes, lesson } = texts
   // On a phone the message lies over the lesson.
   await page.locator('.lesson-planned[data-lesson]').last().press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: lesson.markNoShow }).click()
+  await page.getByRole('dialog').getByRole('button', { name: lesson.markCancelled }).click()
   await page.getByRole('dialog').getByText(changes.history).click()
   await page.getByRole('dialog').locator('ol li').nth(2).scrollIntoViewIfNeeded()
 }
@@ -133,6 +163,8 @@ export const scenes = {
   menu,
   password,
   booking,
+  unchosen,
+  nobodyFound,
   needed,
   refusedBooking,
   alternatives,
@@ -140,9 +172,13 @@ export const scenes = {
   series,
   lessonCard,
   edit,
+  freedTime,
+  printMenu,
+  daySheet,
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfHand,
   history,
   changes,
   nothingChanged,

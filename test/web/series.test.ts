@@ -64,7 +64,7 @@ describe('a lesson that is repeated', () => {
     await told(/^Booked: 3 lessons, Lena Vogt\.$/)
     await blocks().waitFor()
     expect(await starts()).toEqual(['2027-03-01 08:00', '2027-03-08 08:00', '2027-03-15 08:00'])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
     await page.locator('.lesson-cancelled[data-lesson]').waitFor()
     expect((await lessons()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
@@ -77,7 +77,7 @@ describe('a lesson that is repeated', () => {
     await dialog().getByText('2 of 3 dates are possible').waitFor()
     await dialog().getByText('Jonas Brandt already has an appointment 08:00–10:00.').waitFor()
     const choices = dialog()
-      .getByRole('group', { name: /^Mon,? 8 Mar, 08:00–09:30$/ })
+      .getByRole('group', { name: /^Mon,? 8 Mar(?: 2027)?, 08:00–09:30$/ })
       .getByRole('button')
     expect(await choices.count()).toBe(4)
     await submit('Book 2 lessons').waitFor()
@@ -90,7 +90,7 @@ describe('a lesson that is repeated', () => {
       '2027-03-08 10:00',
       '2027-03-15 08:00',
     ])
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await told(/^Undone: 3 lessons cancelled\.$/)
     expect((await lessons()).filter(({ status }) => status === 'planned')).toHaveLength(1)
   })
@@ -171,7 +171,7 @@ describe('two dates that are refused', () => {
       dialog()
         .getByRole('group', { name: new RegExp(`^Mon,? ${day} Mar`) })
         .getByRole('button')
-    const shared = (day: number) => choices(day).filter({ hasText: /8 Mar, 14:30/ })
+    const shared = (day: number) => choices(day).filter({ hasText: /8 Mar(?: 2027)?, 14:30/ })
     const pressed = (day: number) =>
       dialog()
         .getByRole('group', { name: `${day} Mar` })
@@ -180,7 +180,7 @@ describe('two dates that are refused', () => {
     await submit('Book 2 lessons').waitFor()
     await shared(15).click()
     await expect.poll(() => pressed(8).innerText()).toBe('Leave out')
-    expect(await pressed(15).innerText()).toMatch(/8 Mar, 14:30–16:00$/)
+    expect(await pressed(15).innerText()).toMatch(/8 Mar(?: 2027)?, 14:30–16:00$/)
     await submit('Book 2 lessons').click()
     await told(/^Booked: 2 lessons, Lena Vogt\. 1 left out\.$/)
   })
@@ -192,7 +192,7 @@ describe('on a phone, in German', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
     page = await open(`/?date=${DATE}`, phone)
     await logInAt(page, school)
-    await page.getByTitle(/^Tasten/).tap()
+    await page.getByTitle('(n)').tap()
     await dialog().getByLabel('Fahrschüler').first().fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).tap()
     await dialog().getByRole('switch', { name: 'Wöchentlich wiederholen' }).tap()

@@ -1,5 +1,4 @@
 import axe, { type Result } from 'axe-core'
-import { sql } from 'kysely'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -75,13 +74,6 @@ describe('an instructor', () => {
     expect(await page.getByRole('link', { name: 'Board' }).count()).toBe(0)
     expect(asked).toContain('/bootstrap')
     expect(asked.filter((path) => path.startsWith('/changes'))).toEqual([])
-  })
-
-  it.each(['/students', '/instructors', '/changes'])('is told that %s is for the office', async (path) => {
-    await at(path)
-    await page.getByText('This page is for the office.').waitFor()
-    await page.getByRole('link', { name: 'My day' }).click()
-    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
   })
 
   it('sees within half a minute what the office has changed', async () => {
@@ -205,25 +197,6 @@ describe('notes', () => {
     await conflict.waitFor({ state: 'detached' })
     await expect.poll(() => notes().inputValue()).toBe(kept)
     await expect.poll(async () => (await stored(running)).notes).toBe(kept)
-  })
-})
-
-describe('who is given another role', () => {
-  it('is told so, keeps what is typed until going on, and then sees what the role may do', async () => {
-    page = await open(`/?date=${DATE}`, { as: school })
-    await page.getByRole('button', { name: 'Book lesson' }).click()
-    await page.getByRole('dialog').getByLabel('Notes').fill('From the railway station.')
-    await sql`update users set role = 'instructor', instructor_id = ${jonas.id} where id = ${school.user.id}`.execute(
-      service().db,
-    )
-    const told = page.getByText('You now have the role “Instructor”.')
-    // Sessions are read anew every five seconds, and the page asks every four.
-    await told.waitFor({ timeout: 20_000 })
-    expect(await page.getByRole('dialog').getByLabel('Notes').inputValue()).toBe('From the railway station.')
-    await page.getByRole('button', { name: 'Go on' }).click()
-    await button('Next day').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/today')
-    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
 

@@ -5,6 +5,7 @@ import { listInstructors } from '../../db/instructors.ts'
 import { listLessonTypes } from '../../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import { listStudents } from '../../db/students.ts'
+import { requireTenant } from '../../db/tenants.ts'
 import { answers, empty } from '../answers.ts'
 import { sendObject } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
@@ -23,7 +24,9 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const { user, tenant } = request.session
+      const { user } = request.session
+      // Sessions may remember the school as it was: who reads this because it has changed must see it changed.
+      const tenant = await requireTenant(db, request.actor.tenant.id)
       const own = ownOf(request.actor)
       const lists = {
         students: listStudents(db, tenant.id, own),

@@ -6,6 +6,8 @@ export type Versioned = { readonly id: string; readonly version: number }
 /** Where the service keeps a kind of thing, and how this tab's copies of it are read, put in place, and taken away. */
 export type Copies<T> = {
   readonly path: string
+  /** There is one alone, and it is at the path itself. */
+  readonly isSingle?: true
   readonly read: (client: QueryClient, id: string) => T | undefined
   readonly store: (client: QueryClient, row: T) => Promise<void>
   readonly drop: (client: QueryClient, id: string) => Promise<void>

@@ -13,6 +13,8 @@ export type SlotsWanted = {
   readonly minutes: string
   readonly order: 'fit' | 'time'
   readonly student_id?: string
+  /** The lesson that is to be moved. */
+  readonly appointment_id?: string
   readonly instructor_id?: string
   readonly from?: LocalDate
   /** As `1,3,5`; Monday is 1. */

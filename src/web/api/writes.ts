@@ -34,8 +34,11 @@ export function creating<T extends { readonly id: string }, Body>(copies: Copies
   }
 }
 
+/** What a change needs of the copies. */
+type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
+
 /** How it is changed, answered with the row as it is then. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-export function changing<T extends Versioned, Change>(copies: Copies<T>) {
+export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
     const answer = await askUnchanged(client, copies, seen, { method: 'PATCH', body: change })
     const row: T = await answer.json()
@@ -52,18 +55,46 @@ export function deleting<T extends Versioned>(copies: Copies<T>) {
   }
 }
 
+/**
+ * Writes to something as it was seen; where somebody else was first, but has left these fields alone, as they have left it.
+ * Throws `Stale` where they have not, and what `write` throws.
+ */
+export async function besideOthers<T extends object, R>(
+  seen: T,
+  fields: readonly string[],
+  write: (seen: T) => Promise<R>,
+): Promise<R> {
+  try {
+    return await write(seen)
+  } catch (error) {
+    if (!(error instanceof Stale) || !isSameIn(fields, error.current, seen)) throw error
+    return write(error.current)
+  }
+}
+
+/** The fields of a row that people fill in. */
+export function fieldsOf(row: object): readonly string[] {
+  return Object.keys(row).filter((field) => field !== 'version' && field !== 'updated_at')
+}
+
+function isSameIn(fields: readonly string[], one: object, other: object): boolean {
+  const of = (row: object) => fields.map((field) => (row as Readonly<Record<string, unknown>>)[field])
+  return JSON.stringify(of(one)) === JSON.stringify(of(other))
+}
+
 /** The one place that knows of `If-Match`: what somebody else has left is put in place, and thrown as `Stale`. */
 async function askUnchanged<T extends Versioned>(
   client: QueryClient,
-  { path, store }: Copies<T>,
+  { path, isSingle, store }: Changed<T>,
   seen: T,
   options: SendOptions,
 ): Promise<Response> {
+  const address = isSingle ? path : `${path}/${seen.id}`
   try {
-    return await ask(`${path}/${seen.id}`, { ...options, headers: { 'if-match': `"${seen.version}"` } })
+    return await ask(address, { ...options, headers: { 'if-match': `"${seen.version}"` } })
   } catch (error) {
     if (!(error instanceof ApiProblem && error.is('stale'))) throw error
-    const current = await askFor<T>(`${path}/${seen.id}`)
+    const current = await askFor<T>(address)
     void store(client, current)
     throw new Stale(current)
   }

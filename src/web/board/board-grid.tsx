@@ -1,25 +1,24 @@
-import type { Calendar as EventCalendar } from '@event-calendar/core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
-import { localNow } from '../../domain/time-zone.ts'
-import { loadOf } from '../lessons/load.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { isSlotId, type Offered, slotIdOf, useOffered } from '../slots/offered.ts'
+import { type Offered, useOffered } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
-import { firstSight, GRID, offsetNow, openingHours, type Sight } from './calendar-options.ts'
+import { openingHours, type Sight } from './calendar-options.ts'
+import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
-import { columnHead, columnOf } from './column-head.ts'
-import { closedEvent, eventContent, lessonEvent, slotEvent } from './lesson-event.ts'
+import { closedEvent, lessonEvents, slotEvent } from './lesson-event.ts'
+import { useBoardView } from './use-board-view.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
-import { useLessonFocus } from './use-lesson-focus.ts'
+import { useMending } from './use-mending.ts'
 import { useHover, useMoves } from './use-moves.ts'
+import { useTodayInSight } from './use-today-in-sight.ts'
 
 type BoardGridProps = {
   readonly date: LocalDate
@@ -47,38 +46,36 @@ export function BoardGrid(props: BoardGridProps) {
   const onBook = (time: EmptyTime) =>
     (offered?.pick ?? props.onBook)({ ...time, instructor_id: time.instructor_id ?? single?.id })
   const moves = useMoves(lessons, actions)
-  const { handlers, isHeld } = useDragging(moves, {
-    onBook,
-    onOpen: (id) => pickedBy(id, offered) ?? onOpen(id),
-  })
+  const { handlers, isHeld, isClickMeant } = useDragging(moves, { onBook })
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
-  const focus = useLessonFocus()
   const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
   const box = useRef<HTMLDivElement>(null)
+  useMending(box)
   useLandings(box, { instructors, dates, lessons, hours })
+  useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 
   const events = useEvents({ instructors, dates, lessons }, offered)
-  const view = useView({ instructors, dates, lessons, hours }, props)
-  const options = useMemo(() => ({ ...view, ...handlers, ...focus }), [view, handlers, focus])
+  const view = useBoardView({ instructors, dates, lessons, hours }, props)
+  const options = useMemo(() => ({ ...view, ...handlers }), [view, handlers])
+  const onClick = ({ target }: MouseEvent) => {
+    if (isClickMeant()) clicked(target, { lessons, offered, onBook, onOpen })
+  }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the lessons inside, which are buttons
-    <div ref={box} className={isRefused ? 'board-grid is-refused' : 'board-grid'} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks are those of the buttons inside
+    <div
+      ref={box}
+      className={isRefused ? 'board-grid is-refused' : 'board-grid'}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
       <Calendar options={options} events={events} isHeld={isHeld} hasSelection={isBooking} />
     </div>
   )
 }
 
 type Shown = Pick<Sight, 'instructors' | 'dates'> & { readonly lessons: readonly Appointment[] }
-
-/** Picks the time that was clicked, if it is one that is offered; nothing if it is a lesson. */
-function pickedBy(id: string, offered: Offered | undefined): true | undefined {
-  if (!isSlotId(id)) return undefined
-  const slot = offered?.slots.find((one) => slotIdOf(one) === id)
-  if (slot) offered?.pick(slot)
-  return true
-}
 
 type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 
@@ -96,61 +93,10 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
           closedTimesOf(instructor, day).map((time) => closedEvent(time, instructor.id, t)),
         ),
       ),
-      ...lessons.filter(isShown).map((lesson) => lessonEvent(lesson, school, t)),
+      ...lessonEvents(lessons.filter(isShown), school, t),
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
   }, [instructors, dates, lessons, offered, school, t])
-}
-
-/** What the calendar shows, and how; one object as long as nothing of it changes. */
-function useView(
-  { instructors, dates, lessons, hours }: Shown & { readonly hours: ReturnType<typeof openingHours> },
-  { date, single, go }: Pick<BoardGridProps, 'date' | 'single' | 'go'>,
-): EventCalendar.Options {
-  const school = useSchool()
-  const { t } = useTranslation()
-  const isWeek = single !== undefined
-  const label = useCallback(
-    (info: EventCalendar.ResourceLabelInfo) =>
-      columnHead(info, (instructor) => go({ view: 'week', instructor })),
-    [go],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of sight
-  const scrollTime = useMemo(
-    () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
-    [dates, school.tenant.timezone],
-  )
-  const offset = useOffset(school.tenant.timezone)
-  return useMemo((): EventCalendar.Options => {
-    const resources = instructors.map((instructor) =>
-      columnOf(instructor, loadOf(instructor, date, lessons, school).day, school, t),
-    )
-    return {
-      ...GRID,
-      ...hours,
-      view: isWeek ? 'timeGridWeek' : 'resourceTimeGridDay',
-      date,
-      timeZone: offset,
-      scrollTime,
-      locale: school.format.locale,
-      columnWidth: `minmax(${isWeek ? 100 : 132}px, 1fr)`,
-      resources,
-      eventContent,
-      resourceLabelContent: label,
-    }
-  }, [instructors, lessons, hours, school, t, date, isWeek, offset, scrollTime, label])
-}
-
-const MINUTE_MS = 60_000
-
-/** The school's offset, also after the night in which the clocks change. */
-function useOffset(timezone: string): string {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return offsetNow(timezone, now)
 }
 
 function weekFrom(monday: LocalDate): readonly LocalDate[] {

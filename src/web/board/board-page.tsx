@@ -5,9 +5,10 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
-import type { Wanted } from '../lessons/lesson-actions.ts'
-import { type LessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
+import type { Wanted } from '../lessons/lesson-deeds.ts'
+import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
+import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -17,7 +18,11 @@ import type { BoardSearch } from './board-search.ts'
 import { choiceOf, shownInstructors } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
+import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
+import { useEscape } from './use-escape.ts'
+import { useLook } from './use-look.ts'
+import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
 const loadDialog = () => import('../booking/booking-dialog.tsx')
@@ -30,8 +35,7 @@ const NO_LESSONS = [] as const
 export function BoardPage() {
   const school = useSchool()
   const { t } = useTranslation()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, go } = useLook()
   const today = localToday(new Date(), school.tenant.timezone)
   const date = search.date ?? today
   const { lessons, error, isError, refetch } = useWeek(date)
@@ -44,11 +48,7 @@ export function BoardPage() {
   )
   const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
 
-  usePreloaded(loadDialog, loadCard)
-  const go = useCallback(
-    (change: Partial<BoardSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
-    [navigate],
-  )
+  usePreloaded(loadRules, loadLessonActions, loadDialog, loadCard)
   const book = useCallback(
     (time?: EmptyTime, isFinding = false) =>
       setBooking({
@@ -63,10 +63,12 @@ export function BoardPage() {
   // Beside a form the board answers with times alone: its card would come when the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
   const find = useCallback(() => book(undefined, true), [book])
+  useEscape()
+  const side = useCardSide(search.lesson, lessons !== undefined)
   useBoardKeys({ date, today, view: search.view, go, book, find })
 
   return (
-    <div className={css.page}>
+    <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
       <h1 className={css.title}>{t('board.title')}</h1>
       <BoardToolbar
         {...{ search, date, today, choice, shown, single, go }}
@@ -83,17 +85,39 @@ export function BoardPage() {
           />
         )}
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-        {lessons && isEmpty && (
-          <Empty text={t(school.instructors.length === 0 ? 'board.noneYet' : 'board.noInstructors')} />
-        )}
+        {lessons && isEmpty && <NoColumns onAll={() => go({ show: undefined })} />}
       </div>
       <VerdictPill />
       <Dialogs
-        {...{ search, date, actions, booking }}
+        {...{ search, date, actions, booking, side }}
         lessons={lessons ?? NO_LESSONS}
         onBooking={setBooking}
       />
     </div>
+  )
+}
+
+/** A board without a column says why, and leads out. */
+function NoColumns({ onAll }: { onAll: () => void }) {
+  const { instructors } = useSchool()
+  const navigate = route.useNavigate()
+  const { t } = useTranslation()
+  if (instructors.length > 0)
+    return (
+      <Empty text={t('board.noInstructors')}>
+        <Button onClick={onAll}>{t('board.showAll')}</Button>
+      </Empty>
+    )
+  return (
+    <Empty text={t('board.noneYet')}>
+      <Button
+        look="primary"
+        icon="plus"
+        onClick={() => void navigate({ to: '/instructors', search: { add: true } })}
+      >
+        {t('instructor.add')}
+      </Button>
+    </Empty>
   )
 }
 
@@ -112,11 +136,12 @@ type DialogsProps = {
   readonly lessons: readonly Appointment[]
   readonly actions: LessonActions
   readonly booking: BookingStart | undefined
+  readonly side: CardSide
   readonly onBooking: (booking: BookingStart | undefined) => void
 }
 
 /** What stands above the board: the form of a lesson, or its card. */
-function Dialogs({ search, date, lessons, actions, booking, onBooking }: DialogsProps) {
+function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])
   // The back button must not open it again.
@@ -137,9 +162,9 @@ function Dialogs({ search, date, lessons, actions, booking, onBooking }: Dialogs
       props={{
         id: search.lesson,
         listed: lessons.find(({ id }) => id === search.lesson),
+        side: side === 'narrow' ? 'right' : side,
         actions,
         onEdit: (editing) => onBooking({ date, editing }),
-        onFind: (like) => actions.find?.({ like }),
         onClose: closeCard,
       }}
     />

@@ -11,6 +11,7 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import css from './board-toolbar.module.css'
 import { InstructorFilter } from './instructor-filter.tsx'
+import { PrintMenu } from './print-menu.tsx'
 import { WeekMeter } from './week-meter.tsx'
 
 const DayPicker = lazy(() => import('../dialogs/day-picker.tsx'))
@@ -28,7 +29,7 @@ type BoardToolbarProps = {
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, choice, shown, single, go, onBook } = props
+  const { search, date, choice, shown, single, go, onBook } = props
   const { t } = useTranslation()
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t('board.title')}>
@@ -47,10 +48,14 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <InstructorFilter {...{ search, choice, shown, go }} />
       )}
       <span className={css.space} />
-      <Button icon="print" className={css.wide} title={t('action.print')} onClick={() => window.print()}>
-        <span className={css.word}>{t('action.print')}</span>
-      </Button>
-      <Button look="primary" icon="plus" className={css.book} title={t('board.keys')} onClick={onBook}>
+      <PrintMenu date={date} shown={single ? [single] : shown} className={css.wide} wordClass={css.word} />
+      <Button
+        look="primary"
+        icon="plus"
+        className={css.book}
+        title={`${t('action.book')} (n)`}
+        onClick={onBook}
+      >
         <span className={css.word}>{t('action.book')}</span>
       </Button>
     </div>

@@ -39,7 +39,6 @@ export const GRID: Calendar.Options = {
   slotHeight: 16,
   slotLabelFormat: CLOCK,
   eventTimeFormat: CLOCK,
-  dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'numeric' },
   slotEventOverlap: false,
   nowIndicator: true,
   selectable: true,

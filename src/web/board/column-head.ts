@@ -2,15 +2,17 @@ import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Load } from '../../domain/load.ts'
+import { type Meter, meterOf } from '../lessons/meter.ts'
 import { element } from '../ui/dom.ts'
+import { iconElement } from '../ui/icon.tsx'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
-import { type Meter, meterOf } from './meter.ts'
 
 /** What stands above an instructor's column; kept small, for it is compared whenever anything changes. */
 type Head = {
   readonly initials: string
   readonly color: string
   readonly week: string
+  readonly sheet: string
   readonly meter: Meter
 }
 
@@ -24,6 +26,7 @@ export function columnOf(
     initials: initialsOf(instructor),
     color: instructor.color,
     week: t('board.weekOf', { name: nameOf(instructor) }),
+    sheet: t('sheet.of', { name: nameOf(instructor) }),
     meter: meterOf(load, 'day', school, t),
   }
   const name = nameOf(instructor)
@@ -31,12 +34,17 @@ export function columnOf(
   return { id: instructor.id, title, extendedProps: head }
 }
 
-/** The inside of a column's head; its name leads to the instructor's week. */
+type Ways = {
+  readonly openWeek: (instructorId: string) => void
+  readonly openSheet: (instructorId: string) => void
+}
+
+/** The inside of a column's head; its name leads to the instructor's week, the printer to the day on paper. */
 export function columnHead(
   { resource }: Calendar.ResourceLabelInfo,
-  openWeek: (instructorId: string) => void,
+  { openWeek, openSheet }: Ways,
 ): Calendar.Content {
-  const { initials, color, week, meter } = resource.extendedProps as unknown as Head
+  const { initials, color, week, sheet, meter } = resource.extendedProps as unknown as Head
   const avatar = element('span', 'person', initials)
   avatar.style.setProperty('--person', color)
   avatar.ariaHidden = 'true'
@@ -48,7 +56,16 @@ export function columnHead(
   )
   name.title = week
   name.addEventListener('click', () => openWeek(resource.id))
-  return { domNodes: [element('div', 'column-head', name, meterElement(meter))] }
+  const printer = element('button', 'column-sheet', iconElement('print', 16))
+  printer.title = sheet
+  printer.ariaLabel = sheet
+  printer.addEventListener('click', () => openSheet(resource.id))
+  return { domNodes: [element('div', 'column-head', name, printer, meterElement(meter))] }
+}
+
+/** The inside of a day's head in the week of one instructor. */
+export function dayHead(words: string, meter: Meter): Calendar.Content {
+  return { domNodes: [element('span', 'day-head', words, meterElement(meter))] }
 }
 
 function meterElement({ units, label, level, filled }: Meter): HTMLElement {
@@ -56,5 +73,5 @@ function meterElement({ units, label, level, filled }: Meter): HTMLElement {
   bar.style.inlineSize = `${filled}%`
   const text = element('span', 'meter-text', units)
   text.title = label
-  return element('div', `meter meter-${level}`, element('span', 'meter-track', bar), text)
+  return element('span', `meter meter-${level}`, element('span', 'meter-track', bar), text)
 }

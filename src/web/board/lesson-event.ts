@@ -2,56 +2,133 @@ import type { Calendar } from '@event-calendar/core'
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Slot } from '../../contract/slot.ts'
+import { isCounted } from '../../domain/counted.ts'
+import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { timeOf } from '../../domain/local-time.ts'
-import { studentNameOf } from '../lessons/lesson-words.ts'
+import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
+import { misplacedFor } from '../lessons/misplaced.ts'
 import { slotIdOf } from '../slots/offered.ts'
-import { element } from '../ui/dom.ts'
-import type { School } from '../ui/school.tsx'
+import { nameOf, type School } from '../ui/school.tsx'
+import type { BlockText } from './block.ts'
 import type { ClosedTime } from './closed-times.ts'
+import type { FreedText } from './freed-time.ts'
 
-/** What a block on the board says; kept small, for it is compared whenever anything changes. */
-type LessonText = {
-  readonly time: string
-  readonly student: string
-  readonly type: string
-  readonly status: string
+const NO_COLOR = '#868e96'
+
+/** Lessons as the calendar shows them; of those that were cancelled only a strip, for their time is free. */
+export function lessonEvents(
+  lessons: readonly Appointment[],
+  school: School,
+  t: TFunction,
+): readonly Calendar.EventInput[] {
+  const cancelled = lessons.filter((lesson) => !isCounted(lesson))
+  const counted = lessons.filter(isCounted)
+  return [
+    ...counted.map((lesson) => ({
+      ...lessonEvent(lesson, school, t),
+      classNames: [
+        `lesson-${lesson.status}`,
+        ...(rivalsOf(lesson, cancelled).length > 0 ? ['beside-freed'] : []),
+      ],
+    })),
+    ...cancelled.map((lesson, index) => ({
+      ...freedEvent(lesson, rivalsOf(lesson, counted).length > 0, school, t),
+      styles: [`--lane: ${rivalsOf(lesson, cancelled.slice(0, index)).length}`],
+    })),
+  ]
 }
 
-/** Some languages add a word to a range of times. */
-const BESIDE_DIGITS = /[^\d:–]/g
+function rivalsOf(lesson: Appointment, others: readonly Appointment[]): readonly Appointment[] {
+  const times = intervalOf(lesson)
+  return others.filter(
+    (other) => other.instructor_id === lesson.instructor_id && overlaps(intervalOf(other), times),
+  )
+}
 
-/** A lesson as the calendar shows it. Only what is still planned can be dragged. */
-export function lessonEvent(lesson: Appointment, school: School, t: TFunction): Calendar.EventInput {
+function placeOf(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_id'>) {
+  return { start: lesson.start_at, end: lesson.end_at, resourceIds: [lesson.instructor_id] }
+}
+
+/** Only what is still planned can be dragged. */
+function lessonEvent(lesson: Appointment, school: School, t: TFunction): Calendar.EventInput {
   const { start_at, end_at, status } = lesson
+  const instructor = school.instructor.get(lesson.instructor_id)
   const type = school.lessonType.get(lesson.lesson_type_id)
-  const text: LessonText = {
+  const misplaced = instructor && misplacedFor(lesson, instructor)
+  const mark = misplaced ? t(`board.${misplaced}`) : ''
+  const text: BlockText = {
     time: `${timeOf(start_at)}–${timeOf(end_at)}`,
     student: studentNameOf(lesson, school, t),
-    type: lesson.student_id === null && type?.name === lesson.title ? '' : (type?.name ?? lesson.title),
+    type: typeOf(lesson, school),
     status: status === 'planned' ? '' : t(`lesson.${status}`),
+    mark,
+    notes: lesson.notes ?? '',
+    label: labelOf(lesson, mark, school, t),
   }
   return {
     id: lesson.id,
-    start: start_at,
-    end: end_at,
-    resourceIds: [lesson.instructor_id],
+    ...placeOf(lesson),
     editable: status === 'planned',
-    classNames: [`lesson-${status}`],
-    styles: [`--lesson: ${type?.color ?? '#868e96'}`],
+    styles: [`--lesson: ${type?.color ?? NO_COLOR}`],
     extendedProps: text,
+  }
+}
+
+/** What stands in the name of a lesson without a student is not said twice. */
+function typeOf({ student_id, title, lesson_type_id }: Appointment, { lessonType }: School): string {
+  const type = lessonType.get(lesson_type_id)
+  return student_id === null && type?.name === title ? '' : (type?.name ?? title)
+}
+
+/** All that the eye takes from a block, its column and its colour; what can be read on it stands in the same order. */
+function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
+  const instructor = school.instructor.get(lesson.instructor_id)
+  const status = t(`lesson.${lesson.status}`)
+  const isPlanned = lesson.status === 'planned'
+  return [
+    whenWords(lesson, school),
+    !isPlanned && status,
+    studentNameOf(lesson, school, t),
+    mark,
+    typeOf(lesson, school),
+    lesson.notes,
+    instructor && nameOf(instructor),
+    isPlanned && status,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function freedEvent(
+  lesson: Appointment,
+  isTaken: boolean,
+  school: School,
+  t: TFunction,
+): Calendar.EventInput {
+  const text: FreedText = {
+    label: labelOf(lesson, '', school, t),
+    who: studentNameOf(lesson, school, t),
+    what: `${timeOf(lesson.start_at)}–${timeOf(lesson.end_at)} · ${t(`lesson.${lesson.status}`)}`,
+    notes: lesson.notes ?? '',
+    book: isTaken ? '' : t('board.bookHere'),
+    open: t('board.open'),
+  }
+  return {
+    id: lesson.id,
+    ...placeOf(lesson),
+    display: 'background',
+    classNames: ['freed'],
+    extendedProps: { freed: text },
   }
 }
 
 /** A time that is offered: it looks as if it could be filled, and cannot be moved. */
 export function slotEvent(slot: Slot, chosen: string, t: TFunction): Calendar.EventInput {
-  const { start_at, end_at } = slot
   const id = slotIdOf(slot)
-  const text = { time: `${timeOf(start_at)}–${timeOf(end_at)}`, student: t('find.free') }
+  const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
   return {
     id,
-    start: start_at,
-    end: end_at,
-    resourceIds: [slot.instructor_id],
+    ...placeOf(slot),
     editable: false,
     classNames: id === chosen ? ['slot', 'slot-chosen'] : ['slot'],
     extendedProps: text,
@@ -66,32 +143,9 @@ export function closedEvent(
 ): Calendar.EventInput {
   return {
     id: `closed ${instructorId} ${start_at}`,
-    start: start_at,
-    end: end_at,
-    resourceIds: [instructorId],
+    ...placeOf({ start_at, end_at, instructor_id: instructorId }),
     display: 'background',
     classNames: [vacation ? 'vacation' : 'closed'],
     extendedProps: { vacation: vacation ? (vacation.note ?? t('board.away')) : '' },
-  }
-}
-
-/** The inside of a block. */
-export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
-  if (event.display === 'background') {
-    const { vacation } = event.extendedProps as { vacation: string }
-    return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
-  }
-  const { time, student, type, status } = event.extendedProps as Partial<LessonText>
-  return {
-    domNodes: [
-      element(
-        'div',
-        'lesson-time',
-        event.display === 'preview' ? timeText.replace(BESIDE_DIGITS, '') : (time ?? ''),
-        ...(status ? [' ', element('span', 'lesson-status', status)] : []),
-      ),
-      element('div', 'lesson-student', student ?? ''),
-      element('div', 'lesson-type', type ?? ''),
-    ],
   }
 }

@@ -15,12 +15,9 @@ export type EmptyTime = {
   readonly end_at?: string
 }
 
-type Clicks = {
-  readonly onBook: (time: EmptyTime) => void
-  readonly onOpen: (lessonId: string) => void
-}
+type Clicks = { readonly onBook: (time: EmptyTime) => void }
 
-/** Moving and resizing by mouse and touch, and clicks on lessons and empty time. */
+/** Moving and resizing by mouse and touch, and clicks on empty time. */
 export function useDragging(moves: Moves, board: Clicks) {
   const now = useRef(board)
   now.current = board
@@ -33,8 +30,12 @@ export function useDragging(moves: Moves, board: Clicks) {
   }, [grip])
 
   return useMemo(() => {
-    const clicks = clicksOf(() => now.current, grip.isClickMeant)
-    return { handlers: { ...grip.handlers, ...clicks }, isHeld: grip.isHeld }
+    const clicks = clicksOf(() => now.current)
+    return {
+      handlers: { ...grip.handlers, ...clicks },
+      isHeld: grip.isHeld,
+      isClickMeant: grip.isClickMeant,
+    }
   }, [grip])
 }
 
@@ -94,11 +95,8 @@ function handlersOf({ take, look, settle, drop }: Grip): Calendar.Options {
   }
 }
 
-function clicksOf(board: () => Clicks, isMeant: () => boolean): Calendar.Options {
+function clicksOf(board: () => Clicks): Calendar.Options {
   return {
-    eventClick: ({ event }) => {
-      if (isMeant()) board().onOpen(String(event.id))
-    },
     dateClick: ({ dateStr, resource }) =>
       board().onBook({ instructor_id: resource?.id, start_at: localOf(dateStr) }),
     select: ({ startStr, endStr, resource }) =>

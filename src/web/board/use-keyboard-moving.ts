@@ -3,6 +3,7 @@ import type { Appointment, AppointmentChange } from '../../contract/appointment.
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
 import { expectChange, forgetChange } from '../lessons/pending.ts'
 import type { Draft } from '../lessons/verdict.ts'
+import { isPressed, type Press } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 import type { Moves } from './use-moves.ts'
 
@@ -73,7 +74,7 @@ function handFor(moves: Moves) {
 }
 
 function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
-  const nudge = (lesson: Appointment, arrow: Arrow) =>
+  const nudge = (lesson: Appointment, arrow: Press) =>
     hand.take(lesson, nudged(hand.held()?.draft ?? lesson, arrow, board()))
   return {
     onKeyDown: (event: KeyboardEvent) => {
@@ -102,10 +103,8 @@ function keysFor(moves: Moves, hand: Hand, board: () => Layout) {
   }
 }
 
-type Arrow = { readonly key: string; readonly altKey: boolean; readonly shiftKey: boolean }
-
-function isArrow({ altKey, key }: Arrow): boolean {
-  return altKey && key.startsWith('Arrow')
+function isArrow(event: Press): boolean {
+  return isPressed('move', event) || isPressed('resize', event)
 }
 
 function lessonUnder(target: EventTarget): string | undefined {
@@ -113,7 +112,7 @@ function lessonUnder(target: EventTarget): string | undefined {
 }
 
 /** A step further; where that would leave the days that are shown, nothing. */
-function nudged(draft: Draft, { key, shiftKey }: Arrow, { columns, isWeek, dates }: Layout): Draft {
+function nudged(draft: Draft, { key, shiftKey }: Press, { columns, isWeek, dates }: Layout): Draft {
   const minutes = key === 'ArrowDown' ? STEP_MINUTES : key === 'ArrowUp' ? -STEP_MINUTES : 0
   if (shiftKey) {
     const end_at = minutesLater(draft.end_at, minutes)

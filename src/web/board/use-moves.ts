@@ -1,30 +1,28 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import type { Verdict } from '../../domain/booking.ts'
-import { localNow } from '../../domain/time-zone.ts'
-import { lessonsOfStudent, weekOfAppointments } from '../api/appointments.ts'
-import { judge } from '../lessons/judge.ts'
-import { refusalWords } from '../lessons/refusal-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
-import { weekIn } from '../lessons/use-week.ts'
-import { type Draft, missingIn } from '../lessons/verdict.ts'
-import { warningWords } from '../lessons/warning-words.ts'
-import { warningsOn } from '../lessons/warnings.ts'
-import { type School, useSchool } from '../ui/school.tsx'
+import type { Draft } from '../lessons/verdict.ts'
+import { lazily } from '../ui/lazily.ts'
+import { useSchool } from '../ui/school.tsx'
 import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
 
 /** What is held over the board, what speaks against it there, what to know of it, and how full the day and week would be. */
-type Hover = {
+export type Hover = {
   readonly draft: Draft
   readonly objections: readonly string[]
   readonly warnings: readonly string[]
   /** Not known yet for a week that has not been read. */
   readonly verdict?: Verdict | undefined
 }
+
+const rules = lazily(() => import('./judged.ts'))
+
+/** Fetches the rules, so that they run from the first step of a move. */
+export const loadRules = rules.load
 
 const hover = createStore<Hover | undefined>(undefined)
 
@@ -41,29 +39,28 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   now.current = { lessons, actions, school, t }
 
   return useMemo(() => {
-    const judged = (draft: Draft): Hover => {
-      const { school: rules, t: words } = now.current
-      const missing = missingIn(draft, rules)
-      if (missing) return { draft, objections: [words(`booking.missing.${missing}`)], warnings: [] }
-      const { verdict, lessons: appointments, weeks } = judge(draft, rules, (week) => weekIn(client, week))
-      for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
-      const about = { ...draft, appointments }
-      return {
-        draft,
-        verdict,
-        objections: verdict?.refusals.map((refusal) => refusalWords(refusal, about, rules, words)) ?? [],
-        warnings: warningsOf(draft, now.current, client),
-      }
+    const judge = (draft: Draft): Hover =>
+      rules.now()?.judged(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
+    const look = (draft: Draft) => {
+      hover.set(judge(draft))
+      if (rules.now()) return
+      // Until they are here the board shows no verdict; the service has one.
+      void rules.load().then(
+        () => hover.get()?.draft === draft && hover.set(judge(draft)),
+        () => undefined,
+      )
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
       hover.set(undefined)
-      const { objections } = judged(draft)
+      const { objections } = judge(draft)
       if (objections.length > 0) {
         const { t: words, actions: doing } = now.current
         const text = `${words('booking.notMoved')}: ${objections.join(' ')}`
         const wanted = { editing: lesson, like: { ...lesson, ...changeOf(lesson, draft) } }
-        toast({ kind: 'problem', text, ...(doing.find && { find: () => doing.find?.(wanted) }) })
+        const { find } = doing
+        const offers = find ? [{ words: words('find.open'), act: () => find(wanted) }] : []
+        toast({ kind: 'problem', text, offers })
         return false
       }
       const change = changeOf(lesson, draft)
@@ -74,24 +71,11 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
     }
     return {
       lessonOf: (id: string) => now.current.lessons.find((lesson) => lesson.id === id),
-      look: (draft: Draft) => hover.set(judged(draft)),
+      look,
       settle,
       leave: () => hover.set(undefined),
     }
   }, [client])
-}
-
-/** What to know of a draft, by what has been read; the student's lessons may not have been. */
-function warningsOf(
-  draft: Draft,
-  { school, t }: { readonly school: School; readonly t: TFunction },
-  client: QueryClient,
-): readonly string[] {
-  const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
-  const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons }).map((warning) =>
-    warningWords(warning, draft.instructor_id, school, t),
-  )
 }
 
 /** What of a lesson's place and time a draft would change. */

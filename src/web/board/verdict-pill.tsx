@@ -4,11 +4,13 @@ import { loadWords } from '../lessons/verdict-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useHover } from './use-moves.ts'
+import { usePlaceNearby } from './use-place-nearby.ts'
 import css from './verdict-pill.module.css'
 
 /** While a lesson is held: where it is, and whether it may be dropped there. */
 export function VerdictPill() {
   const hover = useHover()
+  const pill = usePlaceNearby(hover)
   const school = useSchool()
   const { t } = useTranslation()
   if (!hover) return null
@@ -19,7 +21,7 @@ export function VerdictPill() {
     ? [t('verdict.allowed'), ...loadWords(verdict, school, t)].join(' · ')
     : t('booking.unchecked')
   return (
-    <div className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
+    <div ref={pill} className={css.pill} data-held data-refused={isRefused ? '' : undefined} role="status">
       <Icon name={isRefused ? 'alert' : 'check'} />
       <div>
         <strong>

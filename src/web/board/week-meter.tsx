@@ -3,8 +3,8 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { loadOf } from '../lessons/load.ts'
+import { meterOf } from '../lessons/meter.ts'
 import { useSchool } from '../ui/school.tsx'
-import { meterOf } from './meter.ts'
 
 type WeekMeterProps = {
   readonly instructor: Instructor

@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import type { Place } from '../slots/offered.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { FinderPart } from './finder-part.tsx'
@@ -10,7 +12,7 @@ import type { BookingStart } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { RulesPart } from './rules-part.tsx'
 import { StalePanel } from './stale-panel.tsx'
-import { useBooking } from './use-booking.ts'
+import { type Booking, useBooking } from './use-booking.ts'
 
 type BookingDialogProps = {
   readonly start: BookingStart
@@ -24,11 +26,10 @@ type BookingDialogProps = {
 export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
   const { t } = useTranslation()
   const booking = useBooking(start, onBooked, onClose)
-  const { form, missing, seen, theirs, finder, series, judgement, refusal, failure } = booking
-  const submitWord = t(seen ? 'action.save' : 'booking.submit')
+  const { form, missing, seen, conflict, finder, series, judgement, refusal, failure } = booking
   const submit = useFocusedSubmit()
   const pick = (place: Place) => {
-    finder.pick(place)
+    booking.pick(place)
     submit.focus()
   }
   const isPossible = missing === undefined && !refusal && judgement.verdict?.refusals.length === 0
@@ -36,36 +37,41 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   return (
     <FormDialog
       title={t(seen ? 'booking.editTitle' : 'booking.title')}
-      submit={series.isOn ? t('series.submit', { count: series.lessons }) : submitWord}
+      submit={submitWords(booking, t)}
+      other={
+        conflict && <Button onClick={() => booking.takeTheirs(conflict)}>{t('stale.takeTheirs')}</Button>
+      }
       size="lg"
       isBeside={isOnBoard && finder.isOpen}
       isBusy={booking.isBusy}
-      isBlocked={booking.isBlocked || theirs !== undefined}
-      onSubmit={series.isOn ? series.save : finder.send}
+      isBlocked={booking.isBlocked}
+      isFilled={booking.isFilled}
+      onSubmit={() => (conflict ? booking.keepMine(conflict) : series.isOn ? series.save() : finder.send())}
       onClose={onClose}
     >
       <LessonFields
         form={form}
-        onChange={finder.fillIn}
+        onChange={booking.fillIn}
         isNew={seen === undefined}
-        finder={<FinderPart finder={finder} isPossible={isPossible} onPick={pick} />}
+        needed={booking.needed}
+        finder={<FinderPart finder={finder} isPossible={isPossible} onChoose={booking.pick} onPick={pick} />}
         verdict={<RulesPart booking={booking} onPick={pick} />}
       />
       <span ref={submit.near} hidden />
-      {failure && !refusal && !theirs && (
+      {failure && !refusal && !conflict && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
           {problemWords(failure, t)}
         </Notice>
       )}
-      {theirs && seen && (
-        <StalePanel
-          {...{ seen, theirs, form }}
-          onKeep={booking.keepMine}
-          onTakeTheirs={() => booking.takeTheirs(theirs)}
-        />
-      )}
+      {conflict && <StalePanel conflict={conflict} form={form} />}
     </FormDialog>
   )
+}
+
+function submitWords({ conflict, series, seen }: Booking, t: TFunction): string {
+  if (conflict) return t('stale.keepMine')
+  if (series.isOn) return t('series.submit', { count: series.lessons })
+  return t(seen ? 'action.save' : 'booking.submit')
 }
 
 /** Gives the focus to the button that sends the form around `near`, once what has been filled in is drawn: Enter goes on. */

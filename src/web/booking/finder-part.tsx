@@ -9,13 +9,15 @@ type FinderPartProps = {
   readonly finder: Search
   /** Whether the times that are filled in are possible. */
   readonly isPossible: boolean
+  /** A time of the list was chosen, and one was picked elsewhere. */
+  readonly onChoose: (place: Place) => void
   readonly onPick: (place: Place) => void
 }
 
 /** The search for a time below the times, and the button that opens it. */
-export function FinderPart({ finder, isPossible, onPick }: FinderPartProps) {
+export function FinderPart({ finder, isPossible, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
-  const { isOpen, wish, found, chosen, setWish, pick, toggle } = finder
+  const { isOpen, wish, found, chosen, setWish, toggle } = finder
   return (
     <>
       <Button
@@ -27,7 +29,7 @@ export function FinderPart({ finder, isPossible, onPick }: FinderPartProps) {
       >
         {t('find.open')}
       </Button>
-      {isOpen && <Finder {...{ wish, found, chosen }} onWish={setWish} onPick={pick} onPlace={onPick} />}
+      {isOpen && <Finder {...{ wish, found, chosen }} onWish={setWish} onPick={onChoose} onPlace={onPick} />}
     </>
   )
 }

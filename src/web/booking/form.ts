@@ -98,8 +98,9 @@ export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
   return { ...form, minutes: minutes > 0 ? minutes : minutes + MINUTES_PER_DAY }
 }
 
-export function endOf({ start, minutes }: LessonForm): TimeOfDay {
-  return isTimeOfDay(start) ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
+/** Empty while there is no start, or no length. */
+export function endOf({ start, minutes }: LessonForm): TimeOfDay | '' {
+  return isTimeOfDay(start) && minutes > 0 ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
 }
 
 /** Whether the end is on another day than the start. */

@@ -4,55 +4,35 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import css from './lesson-buttons.module.css'
+import { StatusButtons } from './status-buttons.tsx'
 
 type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
-  readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
 }>
 
-const STATUSES = ['planned', 'completed', 'no_show', 'cancelled'] as const
-const WORDS = {
-  planned: 'lesson.markPlanned',
-  completed: 'lesson.markCompleted',
-  no_show: 'lesson.markNoShow',
-  cancelled: 'lesson.markCancelled',
-} as const
-
-/** What is done with a lesson; its children stand below. */
-export function LessonButtons(props: LessonButtonsProps) {
-  const { lesson, actions, onEdit, onFind, onClose, children } = props
+/** What is done with a lesson; its children stand below. Whatever becomes of the lesson, every button keeps its place. */
+export function LessonButtons({ lesson, actions, onEdit, onClose, children }: LessonButtonsProps) {
   const { t } = useTranslation()
-  const mark = (status: Appointment['status']) =>
-    actions.change(lesson, { status }, status === 'cancelled' ? 'cancelled' : 'changed')
+  const isPlanned = lesson.status === 'planned'
+  const { find } = actions
   return (
     <div className={css.buttons}>
-      <div className={css.statuses}>
-        {STATUSES.map((status) => (
-          <Button
-            key={status}
-            look={status === lesson.status ? 'chosen' : 'plain'}
-            aria-pressed={status === lesson.status}
-            onClick={() => status !== lesson.status && mark(status)}
-          >
-            {t(status === lesson.status ? `lesson.${status}` : WORDS[status])}
-          </Button>
-        ))}
-      </div>
-      {lesson.status === 'cancelled' && (
-        <Button look="primary" icon="clock" onClick={() => onFind(lesson)}>
-          {t('find.open')}
-        </Button>
-      )}
-      <Button
-        look={lesson.status === 'cancelled' ? 'plain' : 'primary'}
-        icon="edit"
-        onClick={() => onEdit(lesson)}
-      >
+      <StatusButtons lesson={lesson} actions={actions} />
+      <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
+      {find && (
+        <Button
+          look={lesson.status === 'cancelled' ? 'primary' : 'plain'}
+          icon="clock"
+          onClick={() => find({ like: lesson, ...(isPlanned && { editing: lesson }) })}
+        >
+          {t(isPlanned ? 'find.another' : 'find.open')}
+        </Button>
+      )}
       <Button
         icon="copy"
         onClick={() => {

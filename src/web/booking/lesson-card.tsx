@@ -9,6 +9,7 @@ import { studentNameOf } from '../lessons/lesson-words.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import { CARD_WIDTH } from './card-width.ts'
 import { LessonButtons } from './lesson-buttons.tsx'
 import { LessonFacts } from './lesson-facts.tsx'
 import { SeriesEnding } from './series-ending.tsx'
@@ -17,15 +18,15 @@ type LessonCardProps = {
   readonly id: string
   /** The lesson, if it lies in the week that is shown. */
   readonly listed: Appointment | undefined
+  /** At which side of the window it stands. */
+  readonly side?: 'left' | 'right'
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
-  /** Looks for a time for another lesson like it. */
-  readonly onFind: (lesson: Appointment) => void
   readonly onClose: () => void
 }
 
 /** All about a lesson, and what is done with it. */
-export default function LessonCard({ id, listed, actions, onEdit, onFind, onClose }: LessonCardProps) {
+export default function LessonCard({ id, listed, side, actions, onEdit, onClose }: LessonCardProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const [isEnding, setEnding] = useState(false)
@@ -35,14 +36,15 @@ export default function LessonCard({ id, listed, actions, onEdit, onFind, onClos
   return (
     <SideCard
       title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
-      width={400}
+      width={CARD_WIDTH}
+      {...(side && { side })}
       isCovered={isEnding}
       onClose={onClose}
     >
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
-          <LessonButtons {...{ lesson, actions, onEdit, onFind, onClose }}>
+          <LessonButtons {...{ lesson, actions, onEdit, onClose }}>
             {lesson.series_id !== null && (
               <SeriesEnding
                 lesson={lesson}

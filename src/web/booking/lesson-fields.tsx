@@ -2,61 +2,59 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { APPOINTMENT_MINUTES, TITLE_LENGTH } from '../../domain/ranges.ts'
 import { unitsOf } from '../../domain/units.ts'
-import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { NumberField } from '../dialogs/number-field.tsx'
 import { NotesField, TextField } from '../dialogs/text-fields.tsx'
 import { TimeField } from '../dialogs/time-field.tsx'
+import type { Needed } from '../lessons/teaching.ts'
 import layout from '../ui/layout.module.css'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { useSchool } from '../ui/school.tsx'
 import { endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
+import { InstructorField } from './instructor-field.tsx'
 import css from './lesson-fields.module.css'
 import { StillNeeded } from './still-needed.tsx'
 import { StudentSelect } from './student-select.tsx'
+import { TypeField } from './type-field.tsx'
 
 type LessonFieldsProps = {
   readonly form: LessonForm
   readonly onChange: (form: LessonForm) => void
   /** Stands below the times. */
   readonly finder: ReactNode
-  /** A lesson that is booked already is of a type that was needed. */
   readonly isNew: boolean
+  /** What the student still needs, as far as it is known; a lesson that is booked already is of a type that was needed. */
+  readonly needed: readonly Needed[] | undefined
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode
 }
 
-export function LessonFields({ form, onChange, isNew, finder, verdict }: LessonFieldsProps) {
-  const { instructors, lessonTypes, lessonType } = useSchool()
+export function LessonFields({ form, onChange, isNew, needed, finder, verdict }: LessonFieldsProps) {
+  const { lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   const type = lessonType.get(form.lesson_type_id)
-  const bookable = instructors.filter(({ active, id }) => active || id === form.instructor_id)
   return (
     <>
       <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
-      {isNew && form.student_id !== null && (
+      {needed && (
         <StillNeeded
           key={form.student_id}
-          studentId={form.student_id}
+          needed={needed}
           chosen={form.lesson_type_id}
           onChoose={(chosen) => onChange(withType(form, chosen, type))}
         />
       )}
       <div className={layout.pair}>
-        <Choice
-          label={t('lesson.type')}
-          data={lessonTypes.map(({ id, name }) => ({ value: id, label: name }))}
-          value={form.lesson_type_id || null}
-          onChange={(id) => {
-            const chosen = lessonType.get(id ?? '')
-            if (chosen) onChange(withType(form, chosen, type))
-          }}
+        <TypeField
+          value={form.lesson_type_id}
+          studentId={form.student_id}
+          onChange={(chosen) => onChange(withType(form, chosen, type))}
         />
-        <Choice
-          label={t('lesson.instructor')}
-          data={bookable.map((instructor) => ({ value: instructor.id, label: nameOf(instructor) }))}
-          value={form.instructor_id || null}
-          onChange={(instructor_id) => set({ instructor_id: instructor_id ?? '' })}
+        <InstructorField
+          value={form.instructor_id}
+          studentId={form.student_id}
+          isNew={isNew}
+          onChange={(instructor_id) => set({ instructor_id })}
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
@@ -88,7 +86,7 @@ function TimeFields({ form, onChange }: Pick<LessonFieldsProps, 'form' | 'onChan
         description={endsLater(form) && t('lesson.nextDay')}
         step={5}
         value={endOf(form)}
-        onChange={(end) => end && onChange(withEnd(form, end))}
+        onChange={(end) => (end ? onChange(withEnd(form, end)) : set({ minutes: 0 }))}
       />
       <NumberField
         isMinutes

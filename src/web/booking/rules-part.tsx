@@ -1,6 +1,8 @@
 import type { Place } from '../slots/offered.ts'
+import css from './rules-part.module.css'
 import { SeriesPart } from './series-part.tsx'
 import type { Booking } from './use-booking.ts'
+import { useWarningWords } from './use-warning-words.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
@@ -10,13 +12,18 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Plac
 export function RulesPart({ booking, onPick }: RulesPartProps) {
   const { form, draft, missing, seen, finder, series, judgement, refusal, isAsked } = booking
   const { verdict, lessons } = judgement
+  const warnings = useWarningWords(draft, isAsked && !missing)
+  const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (
     <>
       {!seen && <SeriesPart {...{ series, form, draft }} />}
-      {isAsked && !finder.isSearching && !series.isPreviewed && (
-        <VerdictPanel {...{ draft, missing, verdict, refusal, lessons }} onPick={onPick} />
+      {isJudged ? (
+        <div className={css.verdict}>
+          <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />
+        </div>
+      ) : (
+        <WarningNotice words={warnings} />
       )}
-      {isAsked && !missing && <WarningNotice draft={draft} />}
     </>
   )
 }

@@ -6,12 +6,14 @@ import type { Slot } from '../../contract/slot.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../api/appointments.ts'
 import { bookSeries, cancelSeries } from '../api/series.ts'
-import type { Writing } from '../api/writes.ts'
+import { besideOthers, type Writing } from '../api/writes.ts'
+import { placeOf } from '../lessons/lesson-deeds.ts'
 import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
-import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { isOvertaken, problemWords, refusalIn } from '../ui/problem-words.ts'
 import type { School } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
+import { type Deed, noteStep } from '../undo/steps.ts'
 
 /** The times that are taken instead, by the starts that are refused. */
 export type Taken = ReadonlyMap<LocalDateTime, Slot>
@@ -22,7 +24,6 @@ type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
 /** What has become of a series and of the times that were taken instead. */
 type Gone = {
-  readonly series_id: string
   readonly booked: readonly Appointment[]
   readonly elsewhere: readonly Appointment[]
   readonly failed: readonly Failed[]
@@ -37,7 +38,7 @@ export async function bookAll(
   { series, taken }: { readonly series: NewSeries; readonly taken: Taken },
   writing: Writing,
 ): Promise<Gone> {
-  const { series_id, booked, refused } = await bookSeries(series, writing)
+  const { booked, refused } = await bookSeries(series, writing)
   const elsewhere: Appointment[] = []
   const failed: Failed[] = []
   for (const { start_at: refusedStart } of refused) {
@@ -50,19 +51,22 @@ export async function bookAll(
       (error: unknown) => failed.push({ wanted, error }),
     )
   }
-  return { series_id, booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
+  return { booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
 }
 
 /** Tells how many lessons have been booked, and offers to cancel them. Whether there are any. */
-export function tellSeries(desk: Desk, { series_id, booked, elsewhere, failed, leftOut }: Gone): boolean {
+export function tellSeries(desk: Desk, { booked, elsewhere, failed, leftOut }: Gone): boolean {
   const { school, t } = desk
   const lessons = [...booked, ...elsewhere]
   const [first] = lessons
   if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(desk, failed) })
   if (!first) return false
-  const words = [t('series.booked', { count: lessons.length, who: studentNameOf(first, school, t) })]
-  if (leftOut > 0) words.push(t('series.leftOut', { count: leftOut }))
-  toast({ kind: 'done', text: words.join(' '), undo: () => takeBack(desk, { series_id, booked, elsewhere }) })
+  const told = { count: lessons.length, who: studentNameOf(first, school, t) }
+  const text = [t('series.booked', told), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
+  noteStep(
+    { text: text.join(' '), words: t('step.seriesBooked', told) },
+    { opposite: marking(desk, lessons, 'cancelled'), place: placeOf(first) },
+  )
   return true
 }
 
@@ -71,7 +75,10 @@ export async function cancelFollowing(desk: Desk, lesson: Appointment, series_id
   const cancelled = await cancelSeries({ series_id, from: dateOf(lesson.start_at) }, desk)
   const { school, t } = desk
   const told = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
-  toast({ kind: 'done', text: t('series.cancelled', told), undo: () => planAgain(desk, cancelled) })
+  noteStep(
+    { text: t('series.cancelled', told), words: t('step.seriesCancelled', told) },
+    { opposite: marking(desk, cancelled, 'planned'), place: placeOf(lesson) },
+  )
 }
 
 /** Why a series is not booked at all, or not all that was to be booked beside it. */
@@ -86,47 +93,60 @@ function failureWords({ school, t }: Desk, failed: readonly Failed[]): string {
   return `${t('booking.notSaved')}: ${reasons.join(' ')}`
 }
 
-/** Cancels a series and what was booked beside it. Whether it could. */
-function takeBack(
-  desk: Desk,
-  { series_id, booked, elsewhere }: Pick<Gone, 'series_id' | 'booked' | 'elsewhere'>,
-): Promise<boolean> {
-  const [first] = booked
-  return unlessItFails(desk, async () => {
-    const cancelled = first ? await cancelSeries({ series_id, from: dateOf(first.start_at) }, desk) : []
-    for (const lesson of elsewhere) await mark(desk, lesson, 'cancelled')
-    return desk.t('series.takenBack', { count: cancelled.length + elsewhere.length })
-  })
-}
-
-/** Plans again what was cancelled, as far as the rules still allow it. Whether everything has been tried. */
-function planAgain(desk: Desk, cancelled: readonly Appointment[]): Promise<boolean> {
-  const { t } = desk
-  return unlessItFails(desk, async () => {
-    let refused = 0
-    for (const lesson of cancelled) {
-      await mark(desk, lesson, 'planned').catch((error: unknown) => {
-        if (!refusalIn(error)) throw error
-        refused += 1
-      })
-    }
-    const planned = t('series.plannedAgain', { count: cancelled.length - refused })
-    return refused === 0 ? planned : `${planned} ${t('series.noLongerFit', { count: refused })}`
-  })
-}
-
-async function unlessItFails({ t }: Desk, work: () => Promise<string>): Promise<boolean> {
-  try {
-    toast({ kind: 'done', text: await work() })
-    return true
-  } catch (error) {
-    toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` })
-    return false
+/** Cancels lessons, or plans them again, as far as the rules allow it and nobody has changed them meanwhile. */
+function marking(desk: Desk, lessons: readonly Appointment[], status: Mark): Deed {
+  return {
+    run: async () => {
+      const marked: Appointment[] = []
+      const left = { refused: 0, overtaken: 0 }
+      for (const lesson of lessons) {
+        try {
+          marked.push(await mark(desk, lesson, status))
+        } catch (error) {
+          left[whyLeft(error)] += 1
+        }
+      }
+      const [first] = marked
+      return {
+        stands: markedWords(desk.t, { status, count: marked.length, ...left }),
+        opposite: marking(desk, marked, OPPOSITE[status]),
+        ...(first && { place: placeOf(first) }),
+      }
+    },
+    explain: (error) => ({ why: problemWords(error, desk.t) }),
   }
 }
 
-/** What a first try has done already is not done again. */
-async function mark(desk: Desk, lesson: Appointment, status: Appointment['status']): Promise<void> {
-  const seen = APPOINTMENTS.read(desk.client, lesson.id) ?? lesson
-  if (seen.status !== status) await changeAppointment({ seen, change: { status } }, desk)
+type Mark = 'cancelled' | 'planned'
+
+const OPPOSITE = { cancelled: 'planned', planned: 'cancelled' } as const
+
+/** Cancelled by somebody else is cancelled too; and what a first try has done is not done again. */
+async function mark(desk: Desk, lesson: Appointment, status: Mark): Promise<Appointment> {
+  const copy = APPOINTMENTS.read(desk.client, lesson.id)
+  if (copy?.status === status) return copy
+  const fields = ['status', 'instructor_id', 'student_id', 'start_at', 'end_at']
+  return besideOthers(lesson, fields, (seen) => changeAppointment({ seen, change: { status } }, desk))
+}
+
+/** Why one lesson of many is left as it is. Throws the error where it is about all of them. */
+function whyLeft(error: unknown): 'refused' | 'overtaken' {
+  if (refusalIn(error)) return 'refused'
+  if (isOvertaken(error)) return 'overtaken'
+  throw error
+}
+
+type Marked = {
+  readonly status: Mark
+  readonly count: number
+  readonly refused: number
+  readonly overtaken: number
+}
+
+function markedWords(t: TFunction, { status, count, refused, overtaken }: Marked): string {
+  return [
+    t(status === 'cancelled' ? 'series.takenBack' : 'series.plannedAgain', { count }),
+    ...(refused > 0 ? [t('series.noLongerFit', { count: refused })] : []),
+    ...(overtaken > 0 ? [t('series.overtaken', { count: overtaken })] : []),
+  ].join(' ')
 }

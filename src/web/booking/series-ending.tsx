@@ -61,7 +61,7 @@ function SeriesConfirmation({ lesson, seriesId, count, onClose }: ConfirmationPr
       onAct={() => mutate()}
       onClose={onClose}
     >
-      {t('series.cancels', { count, day: school.format.day(dateOf(lesson.start_at)) })}
+      {t('series.cancels', { count, day: school.format.dayInText(dateOf(lesson.start_at)) })}
     </Confirmation>
   )
 }

@@ -1,24 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { Appointment } from '../../contract/appointment.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
-import { endOf, formOf, type LessonForm, rebased } from './form.ts'
+import { endOf, formOf, type LessonForm } from './form.ts'
 import css from './stale-panel.module.css'
+import type { Conflict } from './use-booking.ts'
 
-type StalePanelProps = {
-  /** The lesson as it was seen here, and as it is now. */
-  readonly seen: Appointment
-  readonly theirs: Appointment
-  readonly form: LessonForm
-  readonly onKeep: (kept: LessonForm) => void
-  readonly onTakeTheirs: () => void
-}
+type StalePanelProps = { readonly conflict: Conflict; readonly form: LessonForm }
 
-/** Two clerks have changed one lesson: both versions side by side, what will hold of them, and the choice. */
-export function StalePanel({ seen, theirs, form, onKeep, onTakeTheirs }: StalePanelProps) {
+/** Two clerks have changed one lesson: both versions side by side, and what will hold of them. The form's buttons are the choice. */
+export function StalePanel({ conflict: { seen, theirs, kept }, form }: StalePanelProps) {
   const { t } = useTranslation()
-  const kept = rebased(form, formOf(seen), formOf(theirs))
   return (
     <Notice kind="warn" title={t('stale.title')} isAnswer>
       <p>{t('stale.intro')}</p>
@@ -41,12 +32,6 @@ export function StalePanel({ seen, theirs, form, onKeep, onTakeTheirs }: StalePa
           <Rows mine={form} theirs={formOf(theirs)} kept={kept} />
         </tbody>
       </table>
-      <div className={css.answers}>
-        <Button look="primary" onClick={() => onKeep(kept)}>
-          {t('stale.keepMine')}
-        </Button>
-        <Button onClick={onTakeTheirs}>{t('stale.takeTheirs')}</Button>
-      </div>
     </Notice>
   )
 }

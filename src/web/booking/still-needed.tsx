@@ -1,37 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LessonType } from '../../contract/lesson-type.ts'
-import { progressOfStudent } from '../api/progress.ts'
-import { stillOpenIn } from '../students/still-open.ts'
+import type { Needed } from '../lessons/teaching.ts'
 import { Button } from '../ui/button.tsx'
-import { useSchool } from '../ui/school.tsx'
 import css from './still-needed.module.css'
 
 /** What comes next stands in sight; the rest, mostly theory, is a click away. */
 const SHOWN_AT_ONCE = 2
 
+const WORDS = { units: 'progress.units', block: 'progress.block' } as const
+
 type StillNeededProps = {
-  readonly studentId: string
+  readonly needed: readonly Needed[]
   /** The type that is chosen now. */
   readonly chosen: string
   readonly onChoose: (type: LessonType) => void
 }
 
 /** What the student's class demands and nobody has planned yet; a click makes it the lesson's type. */
-export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
-  const { lessonType } = useSchool()
+export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
   const { t } = useTranslation()
   const id = useId()
   const [isAll, setAll] = useState(false)
-  const { data } = useQuery(progressOfStudent(studentId))
-  const needed = stillOpenIn(data, lessonType)
   if (needed.length === 0) return null
   const shown = isAll ? needed : needed.slice(0, SHOWN_AT_ONCE)
   return (
     <fieldset className={css.needed} aria-labelledby={id}>
       <span id={id}>{t('progress.needed')}</span>
-      {shown.map(({ type, words, count }) => (
+      {shown.map(({ type, of, count }) => (
         <Button
           key={type.id}
           className={css.choice}
@@ -39,7 +35,7 @@ export function StillNeeded({ studentId, chosen, onChoose }: StillNeededProps) {
           aria-pressed={type.id === chosen}
           onClick={() => type.id !== chosen && onChoose(type)}
         >
-          {t(words, { count, type: type.name })}
+          {t(WORDS[of], { count, type: type.name })}
         </Button>
       ))}
       {shown.length < needed.length && (

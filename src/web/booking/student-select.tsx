@@ -1,61 +1,45 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Student } from '../../contract/student.ts'
 import { Choice } from '../dialogs/choice.tsx'
-import { isFound } from '../students/student-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
+import { searchPeople } from '../ui/find-people.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-select.module.css'
 
 const loadDialog = () => import('../students/student-dialog.tsx')
 
-const MOST_SHOWN = 30
-
 type StudentSelectProps = {
   readonly value: string | null
   readonly onChange: (id: string | null) => void
 }
 
-/** Finds a student by any part of the name or of the phone number, or enrols one. */
+/** Finds a student by name, phone number or e-mail address, or enrols one. */
 export function StudentSelect({ value, onChange }: StudentSelectProps) {
-  const { students, student } = useSchool()
+  const { students, tenant } = useSchool()
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
-  const data = useMemo(() => students.map((one) => ({ value: one.id, label: nameOf(one) })), [students])
+  const [enrolled, setEnrolled] = useState(0)
+  const data = useMemo(() => students.map(optionOf), [students])
   return (
     <div className={css.box}>
       <Choice
+        // What was typed is done with, also where the one who was there already is taken again.
+        key={enrolled}
         label={t('lesson.student')}
         placeholder={t('booking.findStudent')}
-        nothingFoundMessage={t('booking.nobody')}
+        nothingFound={t('booking.nobody')}
         data={data}
         value={value}
-        onChange={(id) => {
-          setTyped('')
-          onChange(id)
-        }}
-        // The field forgets what was typed when it loses the focus; the button beside it does not.
-        onSearchChange={(text) => text && setTyped(text)}
-        isFound={(id, text) => {
-          const found = student.get(id)
-          return found !== undefined && isFound(found, text)
-        }}
-        limit={MOST_SHOWN}
+        search={(text) => searchPeople(students, tenant.country)(text).map(optionOf)}
+        onChange={onChange}
+        onTyped={setTyped}
         clearable
-        clearButtonProps={{ 'aria-label': t('lesson.noStudent') }}
-        data-autofocus
-        openOnFocus={false}
-        // Enter takes the first who is found, also by the letter that opens the list.
-        selectFirstOptionOnChange
-        selectFirstOptionOnDropdownOpen={value === null}
-        renderOption={({ option }) => (
-          <span className={css.option}>
-            {option.label}
-            <span className={css.phone}>{student.get(option.value)?.phone}</span>
-          </span>
-        )}
+        clearWord={t('lesson.noStudent')}
+        isFirst
       />
       <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
         <Icon name="plus" size={14} /> {t('student.add')}
@@ -65,12 +49,20 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
           load={loadDialog}
           props={{
             student: undefined,
-            name: value === null ? typed : '',
-            onSaved: ({ id }) => onChange(id),
+            name: typed,
+            taking: 'take',
+            onSaved: ({ id }) => {
+              setEnrolled((count) => count + 1)
+              onChange(id)
+            },
             onClose: () => setEnrolling(false),
           }}
         />
       )}
     </div>
   )
+}
+
+function optionOf(student: Student) {
+  return { value: student.id, label: nameOf(student), hint: student.phone }
 }

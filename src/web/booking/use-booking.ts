@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
-import { useJudgement } from '../lessons/use-week.ts'
+import { useJudgement } from '../lessons/use-judgement.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm } from './form.ts'
+import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
+import { useDue } from './use-due.ts'
+import { useFilling } from './use-filling.ts'
 import { useFinder } from './use-finder.ts'
 import { useSave } from './use-save.ts'
 import { useSeries } from './use-series.ts'
@@ -20,15 +22,18 @@ export function useBooking(
   onClose: () => void,
 ) {
   const school = useSchool()
-  const [form, setForm] = useState(() => formFor(start, school.lessonTypes))
+  const [opened] = useState(() => formFor(start, school.lessonTypes))
+  const [form, setForm] = useState(opened)
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
-  const fill = (next: LessonForm) => {
+  const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
     // What was refused is no longer what is asked for.
     forgetError()
     series.forgetError()
   }
-  const finder = useFinder({ start, form, fill, save })
+  const due = useDue(start, form)
+  const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled })
+  const filling = useFilling({ start, opened, form, fill, due, finder })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching
@@ -43,8 +48,12 @@ export function useBooking(
     draft,
     missing,
     seen,
-    theirs,
+    conflict: seen && theirs && conflictOf(form, seen, theirs),
+    needed: due.needed,
     finder,
+    fillIn: filling.fillIn,
+    pick: filling.pick,
+    isFilled: filling.isTouched || series.isOn,
     series,
     judgement,
     failure,
@@ -52,13 +61,24 @@ export function useBooking(
     refusal: refusalIn(error),
     isBusy: isBusy || series.isBusy || finder.isEager,
     isBlocked: finder.isWaiting || (missing !== undefined && !finder.isSearching) || series.isBlocked,
-    keepMine: (kept: LessonForm) => {
+    keepMine: ({ kept, theirs }: Conflict) => {
       setForm(kept)
       save(kept, theirs)
     },
-    takeTheirs: (current: Appointment) => {
-      setForm(formOf(current))
-      take(current)
+    takeTheirs: ({ theirs }: Conflict) => {
+      setForm(formOf(theirs))
+      take(theirs)
     },
   }
+}
+
+/** A lesson as it was seen here, as somebody else has left it, and what would become of it by this form. */
+export type Conflict = {
+  readonly seen: Appointment
+  readonly theirs: Appointment
+  readonly kept: LessonForm
+}
+
+function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): Conflict {
+  return { seen, theirs, kept: rebased(form, formOf(seen), formOf(theirs)) }
 }

@@ -12,6 +12,8 @@ type Use = {
   readonly form: LessonForm
   readonly fill: (form: LessonForm) => void
   readonly save: (form: LessonForm) => void
+  /** Whether the form will stay as it is unless somebody changes it: what is sent before waits. */
+  readonly isSettled: boolean
 }
 
 export type Finder = ReturnType<typeof useFinder>
@@ -20,13 +22,13 @@ export type Finder = ReturnType<typeof useFinder>
  * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
  * another is chosen, or day or time are filled in by hand.
  */
-export function useFinder({ start, form, fill, save }: Use) {
+export function useFinder({ start, form, fill, save, isSettled }: Use) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
   const [wish, setWish] = useState(() => wishFor(form, today))
-  const found = useSlots(form, wish, isOpen)
+  const found = useSlots({ ...form, id: start.editing?.id }, wish, isOpen)
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
@@ -35,7 +37,7 @@ export function useFinder({ start, form, fill, save }: Use) {
     setFollowed(false)
     save(wanted)
   }
-  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing })
+  const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing, isSettled })
 
   return {
     ...taking,

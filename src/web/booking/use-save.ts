@@ -1,14 +1,13 @@
 import { type MutationFunctionContext, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { bookAppointment, changeAppointment } from '../api/appointments.ts'
 import { inOrder } from '../api/in-order.ts'
-import { lessonWords } from '../lessons/lesson-words.ts'
+import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { currentIn } from '../ui/problem-words.ts'
-import { useSchool } from '../ui/school.tsx'
-import { toast } from '../ui/toasts.ts'
 import { changeOf, type LessonForm, newAppointmentOf } from './form.ts'
+
+const NO_LESSONS = [] as const
 
 /** The form as filled in, and the lesson that it changes as it was seen; none for a new one. */
 type Saving = { readonly form: LessonForm; readonly base: Appointment | undefined }
@@ -19,15 +18,13 @@ export function useSave(
   onBooked: (lesson: Appointment) => void,
   onDone: () => void,
 ) {
-  const school = useSchool()
-  const { t } = useTranslation()
+  const { tellSaved } = useLessonActions(NO_LESSONS)
   const [seen, setSeen] = useState(editing)
   const [theirs, setTheirs] = useState<Appointment>()
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: write,
     onSuccess: (saved, { base }) => {
-      if (saved && base)
-        toast({ kind: 'done', text: t('booking.saved', { what: lessonWords(saved, school, t) }) })
+      if (saved && base) tellSaved(base, saved)
       if (saved && !base) onBooked(saved)
       onDone()
     },

@@ -10,17 +10,22 @@ type Form = {
   readonly save: (form: LessonForm) => void
 }
 
-type Search = { readonly found: Found; readonly wish: Wish; readonly isFollowing: boolean }
+type Search = {
+  readonly found: Found
+  readonly wish: Wish
+  readonly isFollowing: boolean
+  readonly isSettled: boolean
+}
 
 /**
  * Fills the first time that is found into the form, and keeps it for as long as it is free and nothing else is wished for. A
  * form that is sent before is sent with it.
  */
-export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing }: Search) {
+export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing, isSettled }: Search) {
   const [takenFor, setTakenFor] = useState('')
   const [isEager, setEager] = useState(false)
   const first = isFollowing && found.isCurrent ? found.slots?.[0] : undefined
-  const isSearching = isFollowing && found.isAsking
+  const isSearching = !isSettled || (isFollowing && found.isAsking)
   const question = JSON.stringify([wish, form.student_id, form.lesson_type_id, form.minutes])
   const isKept = takenFor === question && found.isFree(placeIdOf(form))
   const taken = first && !isKept ? withPlace(form, first) : undefined
@@ -33,7 +38,7 @@ export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing
     }
     if (!isEager || isSearching) return
     setEager(false)
-    if (first) save(taken ?? form)
+    if (first || !isFollowing) save(taken ?? form)
   }, [first, question, isEager, isSearching])
 
   return {

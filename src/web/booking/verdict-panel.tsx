@@ -7,7 +7,9 @@ import type { Draft, Missing } from '../lessons/verdict.ts'
 import { loadWords } from '../lessons/verdict-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { Reasons } from './reasons.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
+import { WarningNotice } from './warning-notice.tsx'
 
 type VerdictPanelProps = {
   readonly draft: Draft
@@ -17,21 +19,52 @@ type VerdictPanelProps = {
   /** What the service has refused it for. */
   readonly refusal: Refusal | undefined
   readonly lessons: readonly Appointment[]
+  /** What to know of it, which the rules do not mind. */
+  readonly warnings: readonly string[]
   readonly onPick: (slot: Slot) => void
 }
 
-/** What the rules say of the form as it stands, before it is sent, and what the service has said. */
-export function VerdictPanel({ draft, missing, verdict, refusal, lessons, onPick }: VerdictPanelProps) {
-  const school = useSchool()
+/** What the rules say of the form as it stands, before it is sent, and what the service has said. Green hides no warning. */
+export function VerdictPanel(props: VerdictPanelProps) {
+  const { missing, verdict, refusal, warnings } = props
   const { t } = useTranslation()
-  if (refusal) return <RefusalNotice {...{ draft, lessons, onPick }} refusals={[refusal]} isAnswer />
-  if (missing) {
+  if (!refusal && missing) {
     return (
       <Notice kind="open" title={t('booking.incomplete')}>
         {t(`booking.missing.${missing}`)}
       </Notice>
     )
   }
+  if (!refusal && verdict?.refusals.length === 0) return <Allowed {...{ verdict, warnings }} />
+  return (
+    <>
+      <NotAllowed {...props} />
+      <WarningNotice words={warnings} />
+    </>
+  )
+}
+
+type AllowedProps = { readonly verdict: Verdict; readonly warnings: readonly string[] }
+
+function Allowed({ verdict, warnings }: AllowedProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const needsOverride = verdict.overrides_used.length > 0
+  return (
+    <Notice
+      kind={needsOverride || warnings.length > 0 ? 'warn' : 'good'}
+      title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
+    >
+      {warnings.length > 0 && <Reasons words={warnings} />}
+      <p>{loadWords(verdict, school, t).join(' · ')}</p>
+    </Notice>
+  )
+}
+
+/** Refused by the service or the rules, or by nobody yet. */
+function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelProps) {
+  const { t } = useTranslation()
+  if (refusal) return <RefusalNotice {...{ draft, lessons, onPick }} refusals={[refusal]} isAnswer />
   if (!verdict) {
     return (
       <Notice kind="open" title={t('booking.checking')}>
@@ -39,16 +72,6 @@ export function VerdictPanel({ draft, missing, verdict, refusal, lessons, onPick
       </Notice>
     )
   }
-  const { refusals, overrides_used } = verdict
   // With a key of its own: what answers a click is another message than what stood there before.
-  if (refusals.length > 0) return <RefusalNotice key="rules" {...{ draft, refusals, lessons, onPick }} />
-  const needsOverride = overrides_used.length > 0
-  return (
-    <Notice
-      kind={needsOverride ? 'warn' : 'good'}
-      title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
-    >
-      {loadWords(verdict, school, t).join(' · ')}
-    </Notice>
-  )
+  return <RefusalNotice key="rules" {...{ draft, lessons, onPick }} refusals={verdict.refusals} />
 }

@@ -19,6 +19,7 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
   const date = (name: 'from' | 'to', value: string) => (
     <DateField
       className={css.date}
+      isOver
       aria-label={t(`changes.${name}`)}
       placeholder={t(`changes.${name}`)}
       value={value}

@@ -10,10 +10,14 @@ type DateFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat'>
   /** Empty while there is none. */
   readonly value: LocalDate
   readonly onChange: (date: LocalDate) => void
+  /** A day that is typed without its year is the next one from here on; today, if not given. */
+  readonly notBefore?: LocalDate | undefined
+  /** Whether it is a day of the past: then the last one. */
+  readonly isOver?: boolean
 }
 
 /** A day, picked or typed as the reader's language writes it. */
-export function DateField({ value, onChange, ...more }: DateFieldProps) {
+export function DateField({ value, onChange, notBefore, isOver, ...more }: DateFieldProps) {
   const { i18n } = useTranslation()
   const { tenant } = useSchool()
   const ariaLabels = useCalendarLabels()
@@ -24,7 +28,7 @@ export function DateField({ value, onChange, ...more }: DateFieldProps) {
         ariaLabels={ariaLabels}
         value={value || null}
         onChange={(date) => onChange(date ?? '')}
-        dateParser={(text) => typedDate(text, value || localToday(new Date(), tenant.timezone))}
+        dateParser={(text) => typedDate(text, notBefore || localToday(new Date(), tenant.timezone), isOver)}
         valueFormat={i18n.language === 'de' ? 'DD.MM.YYYY' : 'DD/MM/YYYY'}
       />
     </Dates>

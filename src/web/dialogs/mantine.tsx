@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
 import { colorScheme } from '../ui/color-scheme.ts'
 import './mantine.css'
+import './stray-clicks.ts'
 import { theme } from './theme.ts'
 
 /** The page says whether it is light or dark. Mantine says the same when a dialog opens, and nothing afterwards. */

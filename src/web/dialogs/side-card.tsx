@@ -8,13 +8,18 @@ type SideCardProps = PropsWithChildren<{
   readonly title: string
   /** In pixels; never more than the window is wide. */
   readonly width: number
+  /** Chosen for what is beneath, which stays readable; the right one else. */
+  readonly side?: 'left' | 'right'
   /** Whether something above it takes the Escape key. */
   readonly isCovered?: boolean
   readonly onClose: () => void
 }>
 
+const FAINT = 0.15
+
 /** All about one thing, at the side of the page. When it closes, the focus goes back to where it was. */
-export function SideCard({ title, width, isCovered = false, onClose, children }: SideCardProps) {
+export function SideCard(props: SideCardProps) {
+  const { title, width, side, isCovered = false, onClose, children } = props
   const { t } = useTranslation()
   useFocusReturn()
   return (
@@ -23,7 +28,8 @@ export function SideCard({ title, width, isCovered = false, onClose, children }:
         opened
         onClose={onClose}
         closeOnEscape={!isCovered}
-        position="right"
+        position={side ?? 'right'}
+        {...(side && { overlayProps: { backgroundOpacity: FAINT } })}
         size={width}
         title={title}
         closeButtonProps={{ 'aria-label': t('action.close') }}

@@ -1,6 +1,7 @@
 export const deFind = {
   find: {
     open: 'Termin finden',
+    another: 'Anderen Termin finden',
     nearest: 'Die nächsten freien Termine:',
     times: 'Freie Termine',
     from: 'Ab',
@@ -19,8 +20,23 @@ export const deFind = {
     more: 'Weitere Termine',
     free: 'frei',
   },
+  choice: {
+    open: 'Bitte aus der Liste wählen.',
+    nothing: 'Nichts gefunden',
+    more_one: '{{count}} weiterer Eintrag: Bitte mehr Buchstaben tippen.',
+    more_other: '{{count}} weitere Einträge: Bitte mehr Buchstaben tippen.',
+  },
+  same: {
+    title: 'Gibt es diese Person schon?',
+    phone: '{{name}} hat dieselbe Telefonnummer.',
+    email: '{{name}} hat dieselbe E-Mail-Adresse.',
+    birth_date: '{{name}} heißt genauso und hat denselben Geburtstag.',
+    name: '{{name}} heißt genauso.',
+    open: 'Öffnen',
+    take: 'Diese Person nehmen',
+  },
   warning: {
-    in_the_past: 'Der Termin liegt in der Vergangenheit.',
+    in_the_past: 'Der Termin liegt in der Vergangenheit: {{day}}.',
     class_not_taught: '{{instructor}} unterrichtet die Klasse {{license_class}} nicht.',
     not_required: '{{template}} verlangt die Art „{{type}}“ nicht.',
     requirement_already_met:

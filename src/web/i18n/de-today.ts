@@ -20,6 +20,7 @@ export const deToday = {
       'Sie haben jetzt die Rolle „{{role}}“. Was hier noch nicht gespeichert ist, können Sie kopieren, bevor Sie weitergehen.',
     goOn: 'Weiter',
     officeOnly: 'Diese Seite ist für das Büro.',
+    ownerOnly: 'Diese Seite ist für den Inhaber.',
     forbidden: 'Das darf Ihre Rolle nicht.',
   },
 }

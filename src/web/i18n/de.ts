@@ -1,8 +1,12 @@
+import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
+import { deSettings } from './de-settings.ts'
+import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
+import { deUndo } from './de-undo.ts'
 
 export const de = {
   app: {
@@ -24,10 +28,17 @@ export const de = {
     close: 'Schließen',
     retry: 'Erneut versuchen',
     undo: 'Rückgängig',
+    redo: 'Wiederholen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
     book: 'Fahrstunde buchen',
     print: 'Drucken',
+  },
+  form: {
+    discardTitle: 'Eingaben verwerfen?',
+    unsaved: 'Was Sie ausgefüllt haben, ist noch nicht gespeichert.',
+    stay: 'Weiter ausfüllen',
+    discard: 'Verwerfen',
   },
   login: {
     expired:
@@ -108,7 +119,10 @@ export const de = {
     noInstructors: 'Es ist kein Fahrlehrer ausgewählt.',
     noneYet: 'Es gibt noch keine Fahrlehrer.',
     away: 'Abwesend',
-    keys: 'Tasten: n neue Fahrstunde · f Termin finden · t heute · ← → vor und zurück · d Tag · w Woche · Alt+Pfeile verschieben · Alt+Umschalt+↑↓ Dauer · Strg+Z rückgängig',
+    absent: 'abwesend',
+    outside: 'dienstfrei',
+    bookHere: 'Hier buchen',
+    open: 'Öffnen',
   },
   lesson: {
     one: 'Fahrstunde',
@@ -131,6 +145,7 @@ export const de = {
     completed: 'erledigt',
     no_show: 'nicht erschienen',
     cancelled: 'abgesagt',
+    fromStart: 'Ab Beginn: erledigt oder nicht erschienen',
     markCompleted: 'Erledigt',
     markNoShow: 'Nicht erschienen',
     markCancelled: 'Absagen',
@@ -146,6 +161,10 @@ export const de = {
     submit: 'Buchen',
     findStudent: 'Name oder Telefon',
     nobody: 'Niemand gefunden',
+    preferred: 'bevorzugt',
+    prefers: 'Bevorzugt: {{name}}',
+    doesNotTeach: 'unterrichtet {{license_class}} nicht',
+    otherTypes: 'Andere',
     incomplete: 'Noch nicht vollständig',
     missing: {
       instructor: 'Wählen Sie einen Fahrlehrer.',
@@ -162,7 +181,6 @@ export const de = {
     cancelled: 'Abgesagt: {{what}}',
     changed: 'Geändert: {{what}}',
     deleted: 'Gelöscht: {{what}}',
-    undone: 'Rückgängig gemacht: {{what}}',
     notMoved: 'Nicht verschoben',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
@@ -184,12 +202,14 @@ export const de = {
     student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
     withWhom: ' mit {{name}}',
     instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
+    onDay: 'am {{day}}',
+    fromTo: 'vom {{first}} bis {{last}}',
     outside_availability: 'Am {{day}} arbeitet {{instructor}} {{windows}}.',
     outside_none: 'Am {{day}} arbeitet {{instructor}} nicht.',
     daily_limit_exceeded:
       'Tagesgrenze: {{booked}} E sind am {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
     weekly_limit_exceeded:
-      'Wochengrenze: {{booked}} E sind in der Woche ab {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
+      'Wochengrenze: {{booked}} E sind in der Woche ab dem {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
     withOverride: ', mit Ausnahme {{units}} E',
     break_too_short: 'Pause zu kurz: {{gap}} min bis zum Nachbartermin, {{required}} min sind nötig.',
     continuous_minutes_exceeded:
@@ -209,6 +229,10 @@ export const de = {
   ...deFind,
   ...deSeries,
   ...deToday,
+  ...deUndo,
+  ...deBar,
+  ...deSheet,
+  ...deSettings,
 }
 
 /** Every language has the same texts; German is the original. */

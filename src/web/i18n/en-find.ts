@@ -3,6 +3,7 @@ import type { deFind } from './de-find.ts'
 export const enFind: typeof deFind = {
   find: {
     open: 'Find a time',
+    another: 'Find another time',
     nearest: 'The nearest free times:',
     times: 'Free times',
     from: 'From',
@@ -21,8 +22,23 @@ export const enFind: typeof deFind = {
     more: 'More times',
     free: 'free',
   },
+  choice: {
+    open: 'Please choose from the list.',
+    nothing: 'Nothing found',
+    more_one: '{{count}} more: please type more letters.',
+    more_other: '{{count}} more: please type more letters.',
+  },
+  same: {
+    title: 'Is this person here already?',
+    phone: '{{name}} has the same phone number.',
+    email: '{{name}} has the same e-mail address.',
+    birth_date: '{{name}} has the same name and birthday.',
+    name: '{{name}} has the same name.',
+    open: 'Open',
+    take: 'Take this one',
+  },
   warning: {
-    in_the_past: 'This time is in the past.',
+    in_the_past: 'This time is in the past: {{day}}.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
     not_required: '{{template}} does not ask for the type “{{type}}”.',
     requirement_already_met:

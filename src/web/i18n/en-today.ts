@@ -21,6 +21,7 @@ export const enToday: typeof deToday = {
     changed: 'You now have the role “{{role}}”. What is not saved here you can copy before you go on.',
     goOn: 'Go on',
     officeOnly: 'This page is for the office.',
+    ownerOnly: 'This page is for the owner.',
     forbidden: 'Your role does not allow that.',
   },
 }

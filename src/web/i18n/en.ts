@@ -1,9 +1,13 @@
 import type { Texts } from './de.ts'
+import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
+import { enSettings } from './en-settings.ts'
+import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
+import { enUndo } from './en-undo.ts'
 
 export const en: Texts = {
   app: {
@@ -25,10 +29,17 @@ export const en: Texts = {
     close: 'Close',
     retry: 'Try again',
     undo: 'Undo',
+    redo: 'Redo',
     edit: 'Edit',
     delete: 'Delete',
     book: 'Book lesson',
     print: 'Print',
+  },
+  form: {
+    discardTitle: 'Discard what you have filled in?',
+    unsaved: 'It has not been saved yet.',
+    stay: 'Keep editing',
+    discard: 'Discard',
   },
   login: {
     expired: 'Your session has expired. Log in again; what you were doing is still here.',
@@ -108,7 +119,10 @@ export const en: Texts = {
     noInstructors: 'No instructor is selected.',
     noneYet: 'There are no instructors yet.',
     away: 'Away',
-    keys: 'Keys: n new lesson · f find a time · t today · ← → back and forward · d day · w week · Alt+arrows move · Alt+Shift+↑↓ duration · Ctrl+Z undo',
+    absent: 'absent',
+    outside: 'outside hours',
+    bookHere: 'Book here',
+    open: 'Open',
   },
   lesson: {
     one: 'Lesson',
@@ -131,6 +145,7 @@ export const en: Texts = {
     completed: 'done',
     no_show: 'no-show',
     cancelled: 'cancelled',
+    fromStart: 'From the start on: done or no-show',
     markCompleted: 'Done',
     markNoShow: 'No-show',
     markCancelled: 'Cancel lesson',
@@ -146,6 +161,10 @@ export const en: Texts = {
     submit: 'Book',
     findStudent: 'Name or phone',
     nobody: 'Nobody found',
+    preferred: 'preferred',
+    prefers: 'Preferred: {{name}}',
+    doesNotTeach: 'does not teach {{license_class}}',
+    otherTypes: 'Others',
     incomplete: 'Not complete yet',
     missing: {
       instructor: 'Choose an instructor.',
@@ -162,7 +181,6 @@ export const en: Texts = {
     cancelled: 'Cancelled: {{what}}',
     changed: 'Changed: {{what}}',
     deleted: 'Deleted: {{what}}',
-    undone: 'Undone: {{what}}',
     notMoved: 'Not moved',
     notSaved: 'Not saved',
     checking: 'Not checked yet',
@@ -184,6 +202,8 @@ export const en: Texts = {
     student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
     withWhom: ' with {{name}}',
     instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
+    onDay: 'on {{day}}',
+    fromTo: 'from {{first}} to {{last}}',
     outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
     outside_none: 'On {{day}} {{instructor}} does not work.',
     daily_limit_exceeded:
@@ -210,4 +230,8 @@ export const en: Texts = {
   ...enFind,
   ...enSeries,
   ...enToday,
+  ...enUndo,
+  ...enBar,
+  ...enSheet,
+  ...enSettings,
 }

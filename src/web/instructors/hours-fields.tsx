@@ -3,13 +3,16 @@ import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { TimeField } from '../dialogs/time-field.tsx'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
+import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { weekdayName } from '../ui/weekday-name.ts'
+import { CopyDay } from './copy-day.tsx'
 import css from './instructor-dialog.module.css'
 import { WEEKDAYS } from './week-paint.ts'
 import { WeekPainter } from './week-painter.tsx'
 
 type HoursFieldsProps = {
+  readonly legend: string
   readonly windows: readonly AvailabilityWindow[]
   readonly onChange: (windows: readonly AvailabilityWindow[]) => void
 }
@@ -20,13 +23,19 @@ const USUAL: AvailabilityWindow = { weekday: 1, start: '08:00', end: '17:00' }
 const MIDNIGHT = '00:00'
 
 /** Working hours, painted or filled in. */
-export function HoursFields({ windows, onChange }: HoursFieldsProps) {
+export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={css.group}>
-      <legend>{t('instructor.hours')}</legend>
+      <legend>{legend}</legend>
       <p className={css.hint}>{t('instructor.hoursHint')}</p>
+      {windows.length === 0 && (
+        <Notice kind="open" title={t('instructor.alwaysTitle')}>
+          {t('instructor.alwaysHint')}
+        </Notice>
+      )}
       <WeekPainter windows={windows} onChange={onChange} />
+      <CopyDay windows={windows} onChange={onChange} />
       <ul className={`${css.rows} ${css.hours}`}>
         {windows.map((window, index) => (
           <WindowRow

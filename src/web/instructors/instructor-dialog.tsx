@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Instructor } from '../../contract/instructor.ts'
+import type { Instructor, NewInstructor } from '../../contract/instructor.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/writes.ts'
@@ -9,11 +9,11 @@ import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { SwitchField } from '../dialogs/switch-field.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
-import { changedFields } from '../ui/changed-fields.ts'
+import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { useSavePerson } from '../ui/use-save-person.ts'
+import { changingPerson, useSavePerson, type Verbs } from '../undo/use-save-person.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -21,7 +21,13 @@ import { type InstructorForm, instructorFormOf, instructorOf, isAskable, rulesOf
 import { LimitFields } from './limit-fields.tsx'
 import { VacationFields } from './vacation-fields.tsx'
 
-const VERBS = { create: hireInstructor, change: changeInstructor }
+const VERBS: Verbs<Instructor, NewInstructor> = {
+  create: hireInstructor,
+  change: changeInstructor,
+  // Nobody who teaches is deleted.
+  uncreate: (desk, hired) => changingPerson(desk, VERBS, hired, { active: false }),
+  placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
+}
 
 type InstructorDialogProps = {
   /** Nobody yet for one who is new. */
@@ -42,6 +48,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       submit={t('action.save')}
       size="xl"
       isBusy={isBusy}
+      isFilled={isChanged(form, before)}
       onSubmit={() => save(instructorOf(form))}
       onClose={onClose}
     >
@@ -97,6 +104,7 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
       />
       <LimitFields form={form} onChange={onChange} />
       <HoursFields
+        legend={t('instructor.hours')}
         windows={form.availability_windows}
         onChange={(availability_windows) => onChange({ availability_windows })}
       />

@@ -27,7 +27,7 @@ const FIRST_COLOR = '#0072b2'
 
 /** Of one who is new, what the school's defaults are. */
 export function instructorFormOf(instructor: Instructor | undefined, tenant: Tenant): InstructorForm {
-  const limits = instructor ?? defaultRulesFor(tenant)
+  const rules = instructor ?? defaultRulesFor(tenant)
   return {
     first_name: instructor?.first_name ?? '',
     last_name: instructor?.last_name ?? '',
@@ -36,13 +36,13 @@ export function instructorFormOf(instructor: Instructor | undefined, tenant: Ten
     color: instructor?.color ?? FIRST_COLOR,
     license_classes: instructor?.license_classes.join(', ') ?? 'B',
     active: instructor?.active ?? true,
-    max_daily_units: limits.max_daily_units ?? '',
-    max_daily_override: limits.max_daily_override ?? '',
-    max_weekly_units: limits.max_weekly_units ?? '',
-    max_weekly_override: limits.max_weekly_override ?? '',
-    required_break_minutes: limits.required_break_minutes,
-    max_continuous_minutes: limits.max_continuous_minutes ?? '',
-    availability_windows: instructor?.availability_windows ?? [],
+    max_daily_units: rules.max_daily_units ?? '',
+    max_daily_override: rules.max_daily_override ?? '',
+    max_weekly_units: rules.max_weekly_units ?? '',
+    max_weekly_override: rules.max_weekly_override ?? '',
+    required_break_minutes: rules.required_break_minutes,
+    max_continuous_minutes: rules.max_continuous_minutes ?? '',
+    availability_windows: rules.availability_windows,
     vacations: instructor?.vacations ?? [],
   }
 }

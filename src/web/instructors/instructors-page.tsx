@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
+import { searchPeople } from '../ui/find-people.ts'
 import { Icon } from '../ui/icon.tsx'
 import page from '../ui/page.module.css'
 import { initialsOf, nameOf, useSchool } from '../ui/school.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
 import css from './instructors-page.module.css'
 import { WeekSummary } from './week-summary.tsx'
@@ -16,32 +17,45 @@ const loadDialog = () => import('./instructor-dialog.tsx')
 const route = getRouteApi('/instructors')
 
 export function InstructorsPage() {
-  const { instructors, instructor } = useSchool()
+  const { instructors, instructor, tenant } = useSchool()
   const { t } = useTranslation()
-  const { instructor: opened } = route.useSearch()
+  const { q = '', instructor: opened, add: isNew = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isNew, setNew] = useState(false)
   const edited = opened === undefined ? undefined : instructor.get(opened)
-  const close = () => {
-    setNew(false)
-    void navigate({ search: {}, replace: true })
-  }
+  const close = () => void navigate({ search: ({ q }) => ({ q }), replace: true })
+  const found = searchPeople(instructors, tenant.country)(q)
+  const add = (
+    <Button
+      look="primary"
+      icon="plus"
+      onClick={() => void navigate({ search: (before) => ({ ...before, add: true }) })}
+    >
+      {t('instructor.add')}
+    </Button>
+  )
   usePreloaded(loadDialog)
 
   return (
     <div className={page.page}>
       <div className={page.bar}>
         <h1>{t('instructor.title')}</h1>
+        <SearchField
+          label={t('student.search')}
+          q={q}
+          onSearch={(text) =>
+            void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
+          }
+        />
         <span className={page.space} />
-        <Button look="primary" icon="plus" onClick={() => setNew(true)}>
-          {t('instructor.add')}
-        </Button>
+        {instructors.length > 0 && add}
       </div>
       {instructors.length === 0 ? (
-        <Empty text={t('instructor.noneYet')} />
+        <Empty text={t('instructor.noneYet')}>{add}</Empty>
+      ) : found.length === 0 ? (
+        <Empty text={t('student.none')} />
       ) : (
         <ul className={css.list}>
-          {instructors.map((one) => (
+          {found.map((one) => (
             <Card key={one.id} instructor={one} />
           ))}
         </ul>
@@ -65,7 +79,11 @@ function Card({ instructor }: { instructor: Instructor }) {
     units === null ? t('instructor.none') : t('lesson.units', { units: format.units(units) })
   return (
     <li className={css.card} data-inactive={!instructor.active}>
-      <Link to="/instructors" search={{ instructor: instructor.id }} className={css.head}>
+      <Link
+        to="/instructors"
+        search={(before) => ({ ...before, instructor: instructor.id })}
+        className={css.head}
+      >
         <span className={css.avatar} style={{ '--person': instructor.color } as React.CSSProperties}>
           {initialsOf(instructor)}
         </span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleared, isOpenAt, painted } from './week-paint.ts'
+import { cleared, copied, isOpenAt, painted, workingDays } from './week-paint.ts'
 
 const MORNING = { weekday: 1, start: '08:00', end: '12:00' }
 const TUESDAY = { weekday: 2, start: '08:00', end: '12:00' }
@@ -29,6 +29,28 @@ describe('clearing', () => {
     ])
     expect(cleared([MORNING], stroke(11, 15))).toEqual([{ ...MORNING, end: '11:00' }])
     expect(cleared([MORNING, TUESDAY], stroke(0, 24))).toEqual([TUESDAY])
+  })
+})
+
+describe('copying', () => {
+  const EVENING = { weekday: 1, start: '18:00', end: '24:00' }
+  const week = [MORNING, EVENING, { weekday: 3, start: '10:00', end: '11:00' }]
+
+  it('puts the hours of a day on others, instead of theirs', () => {
+    expect(copied(week, 1, [2, 3])).toEqual([
+      MORNING,
+      EVENING,
+      { ...MORNING, weekday: 2 },
+      { ...EVENING, weekday: 2 },
+      { ...MORNING, weekday: 3 },
+      { ...EVENING, weekday: 3 },
+    ])
+    expect(copied(week, 1, [])).toEqual(week)
+  })
+
+  it('knows the days with hours, and not those that are still being filled in', () => {
+    expect(workingDays(week)).toEqual([1, 3])
+    expect(workingDays([{ weekday: 5, start: '', end: '17:00' }])).toEqual([])
   })
 })
 

@@ -34,6 +34,22 @@ export function cleared(
   return replaced(windows, weekday, times)
 }
 
+/** The windows with those of one weekday on other days too, instead of what was there. */
+export function copied(
+  windows: readonly AvailabilityWindow[],
+  from: number,
+  days: readonly number[],
+): readonly AvailabilityWindow[] {
+  const times = timesOn(from, windows)
+  return days.reduce((week, weekday) => replaced(week, weekday, times), windows)
+}
+
+/** The weekdays on which somebody works, in order. */
+export function workingDays(windows: readonly AvailabilityWindow[]): readonly number[] {
+  return WEEKDAYS.filter((weekday) => timesOn(weekday, windows).length > 0)
+}
+
+/** Whether the instant is within a window. */
 export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number, minute: number): boolean {
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }

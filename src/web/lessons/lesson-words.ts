@@ -14,7 +14,7 @@ export function studentNameOf(
   return found ? nameOf(found) : t('lesson.gone')
 }
 
-/** Mon, 23 Nov, 08:00–09:30 */
+/** Mon, 23 Nov, 08:00–09:30; with the year unless it is this one. */
 export function whenWords(
   { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
   { format }: School,

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { timeOf } from '../../domain/local-time.ts'
+import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -23,19 +23,19 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
       return busyWords(refusal, { ...about, instructor }, school, t)
     case 'instructor_on_vacation': {
       const { start_date, end_date, note } = refusal.params
-      const dates = format.days(start_date, end_date)
+      const dates = daysWords(start_date, end_date, school, t)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
     case 'outside_availability':
       return outsideWords(refusal, instructor, school, t)
     case 'daily_limit_exceeded':
       return t('refusal.daily_limit_exceeded', {
-        day: format.day(refusal.params.date),
+        day: format.dayInText(refusal.params.date),
         ...limitWords(refusal.params, school, t),
       })
     case 'weekly_limit_exceeded':
       return t('refusal.weekly_limit_exceeded', {
-        day: format.day(refusal.params.week_start),
+        day: format.dayInText(refusal.params.week_start),
         ...limitWords(refusal.params, school, t),
       })
     case 'break_too_short':
@@ -51,6 +51,13 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
         to: timeOf(refusal.params.end_at),
       })
   }
+}
+
+/** Days as they stand in a sentence. */
+function daysWords(from: LocalDate, to: LocalDate, { format }: School, t: TFunction): string {
+  if (from === to) return t('refusal.onDay', { day: format.dayInText(from) })
+  const [first, last] = format.days(from, to).split(/\s*–\s*/)
+  return t('refusal.fromTo', { first, last })
 }
 
 type Busy = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>

@@ -1,15 +1,22 @@
 import type { TFunction } from 'i18next'
+import type { Slot } from '../../contract/slot.ts'
+import { dateOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** What to know before booking with an instructor, in the reader's words. */
-export function warningWords(warning: Warning, instructorId: string, school: School, t: TFunction): string {
+/** What to know before booking a time with an instructor, in the reader's words. */
+export function warningWords(
+  warning: Warning,
+  { instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>,
+  school: School,
+  t: TFunction,
+): string {
   const { instructor, lessonType, templates, format } = school
   switch (warning.code) {
     case 'in_the_past':
-      return t('warning.in_the_past')
+      return t('warning.in_the_past', { day: format.longDay(dateOf(start_at)) })
     case 'class_not_taught': {
-      const person = instructor.get(instructorId)
+      const person = instructor.get(instructor_id)
       return t('warning.class_not_taught', {
         instructor: person ? nameOf(person) : t('lesson.instructor'),
         license_class: warning.params.license_class,

@@ -1,9 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
-import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Requirement } from '../../domain/progress.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
+import { classOf, learntIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
 /** What of the school the warnings ask about. */
@@ -28,22 +28,20 @@ export function requirementFor(
   { student_id, lesson_type_id }: Draft,
   { student, templates }: Pick<School, 'student' | 'templates'>,
 ): Requirement | undefined {
-  const template_id = student.get(student_id ?? '')?.license_class_template_id
-  const template = templates.find(({ id }) => id === template_id)
-  return template?.requirements.find((one) => one.lesson_type_id === lesson_type_id)
+  return classOf(student_id, { student, templates })?.requirements.find(
+    (one) => one.lesson_type_id === lesson_type_id,
+  )
 }
 
 function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointment[]): Learning | undefined {
   const { id, student_id } = draft
   const learner = school.student.get(student_id ?? '')
   if (!learner) return undefined
-  const template = school.templates.find((one) => one.id === learner.license_class_template_id)
+  const template = classOf(student_id, school)
   return {
     license_class_template_id: template?.id ?? null,
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
-    lessons: lessons
-      .filter((lesson) => lesson.id !== id)
-      .map((lesson) => ({ ...lesson, minutes: minutesOf(intervalOf(lesson)), count: 1 })),
+    lessons: learntIn(lessons.filter((lesson) => lesson.id !== id)),
   }
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
 import icon from '../icon.svg'
@@ -7,10 +7,14 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { CommandBarButton } from './command-bar-button.tsx'
 import { RoleGate } from './role-gate.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
+import { UndoButtons } from './undo-buttons.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
 /** What every page has around it. */
 export function Shell() {
@@ -22,6 +26,7 @@ export function Shell() {
       </a>
       <div className={css.shell}>
         <Header />
+        <Beginning />
         <OfflineBar />
         <main id="content" className={css.content} tabIndex={-1}>
           <RoleGate />
@@ -32,24 +37,47 @@ export function Shell() {
   )
 }
 
+/** A school without anybody who teaches or learns is led; the room is there at once, so that nothing moves. */
+function Beginning() {
+  const { instructors, students, user } = useSchool()
+  const isGoing = instructors.length > 0 && students.length > 0
+  if (isGoing || user.role === 'instructor') return null
+  return (
+    <div className={css.beginning}>
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
+    </div>
+  )
+}
+
 function Header() {
   const { tenant, user } = useSchool()
-  const board = useBoardSearch()
-  const { t } = useTranslation()
   return (
     <header className={css.header}>
       <img className={css.logo} src={icon} alt="" />
       <span className={css.school}>{tenant.name}</span>
-      {user.role !== 'instructor' && (
-        <nav className={css.nav}>
-          <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
-          <NavLink to="/students" icon="students" text={t('nav.students')} />
-          <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
-          <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
-        </nav>
-      )}
+      {user.role !== 'instructor' && <OfficeTools />}
       <UserMenu />
     </header>
+  )
+}
+
+/** The ways to the pages of the office, and what it can do from any of them. */
+function OfficeTools() {
+  const board = useBoardSearch()
+  const { t } = useTranslation()
+  return (
+    <>
+      <nav className={css.nav}>
+        <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
+        <NavLink to="/students" icon="students" text={t('nav.students')} />
+        <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
+        <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
+      </nav>
+      <CommandBarButton />
+      <UndoButtons />
+    </>
   )
 }
 

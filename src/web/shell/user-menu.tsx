@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
@@ -29,6 +30,11 @@ export function UserMenu() {
               {user.email}
             </p>
             <Preferences />
+            {user.role === 'owner' && (
+              <Link to="/settings" onClick={close}>
+                {t('settings.title')}
+              </Link>
+            )}
             <button
               type="button"
               onClick={() => {

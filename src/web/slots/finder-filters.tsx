@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -26,11 +27,15 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
         options={PARTS_OF_DAY.map((name) => [name, t(`find.${name}`)])}
         onChange={(hours) => set({ hours: hours as Wish['hours'] })}
       />
-      <OptionSelect
+      <Choice
         label={t('lesson.instructor')}
-        value={wish.instructor_id}
-        options={[['', t('find.anyone')], ...shown.map((one) => [one.id, nameOf(one)] as const)]}
-        onChange={(instructor_id) => set({ instructor_id })}
+        isLabelHidden
+        placeholder={t('find.anyone')}
+        data={shown.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        value={wish.instructor_id || null}
+        onChange={(id) => set({ instructor_id: id ?? '' })}
+        clearable
+        clearWord={t('find.anyone')}
       />
       <OptionSelect
         label={t('find.order')}

@@ -72,7 +72,7 @@ const NONE: readonly Slot[] = []
 function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isTaken) box.current?.querySelector(':checked')?.scrollIntoView({ block: 'nearest' })
+    if (isTaken) box.current?.querySelector('input:checked')?.scrollIntoView({ block: 'nearest' })
   }, [isTaken])
   return box
 }

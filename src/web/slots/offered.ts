@@ -22,13 +22,7 @@ const offered = createStore<Offered | undefined>(undefined)
 export const useOffered = offered.use
 export const setOffered = offered.set
 
-const PREFIX = 'slot '
-
 /** What a time is called on the board, beside lessons. */
 export function slotIdOf({ instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>): string {
-  return `${PREFIX}${instructor_id} ${start_at}`
-}
-
-export function isSlotId(id: string): boolean {
-  return id.startsWith(PREFIX)
+  return `slot ${instructor_id} ${start_at}`
 }

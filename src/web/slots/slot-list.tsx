@@ -45,7 +45,7 @@ function Words({ slot }: { slot: Slot }) {
       {slot.warnings.map((warning) => (
         <span key={warning.code} className={css.warning}>
           <Icon name="alert" size={14} />
-          {warningWords(warning as Warning, slot.instructor_id, school, t)}
+          {warningWords(warning as Warning, slot, school, t)}
         </span>
       ))}
     </>

@@ -43,11 +43,12 @@ describe('what a search asks the service', () => {
       hours: 'afternoon',
       order: 'time',
     }
-    expect(wantedFor({ ...sought, student_id: 'lena' }, all, TODAY)).toEqual({
+    expect(wantedFor({ ...sought, id: 'lesson', student_id: 'lena' }, all, TODAY)).toEqual({
       lesson_type_id: 'drive',
       minutes: '90',
       order: 'time',
       student_id: 'lena',
+      appointment_id: 'lesson',
       instructor_id: 'one',
       from: '2026-05-05',
       weekdays: '1,5',

@@ -23,8 +23,9 @@ export type Wish = {
   readonly order: 'fit' | 'time'
 }
 
-/** The lesson that a time is wanted for. */
+/** The lesson that a time is wanted for; with its id if it is stored and shall be moved. */
 export type Sought = {
+  readonly id?: string | undefined
   readonly student_id: string | null
   readonly lesson_type_id: string
   readonly minutes: number
@@ -32,7 +33,7 @@ export type Sought = {
 
 /** What to ask the service for; nothing while the lesson has no type or no length that can be. */
 export function wantedFor(
-  { student_id, lesson_type_id, minutes }: Sought,
+  { id, student_id, lesson_type_id, minutes }: Sought,
   { from, instructor_id, weekdays, hours, order }: Wish,
   today: LocalDate,
 ): SlotsWanted | undefined {
@@ -44,6 +45,7 @@ export function wantedFor(
     order,
     ...HOURS[hours],
     ...(student_id !== null && { student_id }),
+    ...(id !== undefined && { appointment_id: id }),
     ...(instructor_id !== '' && { instructor_id }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
     // Today begins now.

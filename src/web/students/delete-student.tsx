@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { deleteStudent, restoreStudent } from '../api/students.ts'
+import { deleteStudent } from '../api/students.ts'
 import { Confirmation } from '../dialogs/confirmation.tsx'
-import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
-import { toast } from '../ui/toasts.ts'
+import { noteStep } from '../undo/steps.ts'
+import { deleted } from './student-deeds.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
@@ -39,25 +39,14 @@ export function DeleteStudent({ student, cancelled, onDeleted, onClose }: Delete
 
 /** Deletes, and offers to take it back. */
 function useDeletion(name: string, student: Student, onDeleted: () => void) {
+  const client = useQueryClient()
   const { t } = useTranslation()
-  const { mutateAsync: restore } = useMutation({
-    mutationFn: restoreStudent,
-    onSuccess: ({ refused: { length: count } }) => {
-      const text = count > 0 ? t('student.restoredPartly', { name, count }) : t('student.restored', { name })
-      toast({ kind: count > 0 ? 'problem' : 'done', text })
-    },
-    onError: (failure) => toast({ kind: 'problem', text: problemWords(failure, t) }),
-  })
-  const undo = () =>
-    restore(student).then(
-      () => true,
-      () => false,
-    )
   return useMutation({
     mutationFn: deleteStudent,
     onSuccess: () => {
       onDeleted()
-      toast({ kind: 'done', text: t('student.deleted', { name }), undo })
+      const told = { text: t('student.deleted', { name }), words: t('step.deleted', { what: name }) }
+      noteStep(told, deleted({ client, t }, student))
     },
   })
 }

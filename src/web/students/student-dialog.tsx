@@ -1,36 +1,46 @@
-import { useState } from 'react'
+import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
-import { changeStudent, enrolStudent } from '../api/students.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { NotesField } from '../dialogs/text-fields.tsx'
+import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { useSavePerson } from '../ui/use-save-person.ts'
+import { useSavePerson } from '../undo/use-save-person.ts'
+import { SameStudents, type Taking } from './same-students.tsx'
+import { STUDENT_VERBS } from './student-deeds.ts'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
-
-const VERBS = { create: enrolStudent, change: changeStudent }
 
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
   readonly student: Student | undefined
   /** What has been typed already of a new one's name. */
   readonly name?: string
+  /** What is done with somebody who is there already: the card is opened, or the lesson booked. */
+  readonly taking?: Taking
   readonly onSaved: (student: Student) => void
   readonly onClose: () => void
 }
 
-export default function StudentDialog({ student, name = '', onSaved, onClose }: StudentDialogProps) {
+export default function StudentDialog({
+  student,
+  name = '',
+  taking = 'open',
+  onSaved,
+  onClose,
+}: StudentDialogProps) {
   const { t } = useTranslation()
-  const [form, setForm] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
-  const { save, error, isBusy } = useSavePerson(student, VERBS, (saved) => {
-    onSaved(saved)
+  const [opened] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [form, setForm] = useState(opened)
+  const take = (taken: Student) => {
+    onSaved(taken)
     onClose()
-  })
+  }
+  const { save, error, isBusy } = useSavePerson(student, STUDENT_VERBS, take)
 
   return (
     <FormDialog
@@ -38,29 +48,35 @@ export default function StudentDialog({ student, name = '', onSaved, onClose }: 
       submit={t('action.save')}
       size="lg"
       isBusy={isBusy}
+      isFilled={isChanged(form, opened)}
       onSubmit={() => save(studentOf(form))}
       onClose={onClose}
     >
-      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })}>
+        {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
+      </StudentFields>
       <SaveNotice error={error} />
     </FormDialog>
   )
 }
 
-type StudentFieldsProps = {
+type StudentFieldsProps = PropsWithChildren<{
   readonly form: StudentForm
   readonly onChange: (change: Partial<StudentForm>) => void
-}
+}>
 
-function StudentFields({ form, onChange }: StudentFieldsProps) {
+/** The children stand below who it is. */
+function StudentFields({ form, onChange, children }: StudentFieldsProps) {
   const { templates, instructors } = useSchool()
   const { t } = useTranslation()
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
+      {children}
       <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
+          isOver
           value={form.birth_date}
           onChange={(birth_date) => onChange({ birth_date })}
           // Nobody was born this month.
@@ -70,7 +86,7 @@ function StudentFields({ form, onChange }: StudentFieldsProps) {
         />
         <Choice
           label={t('student.class')}
-          data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+          data={templates.map(({ id, name, code }) => ({ value: id, label: name, code }))}
           value={form.license_class_template_id}
           onChange={(license_class_template_id) => onChange({ license_class_template_id })}
           clearable

@@ -10,12 +10,13 @@ import type { BookingStart } from '../booking/form.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
+import { searchPeople } from '../ui/find-people.ts'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { SearchField } from './search-field.tsx'
-import { isFound } from './student-search.ts'
+import type { StudentSearch } from './student-search.ts'
 import css from './students-page.module.css'
 
 const loadBooking = () => import('../booking/booking-dialog.tsx')
@@ -26,36 +27,53 @@ const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
 export function StudentsPage() {
-  const { students, student } = useSchool()
+  const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
-  const { q = '', student: opened } = route.useSearch()
+  const { q = '', student: opened, add: isAdding = false } = route.useSearch()
   const navigate = route.useNavigate()
-  const [isAdding, setAdding] = useState(false)
   const wanted = useDeferredValue(q)
-  const found = useMemo(() => students.filter((one) => isFound(one, wanted)), [students, wanted])
+  const found = useMemo(
+    () => searchPeople(students, tenant.country)(wanted),
+    [students, tenant.country, wanted],
+  )
   const shown = opened === undefined ? undefined : student.get(opened)
   usePreloaded(loadCard, loadDialog, loadBooking)
-  const open = (id: string) => void navigate({ search: (before) => ({ ...before, student: id }) })
+  const search = (change: Partial<StudentSearch>, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace })
+  const open = (id: string) => search({ student: id })
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => search({ add: true })}>
+      {t('student.add')}
+    </Button>
+  )
   return (
     <div className={page.page}>
       <div className={page.bar}>
         <h1>{t('student.title')}</h1>
         <SearchField
+          label={t('student.search')}
           q={q}
-          onSearch={(text) =>
-            void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
-          }
+          onSearch={(text) => search({ q: text || undefined }, true)}
         />
         <span className={page.dimmed} role="status">
           {t('student.count', { count: found.length })}
         </span>
         <span className={page.space} />
-        <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
-          {t('student.add')}
-        </Button>
+        {students.length > 0 && add}
       </div>
-      <List found={found} onOpen={open} />
-      <Dialogs shown={shown} isAdding={isAdding} onAdded={() => setAdding(false)} onOpen={open} />
+      {students.length === 0 && <Empty text={t('student.noneYet')}>{add}</Empty>}
+      {students.length > 0 && found.length === 0 && (
+        <Empty text={t('student.none')}>
+          <Button onClick={() => search({ q: undefined }, true)}>{t('student.showAll')}</Button>
+        </Empty>
+      )}
+      {found.length > 0 && <List found={found} onOpen={open} />}
+      <Dialogs
+        shown={shown}
+        isAdding={isAdding}
+        onAdded={() => search({ add: undefined }, true)}
+        onOpen={open}
+      />
     </div>
   )
 }
@@ -117,17 +135,23 @@ function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): Bo
 type ListProps = { readonly found: readonly Student[]; readonly onOpen: (id: string) => void }
 
 function List({ found, onOpen }: ListProps) {
-  const { students } = useSchool()
   const { t } = useTranslation()
   const { data: progress } = useQuery(progressOfStudents)
-  return found.length === 0 ? (
-    <Empty text={t(students.length === 0 ? 'student.noneYet' : 'student.none')} />
-  ) : (
-    <ul className={css.list}>
-      {found.map((one) => (
-        <Row key={one.id} student={one} progress={progress?.get(one.id)} onOpen={onOpen} />
-      ))}
-    </ul>
+  return (
+    <div className={css.table}>
+      <div className={css.heads} aria-hidden="true">
+        <span>{t('student.name')}</span>
+        <span>{t('student.class')}</span>
+        <span>{t('student.progress')}</span>
+        <span>{t('person.phone')}</span>
+        <span>{t('person.email')}</span>
+      </div>
+      <ul className={css.list}>
+        {found.map((one) => (
+          <Row key={one.id} student={one} progress={progress?.get(one.id)} onOpen={onOpen} />
+        ))}
+      </ul>
+    </div>
   )
 }
 

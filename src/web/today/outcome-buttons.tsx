@@ -19,7 +19,7 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
   const box = useRef<HTMLDivElement>(null)
   const { status, start_at } = lesson
   const say = (outcome: Outcome) => {
-    mark(lesson, outcome)
+    void mark(lesson, outcome)
     // The button goes, and must not take the focus along.
     box.current?.focus()
   }

@@ -1,20 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import css from './contact-links.module.css'
 import { Icon } from './icon.tsx'
+import { telOf } from './tel-of.ts'
 
 type ContactLinksProps = { readonly phone: string | null; readonly email: string | null }
-
-/** Emergency numbers have three digits; what has fewer is not a number. */
-const SHORTEST_NUMBER = 3
 
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation()
   if (!phone && !email) return null
-  const number = phone?.replace(/[^+\d]/g, '') ?? ''
   return (
     <p className={css.contact}>
       {phone && (
-        <a href={number.length >= SHORTEST_NUMBER ? `tel:${number}` : undefined} title={t('lesson.call')}>
+        <a href={telOf(phone)} title={t('lesson.call')}>
           <Icon name="phone" /> {phone}
         </a>
       )}

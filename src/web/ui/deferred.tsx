@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { toast } from './toasts.ts'
+import { fetchCode, tellNotFetched } from './lazily.ts'
 
 type Closable = { readonly onClose: () => void }
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
@@ -12,36 +11,37 @@ const loaded = new Map<unknown, unknown>()
  * opening tries again, which `lazy` of React would not.
  */
 export function Deferred<Props extends Closable>({ load, props }: { load: Load<Props>; props: Props }) {
-  const { t } = useTranslation()
   const [, redraw] = useState(0)
   const { onClose } = props
+  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  const isHere = Part !== undefined
   useEffect(() => {
-    if (loaded.has(load)) return
+    // Not whether it has come since this was drawn: then nobody would draw it.
+    if (isHere) return
     let isWanted = true
-    load().then(
+    fetchCode(load).then(
       (part) => {
         loaded.set(load, part.default)
         if (isWanted) redraw((count) => count + 1)
       },
       () => {
         if (!isWanted) return
-        toast({ kind: 'problem', text: t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable') })
+        tellNotFetched()
         onClose()
       },
     )
     return () => {
       isWanted = false
     }
-  }, [load, onClose, t])
-  const Part = loaded.get(load) as ComponentType<Props> | undefined
+  }, [isHere, load, onClose])
   return Part ? <Part {...props} /> : null
 }
 
 /** Fetches dialogs while nothing else is to be done, so that they open at once. */
-export function usePreloaded(...loads: readonly Load<never>[]): void {
+export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled(wanted.map((load) => load())), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchCode)), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [wanted])
 }

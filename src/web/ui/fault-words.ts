@@ -3,6 +3,8 @@ import type { Fault } from '../../contract/problem.ts'
 
 /** What the reader knows a field of the contract as. */
 const FIELDS = {
+  name: 'changes.name',
+  locale: 'app.language',
   first_name: 'person.firstName',
   last_name: 'person.lastName',
   email: 'person.email',
@@ -40,7 +42,9 @@ const CODES = {
 
 /** A fault of what was sent, in the reader's words; in the service's own where the app knows none. */
 export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
-  const field = FIELDS[pointer.split('/')[1] as keyof typeof FIELDS]
+  // What a school starts its instructors with is called as it is of an instructor.
+  const name = pointer.split('/')[1]?.replace(/^default_/, '')
+  const field = FIELDS[name as keyof typeof FIELDS]
   const words = CODES[code as keyof typeof CODES]
   return field && words ? `${t(field)}: ${t(words)}` : detail
 }

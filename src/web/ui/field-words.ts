@@ -6,6 +6,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { languageName } from './language-name.ts'
 import { nameOf, type School } from './school.tsx'
 import { weekdayName } from './weekday-name.ts'
 
@@ -94,6 +95,14 @@ const APPOINTMENT: Fields<Appointment> = {
   },
 }
 
+const HOURS: Field<Instructor['availability_windows']> = {
+  label: 'instructor.hours',
+  words: (windows, { format }) =>
+    windows
+      .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+      .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
+}
+
 const PERSON = {
   first_name: text('person.firstName'),
   last_name: text('person.lastName'),
@@ -129,13 +138,7 @@ const INSTRUCTOR: Fields<Instructor> = {
   max_weekly_override: units('instructor.weeklyOverride', 'instructor.noOverride'),
   required_break_minutes: minutes('instructor.break'),
   max_continuous_minutes: minutes('instructor.continuous'),
-  availability_windows: {
-    label: 'instructor.hours',
-    words: (windows, { format }) =>
-      windows
-        .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
-        .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
-  },
+  availability_windows: HOURS,
   vacations: {
     label: 'instructor.vacations',
     words: (vacations, { format }) =>
@@ -157,10 +160,15 @@ const USER: Fields<User & { readonly password_set: true; readonly disabled: bool
 
 const TENANT: Fields<Tenant> = {
   name: text('changes.name'),
+  locale: {
+    label: 'app.language',
+    words: (locale, { format }) => [languageName(locale, format)],
+  },
   default_max_daily_units: units('instructor.perDay'),
   default_max_weekly_units: units('instructor.perWeek'),
   default_required_break_minutes: minutes('instructor.break'),
   default_max_continuous_minutes: minutes('instructor.continuous'),
+  default_availability_windows: HOURS,
 }
 
 const FIELDS = {

@@ -13,17 +13,45 @@ const PATHS = {
   edit: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   instructor:
     'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 10a2 2 0 1 0 0 4a2 2 0 1 0 0-4zM3.5 10.5L10 12M20.5 10.5L14 12M12 14v7',
+  keyboard: 'M3 6h18v12H3zM7 10v.5M11 10v.5M15 10v.5M8 14h8',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
+  note: 'M5 4h14v16H5zM9 9h6M9 13h6',
   phone: 'M5 4h4l2 5-2.500 1.500a11 11 0 0 0 5 5L15 13l5 2v4a1 1 0 0 1-1 1A15 15 0 0 1 4 5a1 1 0 0 1 1-1z',
   plus: 'M12 5v14M5 12h14',
   print: 'M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z',
+  redo: 'M15 14l5-5-5-5M20 9H9.500a5.500 5.500 0 0 0 0 11H13',
+  search: 'M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14zM16 16l5 5',
   students:
     'M9 5a3.500 3.500 0 1 0 0 7a3.500 3.500 0 1 0 0-7zM2.500 20a6.500 6.500 0 0 1 13 0M16 5.500a3.500 3.500 0 0 1 0 6.500M18 14.500a6.500 6.500 0 0 1 3.500 5.500',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6',
+  undo: 'M9 14L4 9l5-5M4 9h10.500a5.500 5.500 0 0 1 0 11H11',
   user: 'M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM4 21a8 8 0 0 1 16 0',
 } as const
 
 export type IconName = keyof typeof PATHS
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+const DRAWN = {
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  'stroke-width': '1.8',
+  'stroke-linecap': 'round',
+  'stroke-linejoin': 'round',
+  'aria-hidden': 'true',
+} as const
+
+/** The same icon, for what is made without React; `size` in pixels. */
+export function iconElement(name: IconName, size: number): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg')
+  const path = document.createElementNS(SVG, 'path')
+  const sides = { width: String(size), height: String(size) }
+  for (const [key, value] of Object.entries({ ...DRAWN, ...sides })) svg.setAttribute(key, value)
+  path.setAttribute('d', PATHS[name])
+  svg.append(path)
+  return svg
+}
 
 /** Never the only bearer of a meaning: a word stands beside it, or on the button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {

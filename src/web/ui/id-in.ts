@@ -4,3 +4,8 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export function idIn(value: unknown): string | undefined {
   return typeof value === 'string' && ID.test(value) ? value : undefined
 }
+
+/** The text that an address holds; one of digits has become a number. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

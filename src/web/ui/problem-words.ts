@@ -30,6 +30,11 @@ export function isLost(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem && !error.isFinal)
 }
 
+/** Whether somebody else has changed it meanwhile, or deleted it. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
+}
+
 /** Those of the refusals that this app has words for. */
 export function refusalsIn(
   refusals: readonly { readonly code: string; readonly params: object }[],

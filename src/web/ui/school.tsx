@@ -21,7 +21,7 @@ export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ boot
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   const school = useMemo((): School => {
-    const format = formatFor(language, bootstrap.tenant.country)
+    const format = formatFor(language, bootstrap.tenant)
     return {
       ...bootstrap,
       students: byName(bootstrap.students, format),
@@ -52,9 +52,10 @@ export function initialsOf(person: { readonly first_name: string; readonly last_
 
 type Named = { readonly id: string; readonly first_name: string; readonly last_name: string }
 
+/** As they are written: first names first. */
 function byName<T extends Named>(people: readonly T[], { compare }: Format): T[] {
   return people.toSorted(
-    (a, b) => compare(a.last_name, b.last_name) || compare(a.first_name, b.first_name) || compare(a.id, b.id),
+    (a, b) => compare(a.first_name, b.first_name) || compare(a.last_name, b.last_name) || compare(a.id, b.id),
   )
 }
 

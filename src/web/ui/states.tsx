@@ -34,7 +34,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   )
 }
 
-/** That there is nothing to show, and what may be done instead. */
+/** Where nothing is to be shown: why, and what can be done about it. */
 export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   return (
     <div className={css.message}>

@@ -1,24 +1,13 @@
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import { takesText } from './dom.ts'
 import { Icon } from './icon.tsx'
 import css from './toaster.module.css'
-import { dismiss, type Toast, undo, undoLatest, useToasts } from './toasts.ts'
+import { dismiss, type Offer, type Toast, useToasts } from './toasts.ts'
 
-/** Messages, the same on every page; Ctrl+Z takes back what the newest tells of. */
+/** Messages, the same on every page. */
 export function Toaster() {
   const toasts = useToasts()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
-      if (!isUndo || event.defaultPrevented || takesText(event.target)) return
-      event.preventDefault()
-      undoLatest()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
   return (
     <div className={css.toaster} aria-live="polite">
       {toasts.map((toast) => (
@@ -28,31 +17,40 @@ export function Toaster() {
   )
 }
 
-function Message({ toast }: { toast: Toast }) {
+function Message({ toast: { id, kind, text, offers = [] } }: { toast: Toast }) {
   const { t } = useTranslation()
-  const isProblem = toast.kind === 'problem'
+  const isProblem = kind === 'problem'
+  const close = () => dismiss(id)
   return (
-    <div className={css.toast} data-kind={toast.kind} role={isProblem ? 'alert' : 'status'}>
+    <div className={css.toast} data-kind={kind} role={isProblem ? 'alert' : 'status'}>
       <Icon name={isProblem ? 'alert' : 'check'} />
-      <p className={css.text}>{toast.text}</p>
-      {toast.undo && (
-        <Button look="bare" className={css.offer} onClick={() => void undo(toast)}>
-          {t('action.undo')}
-        </Button>
-      )}
-      {toast.find && (
-        <Button
-          look="bare"
-          className={css.offer}
-          onClick={() => {
-            dismiss(toast.id)
-            toast.find?.()
-          }}
-        >
-          {t('find.open')}
-        </Button>
-      )}
-      <Button look="bare" icon="close" aria-label={t('action.close')} onClick={() => dismiss(toast.id)} />
+      <p className={css.text}>{text}</p>
+      {offers.map((offer) => (
+        <OfferButton key={offer.words} offer={offer} onTaken={close} />
+      ))}
+      <Button look="bare" icon="close" aria-label={t('action.close')} onClick={close} />
     </div>
+  )
+}
+
+function OfferButton({ offer, onTaken }: { offer: Offer; onTaken: () => void }) {
+  if (offer.place) {
+    return (
+      <Link {...offer.place} className={css.offer} onClick={onTaken}>
+        {offer.words}
+      </Link>
+    )
+  }
+  return (
+    <Button
+      look="bare"
+      className={css.offer}
+      onClick={() => {
+        onTaken()
+        offer.act()
+      }}
+    >
+      {offer.words}
+    </Button>
   )
 }

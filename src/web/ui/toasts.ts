@@ -1,12 +1,23 @@
 import { createStore } from './store.ts'
 
-/** A short message; `undo` takes back what it tells of, and returns whether it could; `find` looks for what would be possible. */
+/** A page that shows one thing. */
+export type Place =
+  | { readonly to: '/'; readonly search: { readonly date: string; readonly lesson: string } }
+  | { readonly to: '/students'; readonly search: { readonly student: string } }
+  | { readonly to: '/instructors'; readonly search: { readonly instructor: string } }
+
+/** What can be done about a message: something, or a look at a place. */
+export type Offer = { readonly words: string } & (
+  | { readonly act: () => void; readonly place?: never }
+  | { readonly place: Place }
+)
+
+/** A short message. */
 export type Toast = {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
-  readonly undo?: () => Promise<boolean>
-  readonly find?: () => void
+  readonly offers?: readonly Offer[]
 }
 
 const SHOWN_MS = 10_000
@@ -24,20 +35,11 @@ export function toast(message: Omit<Toast, 'id'>): void {
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
+/** Takes away what tells of something done: it is so no longer. */
+export function withdrawDone(): void {
+  toasts.set(toasts.get().filter(({ kind }) => kind !== 'done'))
+}
+
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
-}
-
-/** Takes back the newest thing that can be. */
-export function undoLatest(): void {
-  const latest = toasts.get().findLast((one) => one.undo)
-  if (latest) void undo(latest)
-}
-
-/** What could not be taken back, because the service is away or another clerk was first, can be tried again. */
-export async function undo({ id, kind, text, undo: takeBack }: Toast): Promise<void> {
-  dismiss(id)
-  if (!takeBack || (await takeBack())) return
-  const isOvertaken = toasts.get().some((one) => one.kind === kind)
-  if (!isOvertaken) toast({ kind, text, undo: takeBack })
 }

@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import field from '../ui/field.module.css'
-import css from './students-page.module.css'
+import field from './field.module.css'
+import css from './search-field.module.css'
 
 type SearchFieldProps = {
+  readonly label: string
   /** What the address says. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }
 
 /** The address follows the typing, some time later; the field itself never waits for it. */
-export function SearchField({ q, onSearch }: SearchFieldProps) {
-  const { t } = useTranslation()
+export function SearchField({ label, q, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   // Another way to this address: back, or a link.
@@ -23,8 +22,8 @@ export function SearchField({ q, onSearch }: SearchFieldProps) {
       ref={input}
       type="search"
       className={`${field.field} ${css.search}`}
-      aria-label={t('student.search')}
-      placeholder={t('student.search')}
+      aria-label={label}
+      placeholder={label}
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value)

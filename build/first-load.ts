@@ -1,0 +1,21 @@
+type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
+
+/** Tells whether a module comes with the first load: whether it is one of these, or one of these waits for it. */
+export function comesWith(ids: readonly string[]) {
+  let first: ReadonlySet<string> | undefined
+  return (id: string, graph: Graph): boolean => {
+    first ??= waitedFor(ids, graph)
+    return first.has(id)
+  }
+}
+
+function waitedFor(ids: readonly string[], graph: Graph): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported)
+  }
+  for (const id of ids) add(id)
+  return found
+}

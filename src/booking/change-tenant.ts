@@ -1,0 +1,41 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Tenant, TenantChange } from '../contract/tenant.ts'
+import { renameCatalogue } from '../db/catalogue-names.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { lockTenant, updateTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { loadPack } from './packs.ts'
+
+/**
+ * Changes the actor's school. Instructors keep what they have: defaults are for those who are hired from then on. With
+ * another language lesson types and templates get the names that their country's pack has in it. Throws `stale`.
+ */
+export async function changeTenant(
+  database: DatabasePool,
+  actor: Actor,
+  { change, isExpected }: { change: TenantChange; isExpected: ExpectedVersion },
+): Promise<Tenant> {
+  return inTransaction(database, async (db) => {
+    const stored = await lockTenant(db, actor.tenant.id)
+    requireExpected(isExpected, stored)
+    const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
+    if (tenant.locale !== stored.locale)
+      await renameCatalogue(db, tenant.id, loadPack(tenant.country, tenant.locale))
+    return tenant
+  })
+}
+
+/** The same values, spelled as they are stored. */
+function asStored({ default_availability_windows, ...rest }: TenantChange): Partial<Tenant> {
+  return {
+    ...rest,
+    ...(default_availability_windows && {
+      default_availability_windows: default_availability_windows.map(({ weekday, start, end }) => ({
+        weekday,
+        start,
+        end,
+      })),
+    }),
+  }
+}

@@ -1,0 +1,33 @@
+/** How a country is called from abroad, and what is dialled there before a number of another area. */
+type Dialling = { readonly code: string; readonly trunk: string }
+
+const DIALLING: Readonly<Record<string, Dialling>> = {
+  AT: { code: '43', trunk: '0' },
+  CH: { code: '41', trunk: '0' },
+  DE: { code: '49', trunk: '0' },
+  FR: { code: '33', trunk: '0' },
+  GB: { code: '44', trunk: '0' },
+  NL: { code: '31', trunk: '0' },
+  PL: { code: '48', trunk: '' },
+}
+
+/** Of a country that is not known here a number is compared as it is written, without its first 0. */
+const UNKNOWN: Dialling = { code: '', trunk: '0' }
+
+/**
+ * The digits of a phone number as they are dialled from abroad, however it is written: `030 5550145`, `+49 (0)30 555-0145` and
+ * `004930 5550145` are `49305550145` in Germany. The beginning of a number gives the beginning of its digits.
+ */
+export function dialledDigits(phone: string, country: string): string {
+  const { code, trunk } = DIALLING[country] ?? UNKNOWN
+  const written = withoutOptionalTrunk(phone).replace(/[^+\d]/g, '')
+  const digits = written.replaceAll('+', '')
+  if (written.startsWith('+')) return digits
+  if (digits.startsWith('00')) return digits.slice('00'.length)
+  return digits !== '' && digits.startsWith(trunk) ? code + digits.slice(trunk.length) : digits
+}
+
+/** The number without the 0 that is left out from abroad, as in `+49 (0)30`. */
+export function withoutOptionalTrunk(phone: string): string {
+  return phone.replace(/(?<=\d\s*)\(0\)/g, ' ')
+}

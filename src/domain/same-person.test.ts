@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { type Identity, sameAmong } from './same-person.ts'
+
+const NOBODY: Identity = { first_name: '', last_name: '', email: null, phone: null, birth_date: null }
+const EMMA: Identity = {
+  first_name: 'Emma',
+  last_name: 'Müller-Kaya',
+  email: 'Emma.Kaya@post.example',
+  phone: '030 5550145',
+  birth_date: '2008-04-12',
+}
+
+it.each<[string, Partial<Identity>, string | undefined]>([
+  ['the same number, dialled from abroad', { phone: '+49 (30) 555-0145' }, 'phone'],
+  ['another number', { phone: '+43 30 5550145' }, undefined],
+  ['the same address in other letters', { email: ' emma.kaya@POST.example ' }, 'email'],
+  ['another address', { email: 'emma.kaya@post.test' }, undefined],
+  [
+    'the same name and birthday, spelled and turned otherwise',
+    { first_name: 'Mueller Kaya', last_name: 'emma', birth_date: '2008-04-12' },
+    'birth_date',
+  ],
+  ['the same name and no birthday', { first_name: 'Emma', last_name: 'Müller-Kaya' }, 'name'],
+  [
+    'the same name and another birthday',
+    { first_name: 'Emma', last_name: 'Müller-Kaya', birth_date: '2008-04-13' },
+    undefined,
+  ],
+  ['half a name', { first_name: 'Emma Müller-Kaya' }, undefined],
+  ['the same birthday alone', { first_name: 'Emil', last_name: 'Kaya', birth_date: '2008-04-12' }, undefined],
+  ['a birthday of nobody', { birth_date: '2008-04-12' }, undefined],
+  ['nothing', {}, undefined],
+])('%s: %j is %s', (_, described, likeness) => {
+  const found = sameAmong([NOBODY, EMMA], 'DE')({ ...NOBODY, ...described })
+  expect(found).toEqual(likeness ? [{ person: EMMA, likeness }] : [])
+})
+
+it('takes no number for the same before it is complete', () => {
+  const [stored, typed] = [
+    { ...NOBODY, phone: '0301' },
+    { ...NOBODY, phone: '+49301' },
+  ]
+  expect(sameAmong([stored], 'DE')(typed)).toEqual([])
+})

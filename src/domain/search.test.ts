@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Findable, searchAmong } from './search.ts'
+import { plain } from './spelling.ts'
+
+const person = (first: string, last: string, more: Partial<Findable> = {}): Findable => ({
+  names: [first, last],
+  ...more,
+})
+
+const find = (items: readonly Findable[], text: string, country = 'DE') =>
+  searchAmong(items, (one) => one, country)(text).map(({ names }) => names.join(' '))
+
+const SCHOOL = [
+  person('Günther', 'Böhm'),
+  person('Agnieszka', 'Wiśniewska-Krüger'),
+  person('Łukasz', 'Wiśniewski', { email: 'lw@post.example' }),
+  person('Yusuf', 'Yıldırım', { phone: '0176 2255 0177' }),
+  person('Emma', 'Kaya', { phone: '+49 30 5550145' }),
+  person('Ayşe', 'Groß', { email: 'ayse.g@post.example' }),
+  person('Guenter', 'Kruger', { phone: '+43 660 1234567' }),
+  person('Søren', "O'Brien"),
+]
+
+describe('what an office types', () => {
+  it.each([
+    ['gunther', ['Günther Böhm', 'Guenter Kruger']],
+    ['GUENTHER B', ['Günther Böhm']],
+    ['günter', ['Guenter Kruger', 'Günther Böhm']],
+    ['bohm', ['Günther Böhm']],
+    ['boehm gue', ['Günther Böhm']],
+    ['wisniewski', ['Łukasz Wiśniewski', 'Agnieszka Wiśniewska-Krüger']],
+    ['lukasz', ['Łukasz Wiśniewski']],
+    ['yildirim', ['Yusuf Yıldırım']],
+    ['YILDIRIM', ['Yusuf Yıldırım']],
+    ['kaya, emma', ['Emma Kaya']],
+    ['ayse', ['Ayşe Groß']],
+    ['gros', ['Ayşe Groß']],
+    ['gross', ['Ayşe Groß']],
+    ['krueger', ['Agnieszka Wiśniewska-Krüger', 'Guenter Kruger']],
+    ['soeren obrien', ["Søren O'Brien"]],
+    ['soren', ["Søren O'Brien"]],
+    ['wisniewskakruger', ['Agnieszka Wiśniewska-Krüger']],
+    ['lw@post', ['Łukasz Wiśniewski']],
+    ['emma kaia', []],
+    ['emma emma', []],
+    ['nobody', []],
+  ])('finds by "%s" %j', (text, names) => {
+    expect(find(SCHOOL, text)).toEqual(names)
+  })
+
+  it.each([
+    ['0305550145', 'Emma Kaya'],
+    ['030 555 01 45', 'Emma Kaya'],
+    ['(030) 5550145', 'Emma Kaya'],
+    ['+49 (0)30 5550145', 'Emma Kaya'],
+    ['0049305550145', 'Emma Kaya'],
+    ['49305550145', 'Emma Kaya'],
+    ['5550145', 'Emma Kaya'],
+    ['kaya 030', 'Emma Kaya'],
+    ['+491762255', 'Yusuf Yıldırım'],
+    ['0176-22', 'Yusuf Yıldırım'],
+    ['00436601234567', 'Guenter Kruger'],
+    ['0660', undefined],
+    ['00', undefined, 3],
+  ])('finds the number %s', (text, name, count = name ? 1 : 0) => {
+    const found = find(SCHOOL, text)
+    expect([found.length, name ?? found[0]]).toEqual([count, found[0]])
+  })
+
+  it('finds a number of Poland, where no 0 is dialled', () => {
+    const people = [person('Jan', 'Nowak', { phone: '501 234 567' })]
+    expect(find(people, '+48501', 'PL')).toHaveLength(1)
+    expect(find(people, '501234567', 'PL')).toHaveLength(1)
+    expect(find(people, '+49501', 'PL')).toHaveLength(0)
+  })
+
+  it('finds a kind of lesson or a class by what it is called', () => {
+    const named = (...names: string[]): Findable => ({ names })
+    const types = [named('Übungsfahrt (Grundausbildung)'), named('Überlandfahrt'), named('Autobahnfahrt')]
+    expect(find(types, 'uber')).toEqual(['Überlandfahrt'])
+    expect(find(types, 'grund')).toEqual(['Übungsfahrt (Grundausbildung)'])
+    const classes = [
+      named('Mofa', 'Mofa-Prüfbescheinigung'),
+      named('BE', 'Klasse BE'),
+      named('B', 'Klasse B'),
+    ]
+    expect(find(classes, 'b')[0]).toBe('B Klasse B')
+  })
+})
+
+describe('the best stands first', () => {
+  it('exact, then the beginning of a name, then of a word, then inside, then with a typing error', () => {
+    const people = [
+      person('Kuayam', 'Zander'),
+      person('Makaya', 'Zander'),
+      person('Anna', 'Zander-Kayas'),
+      person('Zoe', 'Kayadelen'),
+      person('Emma', 'Kaya'),
+      person('Kaya', ''),
+    ]
+    expect(find(people, 'kaya')).toEqual([
+      'Kaya ',
+      'Emma Kaya',
+      'Zoe Kayadelen',
+      'Anna Zander-Kayas',
+      'Makaya Zander',
+    ])
+    expect(find(people, 'kuayma')).toEqual(['Kuayam Zander'])
+    expect(find([person('Kay', 'Am'), person('Zoe', 'Meyer'), person('Al', 'Meier')], 'meier')).toEqual([
+      'Al Meier',
+      'Zoe Meyer',
+    ])
+  })
+
+  it('takes another word for each word of the search', () => {
+    const people = [person('Martin', 'Abel'), person('Martin', 'Mayer')]
+    expect(find(people, 'martin ma')).toEqual(['Martin Mayer'])
+    expect(find(people, 'ma martin')).toEqual(['Martin Mayer'])
+  })
+})
+
+const RUNS = { numRuns: 500 }
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüßşğçıłøéńś'
+const word = (minLength: number) => fc.string({ unit: fc.constantFrom(...LETTERS), minLength, maxLength: 9 })
+const anyText = fc.string({ unit: 'binary', maxLength: 30 })
+
+describe('whoever is there', () => {
+  const people = fc.array(fc.tuple(word(2), word(2)), { minLength: 1, maxLength: 20 })
+
+  it('is found by the full name in any order, case and spelling', () => {
+    const spellings = fc.constantFrom(
+      (text: string) => text,
+      plain,
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.normalize('NFD'),
+      (text: string) =>
+        text.replace(/[äöüß]/g, (one) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[one] ?? one),
+    )
+    const between = fc.constantFrom(' ', ', ', ',', '  ', '-')
+    fc.assert(
+      fc.property(people, spellings, between, fc.boolean(), (names, spell, gap, isTurned) => {
+        const [name = ['', '']] = names
+        const text = (isTurned ? name.toReversed() : name).map(spell).join(gap)
+        expect(
+          find(
+            names.map(([first, last]) => person(first, last)),
+            text,
+          ),
+        ).toContain(name.join(' '))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is found with one typing error in a word of five letters', () => {
+    fc.assert(
+      fc.property(
+        word(6),
+        fc.nat(),
+        fc.constantFrom(...'abcxyz'),
+        fc.nat({ max: 3 }),
+        (last, seed, letter, kind) => {
+          const letters = [...plain(last)]
+          const at = seed % (letters.length - 1)
+          const [one = '', next = ''] = letters.slice(at, at + 2)
+          const instead = [[letter], [], [letter, one], [next, one]][kind] ?? []
+          const typed = letters.toSpliced(at, kind === 3 ? 2 : 1, ...instead).join('')
+          expect(find([person('Lena', last)], typed), typed).toEqual([`Lena ${last}`])
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('is found by the number, from wherever it is dialled', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{6,10}$/)
+    const prefixes = fc.constantFrom('0', '+49', '0049', '+49 (0)', '+49 ')
+    fc.assert(
+      fc.property(digits, prefixes, prefixes, (number, stored, typed) => {
+        const phone = `${stored}${number.slice(0, 3)} ${number.slice(3)}`
+        expect(find([person('Lena', 'Vogt', { phone })], `${typed}${number}`)).toHaveLength(1)
+      }),
+      RUNS,
+    )
+  })
+
+  it('comes once, whatever is typed, and in the same order however the words stand', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyText, anyText, anyText, anyText)), anyText, anyText, (rows, a, b) => {
+        const items = rows.map(([first, last, email, phone]) => person(first, last, { email, phone }))
+        const search = searchAmong(items, (one) => one, 'DE')
+        const found = search(`${a} ${b}`)
+        expect(new Set(found).size).toBe(found.length)
+        expect(items).toEqual(expect.arrayContaining([...found]))
+        const isNumber = /\d/.test(a + b)
+        if (!isNumber) expect(search(`${b} ${a}`)).toEqual(found)
+      }),
+      RUNS,
+    )
+  })
+})

@@ -1,0 +1,77 @@
+/** Letters that are no other letter with a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+}
+
+/** Letters that are written as two where a keyboard lacks them. */
+const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+
+/** Most texts have nothing but these letters, and are done at once. */
+const COMMON = /^[\x20-\x7e]*$/
+
+/** A text in small letters without marks: `gunther` of Günther. */
+export function plain(text: string): string {
+  if (COMMON.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßıłøæœđðþ]/g, (letter) => LETTERS[letter] ?? letter)
+}
+
+/** A text as short as it can be written: `gunther` of Günther and of Guenther, `gros` of Groß. */
+export function shortest(text: string): string {
+  return plain(text)
+    .replace(/[aou]e/g, ([vowel = '']) => vowel)
+    .replace(/ss/g, 's')
+}
+
+/** All ways to write a text with common letters: `gunther` and `guenther` of Günther. */
+export function spellingsOf(text: string): readonly string[] {
+  if (COMMON.test(text)) return [...new Set([plain(text), shortest(text)])]
+  const long = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüøå]/g, (letter) => DIGRAPHS[letter] ?? letter)
+  return [...new Set([plain(text), plain(long), shortest(text)])]
+}
+
+/** The words of a text: `O'Brien` is one, `Anna-Lena` is two. */
+export function wordsIn(text: string): readonly string[] {
+  return text
+    .normalize('NFC')
+    .replace(/['’‘`´]/g, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')
+}
+
+/**
+ * Whether a word may have been meant by what has been typed of it so far: one letter is wrong, missing or too much, or two have
+ * changed places. A last letter is wrong only in a word that has been typed to its end.
+ */
+export function isMeantBy(typed: string, word: string): boolean {
+  const at = firstDifference(typed, word)
+  if (at === typed.length) return true
+  const goesOn = (from: number, to: number) => word.startsWith(typed.slice(from), to)
+  const isLast = at === typed.length - 1
+  const isWrong = goesOn(at + 1, at + 1) && (!isLast || word.length === typed.length)
+  const isTooMuch = goesOn(at + 1, at) && (!isLast || word.length < typed.length)
+  const isMissing = goesOn(at, at + 1)
+  const isSwapped =
+    !isLast && typed[at] === word[at + 1] && typed[at + 1] === word[at] && goesOn(at + 2, at + 2)
+  return isWrong || isTooMuch || isMissing || isSwapped
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at
+}

@@ -1,0 +1,54 @@
+import { changeTenant } from '../../booking/change-tenant.ts'
+import { ref } from '../../contract/fields.ts'
+import { TenantChangeSchema, TenantSchema, tenantFaultsFor } from '../../contract/tenant.ts'
+import { requireTenant } from '../../db/tenants.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['tenant']
+
+/** The school itself: read and change. Country, time zone and unit stay as it was made with. */
+export function tenantRoutes(app: App, service: Service): void {
+  readRoute(app, service)
+  changeRoute(app, service)
+}
+
+function readRoute(app: App, { db }: Service): void {
+  app.get(
+    '/tenant',
+    {
+      config: { may: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'getTenant',
+        summary: 'Read the school',
+        response: answers({ 200: ref(TenantSchema), 304: empty('Not modified') }, 401),
+      },
+    },
+    async (request, reply) => sendVersioned(request, reply, await requireTenant(db, request.actor.tenant.id)),
+  )
+}
+
+function changeRoute(app: App, { db, sessions }: Service): void {
+  app.patch(
+    '/tenant',
+    {
+      config: { may: 'run_the_school', faultsFor: tenantFaultsFor },
+      schema: {
+        tags,
+        operationId: 'changeTenant',
+        summary: "Change the school's name, language, and what new instructors start from",
+        headers: ifMatch,
+        body: ref(TenantChangeSchema),
+        response: answers({ 200: ref(TenantSchema) }, 401, 403, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request
+      const tenant = await changeTenant(db, actor, { change: body, isExpected: expectedVersion(request) })
+      sessions.forgetTenant(tenant.id)
+      return sendVersioned(request, reply, tenant)
+    },
+  )
+}

@@ -1,0 +1,72 @@
+import type { Calendar } from '@event-calendar/core'
+import { element } from '../ui/dom.ts'
+import { iconElement } from '../ui/icon.tsx'
+import { type FreedText, freedTime } from './freed-time.ts'
+
+const ICON = 12
+
+/** What a block on the board says; kept small, for it is compared whenever anything changes. */
+export type BlockText = {
+  readonly time: string
+  readonly student: string
+  readonly type: string
+  readonly status: string
+  /** Why it cannot stay where it is. */
+  readonly mark: string
+  readonly notes: string
+  /** All of it in words, for who does not see the board. */
+  readonly label: string
+}
+
+/** Some languages add a word to a range of times. */
+const BESIDE_DIGITS = /[^\d:–]/g
+
+/** The inside of what the calendar draws. A lesson and a time that is offered are buttons in it, named by `data-lesson` or `data-slot`. */
+export function eventContent({ event, timeText }: Calendar.EventContentInfo): Calendar.Content {
+  if (event.display === 'background') return backgroundContent(event)
+  const text = event.extendedProps as Partial<BlockText>
+  if (event.display === 'preview') {
+    const time = timeText.replace(BESIDE_DIGITS, '')
+    return { domNodes: [element('div', 'block', ...linesOf({ ...text, time }))] }
+  }
+  const block = element('button', `block ${event.classNames.join(' ')}`, ...linesOf(text))
+  if (text.label) {
+    block.dataset.lesson = String(event.id)
+    block.ariaLabel = text.label
+    if (text.notes) block.title = text.notes
+  } else {
+    block.dataset.slot = String(event.id)
+  }
+  return { domNodes: [block] }
+}
+
+function backgroundContent(event: Calendar.Event): Calendar.Content {
+  const { vacation, freed } = event.extendedProps as { vacation?: string; freed?: FreedText }
+  if (freed) return { domNodes: [freedTime(String(event.id), freed)] }
+  return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
+}
+
+/** What is cut off first stands last. Between the lines stands a blank, which only a screen reader minds. */
+function linesOf({
+  time,
+  student,
+  type,
+  status,
+  mark,
+  notes,
+}: Partial<BlockText>): readonly (Node | string)[] {
+  const line = (className: string, ...words: readonly (Node | string)[]) =>
+    element('span', className, ...words)
+  return [
+    line(
+      'lesson-time',
+      time ?? '',
+      ...(status ? [' ', line('lesson-status', status)] : []),
+      ...(notes ? [line('lesson-noted', iconElement('note', ICON))] : []),
+    ),
+    line('lesson-student', student ?? ''),
+    ...(mark ? [line('lesson-mark', iconElement('alert', ICON), mark)] : []),
+    line('lesson-type', type ?? ''),
+    ...(notes ? [line('lesson-notes', notes)] : []),
+  ].flatMap((one) => [one, ' '])
+}

@@ -1,0 +1,25 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import { isCounted } from '../../domain/counted.ts'
+import { type Offered, slotIdOf } from '../slots/offered.ts'
+import type { EmptyTime } from './use-dragging.ts'
+
+type Clickable = {
+  readonly lessons: readonly Appointment[]
+  readonly offered: Offered | undefined
+  readonly onBook: (time: EmptyTime) => void
+  readonly onOpen: (lessonId: string) => void
+}
+
+/** Does what the button stands for that was clicked on the board; the strip of a cancelled lesson opens by itself. */
+export function clicked(target: EventTarget, { lessons, offered, onBook, onOpen }: Clickable): void {
+  const button = target instanceof Element ? target.closest('button') : null
+  const { lesson, slot, book, open } = button?.dataset ?? {}
+  const lessonOf = (id: string | undefined) => lessons.find((one) => one.id === id)
+  const chosen = offered?.slots.find((one) => slotIdOf(one) === slot)
+  if (chosen) offered?.pick(chosen)
+  const freed = lessonOf(book)
+  if (freed) onBook({ instructor_id: freed.instructor_id, start_at: freed.start_at, end_at: freed.end_at })
+  const shown = lessonOf(lesson)
+  const opened = shown && isCounted(shown) ? lesson : open
+  if (opened !== undefined) onOpen(opened)
+}

@@ -1,0 +1,108 @@
+import type { Calendar } from '@event-calendar/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import { dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { loadOf } from '../lessons/load.ts'
+import { meterOf } from '../lessons/meter.ts'
+import { useSchool } from '../ui/school.tsx'
+import { eventContent } from './block.ts'
+import type { BoardSearch } from './board-search.ts'
+import { firstSight, GRID, offsetNow, type openingHours, type Sight } from './calendar-options.ts'
+import { columnHead, columnOf, dayHead } from './column-head.ts'
+
+const NARROWEST = { day: 132, week: 100 } as const
+
+type Shown = Pick<Sight, 'instructors' | 'dates'> & {
+  readonly lessons: readonly Appointment[]
+  readonly hours: ReturnType<typeof openingHours>
+}
+
+type Place = {
+  readonly date: LocalDate
+  /** Whose week is shown; nobody's on a day. */
+  readonly single: Instructor | undefined
+  readonly go: (change: Partial<BoardSearch>) => void
+}
+
+/** What the calendar shows, and how; one object as long as nothing of it changes. */
+export function useBoardView(shown: Shown, { date, single, go }: Place): Calendar.Options {
+  const { instructors, dates, lessons, hours } = shown
+  const school = useSchool()
+  const { t } = useTranslation()
+  const label = useColumnHead(date, go)
+  const dayHeaderFormat = useDayHead(single, lessons)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lesson that comes or goes moves nothing out of sight
+  const scrollTime = useMemo(
+    () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
+    [dates, school.tenant.timezone],
+  )
+  const offset = useOffset(school.tenant.timezone)
+  return useMemo((): Calendar.Options => {
+    const resources = instructors.map((instructor) =>
+      columnOf(instructor, loadOf(instructor, date, lessons, school).day, school, t),
+    )
+    return {
+      ...GRID,
+      ...hours,
+      view: single ? 'timeGridWeek' : 'resourceTimeGridDay',
+      date,
+      timeZone: offset,
+      scrollTime,
+      locale: school.format.locale,
+      columnWidth: `minmax(${NARROWEST[single ? 'week' : 'day']}px, 1fr)`,
+      resources,
+      eventContent,
+      resourceLabelContent: label,
+      dayHeaderFormat,
+    }
+  }, [instructors, lessons, hours, school, t, date, single, offset, scrollTime, label, dayHeaderFormat])
+}
+
+/** The head of an instructor's column, which leads to the week and to the day sheet. */
+function useColumnHead(day: LocalDate, go: Place['go']) {
+  const navigate = useNavigate()
+  return useCallback(
+    (info: Calendar.ResourceLabelInfo) =>
+      columnHead(info, {
+        openWeek: (instructor) => go({ view: 'week', instructor }),
+        openSheet: (instructor) => void navigate({ to: '/day-sheet', search: { day, instructor } }),
+      }),
+    [go, navigate, day],
+  )
+}
+
+/** The head of a day in an instructor's week: how full it is. */
+function useDayHead(single: Instructor | undefined, lessons: readonly Appointment[]) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return useCallback(
+    (shown: Date) => {
+      const date = dateOfShown(shown)
+      const load = single && loadOf(single, date, lessons, school).day
+      return load ? dayHead(school.format.day(date), meterOf(load, 'day', school, t)) : ''
+    },
+    [single, lessons, school, t],
+  )
+}
+
+/** The calendar writes the wall clock's fields into the browser's own. */
+function dateOfShown(shown: Date): LocalDate {
+  const minute = Date.UTC(shown.getFullYear(), shown.getMonth(), shown.getDate()) / MINUTE_MS
+  return localDateFor(dayOfMinute(minute))
+}
+
+const MINUTE_MS = 60_000
+
+/** The school's offset, also after the night in which the clocks change. */
+function useOffset(timezone: string): string {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return offsetNow(timezone, now)
+}

@@ -1,0 +1,45 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { CARD_WIDTH } from '../booking/card-width.ts'
+
+const PHONE = 700
+
+/** Where the card stands; `narrow` asks the board to make room, for the column lies at either side. */
+export type CardSide = 'left' | 'right' | 'narrow'
+
+/** Where the card of a lesson covers nothing of the column that the lesson stands in; found anew once the lessons are drawn. */
+export function useCardSide(lessonId: string | undefined, isDrawn: boolean): CardSide {
+  const [side, setSide] = useState<CardSide>('right')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is measured
+  useLayoutEffect(() => {
+    setSide(lessonId === undefined ? 'right' : sideFor(lessonId))
+    if (lessonId === undefined) return
+    // Once room has been made the column is another.
+    const again = (found: CardSide) => (found === 'narrow' ? found : sideFor(lessonId))
+    const frame = requestAnimationFrame(() => setSide(again))
+    return () => cancelAnimationFrame(frame)
+  }, [lessonId, isDrawn])
+  useEffect(() => {
+    if (side === 'narrow' && lessonId !== undefined)
+      blockOf(lessonId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [side, lessonId])
+  return side
+}
+
+function blockOf(lessonId: string): Element | null {
+  return document.querySelector(`[data-lesson="${CSS.escape(lessonId)}"]`)
+}
+
+function sideFor(lessonId: string): CardSide {
+  const block = blockOf(lessonId)
+  const column = block && columnAround(block)
+  if (!column || innerWidth <= PHONE || column.right <= innerWidth - CARD_WIDTH) return 'right'
+  return column.left >= CARD_WIDTH ? 'left' : 'narrow'
+}
+
+/** Blocks lie over the columns, not in them. */
+function columnAround(block: Element): DOMRect | undefined {
+  const { left, right } = block.getBoundingClientRect()
+  const middle = (left + right) / 2
+  const columns = [...document.querySelectorAll('.ec-body .ec-day')].map((one) => one.getBoundingClientRect())
+  return columns.find((column) => column.left <= middle && middle < column.right)
+}

@@ -1,0 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useSchool } from '../ui/school.tsx'
+import { type BoardSearch, boardSearchIn } from './board-search.ts'
+
+/** What a person has chosen to look at: a view and ids, nothing about anybody. The day is always today at first. */
+type Look = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
+
+const route = getRouteApi('/')
+const KEY = 'fahrplan.board.'
+
+/** The board's address, and the way to change it. Where the address says nothing, this person finds again what was chosen last. */
+export function useLook(): {
+  readonly search: BoardSearch
+  readonly go: (change: Partial<BoardSearch>) => void
+} {
+  const { user } = useSchool()
+  const asked = route.useSearch()
+  const navigate = route.useNavigate()
+  const [last, setLast] = useState(() => (isBare(asked) ? lastLook(user.id) : undefined))
+  const search = last && isBare(asked) ? last : asked
+  useEffect(() => {
+    if (!last) return
+    if (isBare(asked) && !isBare(last)) void navigate({ search: last, replace: true })
+    else setLast(undefined)
+  }, [asked, last, navigate])
+
+  const go = useCallback(
+    (change: Partial<BoardSearch>) => {
+      void navigate({ search: (before) => ({ ...before, ...change }) })
+      const isLook = 'view' in change || 'instructor' in change || 'show' in change
+      if (isLook) noteLook(user.id, { ...search, ...change })
+    },
+    [navigate, search, user.id],
+  )
+  return { search, go }
+}
+
+function isBare(search: BoardSearch): boolean {
+  return Object.values(search).every((value) => value === undefined)
+}
+
+function noteLook(userId: string, { view, instructor, show }: Look): void {
+  localStorage.setItem(KEY + userId, JSON.stringify({ view, instructor, show }))
+}
+
+/** What is stored may have been written by another version, or by hand. */
+function lastLook(userId: string): Look | undefined {
+  try {
+    const { view, instructor, show } = boardSearchIn(JSON.parse(localStorage.getItem(KEY + userId) ?? '{}'))
+    return { view, instructor, show }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import type { LessonType } from '../../contract/lesson-type.ts'
+import { isLocalDate } from '../../domain/local-time.ts'
+import type { School } from '../ui/school.tsx'
+import { type Desk, firstPlaceFor } from './first-place.ts'
+import { type BookingStart, type LessonForm, withType } from './form.ts'
+
+/** The fields that a person has filled in: nothing else is ever put into them. */
+export type ByHand = { readonly [Field in keyof LessonForm]?: true }
+
+/** What can be filled in for somebody who books a lesson. */
+export type Known = {
+  readonly school: School
+  /** The form as it was opened. */
+  readonly opened: LessonForm
+  /** The type that the student's class demands next; none where it demands nothing, or nobody knows yet. */
+  readonly next: LessonType | undefined
+  /** Without it time and instructor are left alone: a search has them in hand. */
+  readonly desk: Desk | undefined
+}
+
+/** What the start of a booking has filled in: a click into a column chooses its instructor and the time, a drawn time its length too. */
+export function byHandAt({ start_at, end_at, instructor_id }: BookingStart): ByHand {
+  if (start_at === undefined) return {}
+  return {
+    date: true,
+    start: true,
+    ...(instructor_id !== undefined && { instructor_id: true }),
+    ...(end_at !== undefined && { minutes: true }),
+  }
+}
+
+/** The fields in which a form differs from the one before. */
+export function touchedIn(next: LessonForm, before: LessonForm): ByHand {
+  const fields = Object.keys(next) as (keyof LessonForm)[]
+  return Object.fromEntries(
+    fields.filter((field) => next[field] !== before[field]).map((field) => [field, true]),
+  )
+}
+
+/** Whether others follow from one of the fields. */
+export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByHand): boolean {
+  return [student_id, instructor_id, lesson_type_id, date].includes(true)
+}
+
+/** The form with all that follows from its student: the type that is due, its length, the preferred instructor, the next time. */
+export function filledIn(
+  form: LessonForm,
+  byHand: ByHand,
+  { school, opened, next, desk }: Known,
+): LessonForm {
+  const typed = withDueType(form, byHand, next ?? school.lessonType.get(opened.lesson_type_id), school)
+  if (!desk) return typed
+  const instructor_id = byHand.instructor_id
+    ? typed.instructor_id
+    : (preferredBy(form.student_id, school) ?? opened.instructor_id)
+  const held = { ...typed, instructor_id, ...(!byHand.date && { date: opened.date }) }
+  if (byHand.start || !isLocalDate(held.date) || held.minutes < 1) return held
+  const place = firstPlaceFor(held, desk)
+  // A day that somebody has chosen stays.
+  return byHand.date && place.date !== held.date ? held : { ...held, ...place }
+}
+
+/** Whom the student prefers, if that instructor can be booked. */
+export function preferredBy(student_id: string | null, { student, instructor }: School): string | undefined {
+  const preferred = instructor.get(student.get(student_id ?? '')?.preferred_instructor_id ?? '')
+  return preferred?.active ? preferred.id : undefined
+}
+
+function withDueType(
+  form: LessonForm,
+  byHand: ByHand,
+  due: LessonType | undefined,
+  school: School,
+): LessonForm {
+  if (byHand.lesson_type_id || !due || due.id === form.lesson_type_id) return form
+  const typed = withType(form, due, school.lessonType.get(form.lesson_type_id))
+  return byHand.minutes ? { ...typed, minutes: form.minutes } : typed
+}

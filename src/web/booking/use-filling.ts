@@ -1,0 +1,78 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { LessonType } from '../../contract/lesson-type.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import type { Needed } from '../lessons/teaching.ts'
+import { useWeek, weekIn } from '../lessons/use-week.ts'
+import type { Place } from '../slots/offered.ts'
+import { type School, useSchool } from '../ui/school.tsx'
+import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
+import type { Desk } from './first-place.ts'
+import type { BookingStart, LessonForm } from './form.ts'
+import type { Due } from './use-due.ts'
+import type { Finder } from './use-finder.ts'
+
+type Use = {
+  readonly start: BookingStart
+  readonly opened: LessonForm
+  readonly form: LessonForm
+  readonly fill: (change: (form: LessonForm) => LessonForm) => void
+  readonly due: Due
+  readonly finder: Finder
+}
+
+/** Fills into a new booking what follows from its student, as far as nobody has filled it in by hand. */
+export function useFilling({ start, opened, form, fill, due, finder }: Use) {
+  const { isNew, needed, settle } = due
+  const school = useSchool()
+  const [byHand, setByHand] = useState(() => byHandAt(start))
+  const [isTouched, setTouched] = useState(false)
+  const client = useQueryClient()
+  const { lessons } = useWeek(start.date)
+  const known = (needs: readonly Needed[] | undefined): Known => ({
+    school,
+    opened,
+    next: nextOf(needs),
+    desk: finder.isOpen ? undefined : deskOf(school, client),
+  })
+
+  const isKnown = needed !== undefined
+  const isRead = lessons !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each student, when that is known, and not while somebody types
+  useEffect(() => {
+    if (!isNew || !isKnown) return
+    fill((now) => filledIn(now, byHand, known(needed)))
+    settle()
+  }, [form.student_id, isKnown, isRead])
+
+  const touch = (touched: ByHand) => {
+    const hands = { ...byHand, ...touched }
+    setByHand(hands)
+    setTouched(true)
+    return hands
+  }
+  return {
+    /** Whether somebody has filled in anything. */
+    isTouched,
+    pick: (place: Place) => {
+      touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
+      finder.pick(place)
+    },
+    fillIn: (next: LessonForm) => {
+      const touched = touchedIn(next, form)
+      const hands = touch(touched)
+      const needs = touched.student_id ? undefined : needed
+      finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(needs)) : next)
+    },
+  }
+}
+
+/** Theory is taught to a class, and nobody books it one by one. */
+function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
+  return needs?.find(({ type }) => type.category !== 'theory')?.type
+}
+
+function deskOf(school: School, client: QueryClient): Desk {
+  const now = localNow(new Date(), school.tenant.timezone)
+  return { school, read: (monday) => weekIn(client, monday), now }
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { lessonsOfStudent } from '../api/appointments.ts'
+import type { Draft } from '../lessons/verdict.ts'
+import { warningWords } from '../lessons/warning-words.ts'
+import { requirementFor, warningsOn } from '../lessons/warnings.ts'
+import { useSchool } from '../ui/school.tsx'
+import { useNow } from '../ui/use-now.ts'
+
+const NONE: readonly string[] = []
+
+/** What to know before booking a draft, which the rules do not mind; nothing of one that is not complete. */
+export function useWarningWords(draft: Draft, isComplete: boolean): readonly string[] {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const isCounted = isComplete && requirementFor(draft, school) !== undefined
+  const { data: lessons } = useQuery({ ...lessonsOfStudent(draft.student_id ?? ''), enabled: isCounted })
+  const now = useNow()
+  if (!isComplete) return NONE
+  return warningsOn(draft, school, { now, lessons }).map((warning) => warningWords(warning, draft, school, t))
+}

@@ -1,0 +1,40 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { localToday } from '../../domain/time-zone.ts'
+import type { BoardSearch } from '../board/board-search.ts'
+import type { BookingStart } from '../booking/form.ts'
+import { useSchool } from '../ui/school.tsx'
+
+/** What the page around the command bar does for it. */
+export type Page = {
+  readonly book: (start: BookingStart) => void
+  readonly help: () => void
+}
+
+/** What the commands work with. */
+export type Hand = ReturnType<typeof useHand>
+
+/** Where the clerk is, and how to get elsewhere. On the board its day and columns stay as they are. */
+export function useHand({ book, help }: Page) {
+  const { tenant } = useSchool()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const today = localToday(new Date(), tenant.timezone)
+  return useMemo(() => {
+    const isOnBoard = pathname === '/'
+    const board: BoardSearch = isOnBoard ? search : {}
+    return {
+      book,
+      help,
+      today,
+      isOnBoard,
+      /** The day that is shown; elsewhere today. */
+      date: board.date ?? today,
+      showBoard: (change: Partial<BoardSearch>) =>
+        void navigate({ to: '/', search: { ...board, ...change } }),
+      showPage: (to: '/students' | '/instructors' | '/changes') => void navigate({ to }),
+      showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),
+      showInstructor: (instructor: string) => void navigate({ to: '/instructors', search: { instructor } }),
+    }
+  }, [book, help, navigate, pathname, search, today])
+}

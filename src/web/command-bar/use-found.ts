@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchAmong } from '../../domain/search.ts'
+import { typedDate } from '../dialogs/typed-date.ts'
+import { useSchool } from '../ui/school.tsx'
+import { useNextSteps } from '../undo/steps.ts'
+import { commandsFor } from './commands.ts'
+import { comingDays, dayEntry, instructorEntry, studentEntry } from './entries.ts'
+import type { Entry } from './entry.ts'
+import type { Hand } from './hand.ts'
+
+const MOST_SHOWN = 8
+
+/** What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands.
+ * At once, for Enter does what stands first: it must not be what an earlier text has found. */
+export function useFound(text: string, hand: Hand): readonly Entry[] {
+  const school = useSchool()
+  const { t, i18n } = useTranslation()
+  const { undo, redo } = useNextSteps()
+  const { commands, search } = useMemo(() => {
+    const context = { hand, school, t }
+    const commands = commandsFor({ hand, t, i18n, next: { undo, redo } })
+    const all = [
+      ...school.students.map((student) => studentEntry(student, context)),
+      ...school.instructors.map((instructor) => instructorEntry(instructor, context)),
+      ...comingDays(context),
+      ...commands,
+    ]
+    return { commands, search: searchAmong(all, ({ findable }) => findable, school.tenant.country) }
+  }, [hand, school, t, i18n, undo, redo])
+  return useMemo(() => {
+    if (text.trim() === '') return commands
+    const date = typedDate(text, hand.today)
+    const written = date === null ? [] : [dayEntry(date, [], { hand, school, t })]
+    return [...written, ...search(text)].slice(0, MOST_SHOWN)
+  }, [text, hand, commands, search, school, t])
+}

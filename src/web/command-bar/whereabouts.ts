@@ -1,0 +1,24 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
+
+/** Where somebody is today, and where next. */
+export type Whereabouts = {
+  /** What goes on now, or else the rest of the day. */
+  readonly now: Appointment | undefined
+  readonly today: readonly Appointment[]
+  /** The first one after today's. */
+  readonly next: Appointment | undefined
+}
+
+/** Of somebody's lessons, those that tell where they are: not those that are over before today, nor such as do not take place. */
+export function whereaboutsIn(lessons: readonly Appointment[], now: LocalDateTime): Whereabouts {
+  const held = lessons
+    .filter(({ status }) => status === 'planned' || status === 'completed')
+    .toSorted((a, b) => (a.start_at < b.start_at ? -1 : 1))
+  const today = held.filter(({ start_at }) => dateOf(start_at) === dateOf(now))
+  return {
+    now: held.find(({ start_at, end_at }) => start_at <= now && now < end_at),
+    today,
+    next: held.find(({ start_at }) => dateOf(start_at) > dateOf(now)),
+  }
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { Progress } from '../../contract/progress.ts'
+import { timeOf } from '../../domain/local-time.ts'
+import { studentNameOf } from '../lessons/lesson-words.ts'
+import { misplacedFor } from '../lessons/misplaced.ts'
+import { useSchool } from '../ui/school.tsx'
+import { telOf } from '../ui/tel-of.ts'
+import css from './day-sheet.module.css'
+
+type SheetLineProps = {
+  readonly lesson: Appointment
+  readonly instructor: Instructor
+  readonly progress: Progress | undefined
+}
+
+/** A lesson on the sheet. Where it begins is what its notes say: there is no field for it. */
+export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const misplaced = misplacedFor(lesson, instructor)
+  const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
+  return (
+    <tbody>
+      <tr>
+        <th scope="row" className={css.time}>
+          {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
+          {misplaced && <span className={css.mark}>{t(`board.${misplaced}`)}</span>}
+          {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
+        </th>
+        <td>
+          <strong>{studentNameOf(lesson, school, t)}</strong>
+          {student?.phone && (
+            <a className={css.phone} href={telOf(student.phone)}>
+              {student.phone}
+            </a>
+          )}
+          {template && <span className={css.small}>{template.name}</span>}
+        </td>
+        <td>
+          {type?.name ?? lesson.title}
+          {type && lesson.student_id !== null && lesson.title !== type.name && (
+            <span className={css.small}>{lesson.title}</span>
+          )}
+        </td>
+        <td className={css.notes}>
+          {lesson.notes}
+          {student?.notes && <span className={css.small}>{student.notes}</span>}
+        </td>
+      </tr>
+      {progress && <Needed progress={progress} />}
+    </tbody>
+  )
+}
+
+/** What the class demands and nobody has planned, and the long lessons that have not been had. */
+function Needed({ progress: { requirements } }: { progress: Progress }) {
+  const { lessonType } = useSchool()
+  const { t } = useTranslation()
+  const lines = requirements.flatMap((requirement) => {
+    const { lesson_type_id, open_units, block_done, min_one_block_units } = requirement
+    const type = lessonType.get(lesson_type_id)?.name ?? ''
+    if (open_units > 0) return t('progress.units', { count: open_units, type })
+    return block_done === false ? t('progress.block', { count: min_one_block_units ?? 0, type }) : []
+  })
+  return (
+    <tr>
+      <td />
+      <td colSpan={3} className={css.needed}>
+        {t('sheet.needed')}: {lines.join(' · ') || t('sheet.nothing')}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,47 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import type { Choosable } from './use-choice.ts'
+
+/** What the keys do in a field whose value is found by typing; those that are used do nothing else around it. */
+export function pressIn(event: KeyboardEvent, choice: Choosable): void {
+  const { hits, marked, isOpen, isFaulty } = choice
+  if (event.nativeEvent.isComposing) return
+  const hit = hits[marked]
+  const use = () => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  switch (event.key) {
+    case 'ArrowDown':
+    case 'ArrowUp':
+      use()
+      if (!isOpen) choice.open()
+      else if (hits.length > 0) choice.mark(event.key === 'ArrowDown' ? 1 : -1)
+      return
+    case 'Tab':
+      if (hit) choice.take(hit)
+      return
+    case 'Enter':
+      if (!hit && !isFaulty) return
+      use()
+      if (hit) choice.take(hit)
+      else choice.complain()
+      return
+    case 'Escape':
+      if (!isOpen && !isFaulty) return
+      use()
+      choice.giveUp()
+  }
+}
+
+/** Selects the whole text, of which the beginning stays in sight. */
+export function selectWhole(input: HTMLInputElement): void {
+  input.setSelectionRange(0, input.value.length, 'backward')
+  input.scrollLeft = 0
+}
+
+/** A click into a field without the focus would put a caret into its text, which typing shall replace. */
+export function focusWhole(event: MouseEvent<HTMLInputElement>): void {
+  if (document.activeElement === event.currentTarget) return
+  event.preventDefault()
+  event.currentTarget.focus()
+}

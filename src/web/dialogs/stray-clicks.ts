@@ -1,0 +1,40 @@
+/** As far apart the clicks of a double click are at most. */
+const MOST_MS = 500
+const MOST_PIXELS = 5
+
+type Press = { readonly on: Element; readonly x: number; readonly y: number; readonly at: number }
+
+let last: Press | undefined
+let isStray = false
+
+/**
+ * The second click of a double click was meant for what the first one has hit. Where that has gone, or a dialog has opened above it, it
+ * would meet something else: a button that nobody chose, or the day beneath.
+ */
+function notice({ target, clientX: x, clientY: y, timeStamp: at }: PointerEvent): void {
+  const on = target instanceof Element ? (target.closest('button, a, label, [data-lesson]') ?? target) : null
+  const isSecond =
+    last !== undefined &&
+    at - last.at < MOST_MS &&
+    Math.abs(x - last.x) <= MOST_PIXELS &&
+    Math.abs(y - last.y) <= MOST_PIXELS
+  isStray = isSecond && on !== null && !last?.on.contains(on) && !on.contains(last?.on ?? null)
+  if (!isStray) last = on === null ? undefined : { on, x, y, at }
+}
+
+function swallow(event: MouseEvent): void {
+  if (event.type === 'pointerdown') notice(event as PointerEvent)
+  const isByKey = event.type === 'click' && event.detail === 0
+  if (!isStray || isByKey) return
+  event.stopImmediatePropagation()
+  event.preventDefault()
+}
+
+/** What is clicked after something was typed is no second click. */
+function forget(): void {
+  last = undefined
+}
+
+for (const type of ['keydown', 'input'] as const) window.addEventListener(type, forget, true)
+for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const)
+  window.addEventListener(type, swallow, true)

@@ -1,0 +1,27 @@
+export const deSettings = {
+  settings: {
+    title: 'Einstellungen',
+    school: 'Fahrschule',
+    languageHint: 'In ihr heißen die Arten und Klassen.',
+    country: 'Land',
+    timezone: 'Zeitzone',
+    unit: 'Eine Einheit',
+    newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
+    newInstructorsHint: 'Damit beginnt, wer neu ist. Bei den anderen ändert sich nichts.',
+    newHours: 'Neue Fahrlehrer: Arbeitszeiten',
+    unsaved: 'Änderungen verwerfen?',
+    unsavedHint: 'Was Sie geändert haben, ist noch nicht gespeichert.',
+    stay: 'Hier bleiben',
+    leave: 'Verwerfen',
+  },
+  steps: {
+    title: 'So fangen Sie an',
+    hours: 'Übliche Arbeitszeiten',
+    instructor: 'Erster Fahrlehrer',
+    student: 'Erster Fahrschüler',
+    lesson: 'Erste Fahrstunde',
+    done: 'erledigt',
+  },
+}
+
+export type SettingsTexts = typeof deSettings

@@ -1,0 +1,27 @@
+import type { SettingsTexts } from './de-settings.ts'
+
+export const enSettings: SettingsTexts = {
+  settings: {
+    title: 'Settings',
+    school: 'Driving school',
+    languageHint: 'Lesson types and classes are named in it.',
+    country: 'Country',
+    timezone: 'Time zone',
+    unit: 'One unit',
+    newInstructors: 'New instructors: limits and breaks',
+    newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',
+    newHours: 'New instructors: working hours',
+    unsaved: 'Discard changes?',
+    unsavedHint: 'What you have changed is not saved yet.',
+    stay: 'Stay here',
+    leave: 'Discard',
+  },
+  steps: {
+    title: 'How to begin',
+    hours: 'Usual working hours',
+    instructor: 'First instructor',
+    student: 'First student',
+    lesson: 'First lesson',
+    done: 'done',
+  },
+}

@@ -1,0 +1,27 @@
+import type { UndoTexts } from './de-undo.ts'
+
+export const enUndo: UndoTexts = {
+  undo: {
+    next: 'Undo: {{step}}',
+    again: 'Redo: {{step}}',
+    done: 'Done again: {{what}}',
+    undone: 'Undone: {{what}}',
+    notUndone: 'Not undone: {{step}}. {{why}}',
+    notRedone: 'Not done again: {{step}}. {{why}}',
+    show: 'Show',
+    hasLessons: '{{name}} has lessons by now, and can be deleted on their card.',
+  },
+  step: {
+    booked: 'booked {{what}}',
+    moved: 'moved {{who}} to {{place}}',
+    resized: 'changed the length of {{what}} to {{minutes}} min',
+    cancelled: 'cancelled {{what}}',
+    changed: 'changed {{what}}',
+    deleted: 'deleted {{what}}',
+    added: 'added {{what}}',
+    seriesBooked_one: 'booked {{count}} lesson for {{who}}',
+    seriesBooked_other: 'booked {{count}} lessons for {{who}}',
+    seriesCancelled_one: 'cancelled {{count}} lesson of {{who}}',
+    seriesCancelled_other: 'cancelled {{count}} lessons of {{who}}',
+  },
+}

@@ -1,0 +1,17 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import { timed } from '../../domain/agenda.ts'
+import { availabilityRefusalFor } from '../../domain/availability.ts'
+import { vacationRefusalFor } from '../../domain/vacation.ts'
+
+/** Where a lesson stands that its instructor cannot give: in an absence, or at hours without work. */
+export type Misplaced = 'absent' | 'outside'
+
+/** By the same two rules that booking asks; hours and absences may have changed since. Only what is planned can still be moved. */
+export function misplacedFor(lesson: Appointment, instructor: Instructor): Misplaced | undefined {
+  if (lesson.status !== 'planned') return undefined
+  const { start_at, end_at } = lesson
+  const proposed = timed({ start_at, end_at, counts_toward_limits: true })
+  if (vacationRefusalFor(proposed, instructor.vacations)) return 'absent'
+  return availabilityRefusalFor(proposed, instructor.availability_windows) ? 'outside' : undefined
+}

@@ -1,0 +1,76 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { LessonType } from '../../contract/lesson-type.ts'
+import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { isCovered, type LessonsAlike, progressIn } from '../../domain/progress.ts'
+import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
+import type { School } from '../ui/school.tsx'
+
+/** The class that a student learns for; none of nobody, or where the office has not said. */
+export function classOf(
+  student_id: string | null,
+  { student, templates }: Pick<School, 'student' | 'templates'>,
+): LicenseClassTemplate | undefined {
+  const id = student.get(student_id ?? '')?.license_class_template_id
+  return templates.find((template) => template.id === id)
+}
+
+/** How well an instructor suits a student: `strange` teaches another class. */
+export type Fit = 'preferred' | 'teaches' | 'strange'
+const FITS: readonly Fit[] = ['preferred', 'teaches', 'strange']
+
+/** The instructors in the order in which they suit a student, each with the fit. Equals keep their order. */
+export function byFit(
+  instructors: readonly Instructor[],
+  student_id: string | null,
+  school: Pick<School, 'student' | 'templates'>,
+): readonly { readonly instructor: Instructor; readonly fit: Fit }[] {
+  const preferred = school.student.get(student_id ?? '')?.preferred_instructor_id
+  const license_class = classOf(student_id, school)?.license_class ?? null
+  const fitOf = ({ id, license_classes }: Instructor): Fit => {
+    if (!teachesClassOf(license_classes, { license_class })) return 'strange'
+    return id === preferred ? 'preferred' : 'teaches'
+  }
+  return instructors
+    .map((instructor) => ({ instructor, fit: fitOf(instructor) }))
+    .toSorted((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit))
+}
+
+/** The lesson types that a class has, and all others; without a class there are no others. */
+export function typesOf(
+  template: LicenseClassTemplate | undefined,
+  lessonTypes: readonly LessonType[],
+): { readonly own: readonly LessonType[]; readonly other: readonly LessonType[] } {
+  const isOwn = (type: LessonType) =>
+    !template ||
+    belongsToClass(
+      type,
+      template.requirements.find((one) => one.lesson_type_id === type.id),
+    )
+  return { own: lessonTypes.filter(isOwn), other: lessonTypes.filter((type) => !isOwn(type)) }
+}
+
+/** So many units of a type that nobody has planned yet; or a lesson of that length, where only that is missing. */
+export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'; readonly count: number }
+
+/** What a class demands beyond a student's lessons, in its order. */
+export function neededFor(
+  template: LicenseClassTemplate,
+  lessons: readonly Appointment[],
+  { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
+): readonly Needed[] {
+  const learnt = learntIn(lessons)
+  return template.requirements.flatMap((requirement): readonly Needed[] => {
+    const type = lessonType.get(requirement.lesson_type_id)
+    if (!type || isCovered(requirement, learnt, unit_minutes)) return []
+    const { open_units } = progressIn(requirement, learnt, unit_minutes)
+    if (open_units > 0) return [{ type, of: 'units', count: open_units }]
+    return [{ type, of: 'block', count: requirement.min_one_block_units ?? 0 }]
+  })
+}
+
+/** Lessons as progress counts them. */
+export function learntIn(lessons: readonly Appointment[]): readonly LessonsAlike[] {
+  return lessons.map((lesson) => ({ ...lesson, minutes: minutesOf(intervalOf(lesson)), count: 1 }))
+}

@@ -1,0 +1,43 @@
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import type { AvailabilityWindow } from '../../domain/agenda.ts'
+
+/** The fields of the page; an empty number is none. */
+export type SettingsForm = {
+  readonly name: string
+  readonly locale: string
+  readonly default_max_daily_units: number | ''
+  readonly default_max_weekly_units: number | ''
+  readonly default_required_break_minutes: number | ''
+  readonly default_max_continuous_minutes: number | ''
+  readonly default_availability_windows: readonly AvailabilityWindow[]
+}
+
+/** The form as the school is. */
+export function settingsFormOf(tenant: Tenant): SettingsForm {
+  return {
+    name: tenant.name,
+    locale: tenant.locale,
+    default_max_daily_units: tenant.default_max_daily_units ?? '',
+    default_max_weekly_units: tenant.default_max_weekly_units ?? '',
+    default_required_break_minutes: tenant.default_required_break_minutes,
+    default_max_continuous_minutes: tenant.default_max_continuous_minutes ?? '',
+    default_availability_windows: tenant.default_availability_windows,
+  }
+}
+
+/** What the service is sent of the form. */
+export function settingsOf(form: SettingsForm) {
+  return {
+    name: form.name.trim(),
+    locale: form.locale,
+    default_max_daily_units: orNone(form.default_max_daily_units),
+    default_max_weekly_units: orNone(form.default_max_weekly_units),
+    default_required_break_minutes: Number(form.default_required_break_minutes),
+    default_max_continuous_minutes: orNone(form.default_max_continuous_minutes),
+    default_availability_windows: [...form.default_availability_windows],
+  } satisfies TenantChange
+}
+
+function orNone(value: number | ''): number | null {
+  return value === '' ? null : value
+}

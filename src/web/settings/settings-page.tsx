@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mantine } from '../dialogs/mantine.tsx'
+import { HoursFields } from '../instructors/hours-fields.tsx'
+import { Button } from '../ui/button.tsx'
+import { changedFields } from '../ui/changed-fields.ts'
+import page from '../ui/page.module.css'
+import { SaveNotice } from '../ui/save-notice.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { DefaultFields } from './default-fields.tsx'
+import { SchoolFields } from './school-fields.tsx'
+import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
+import css from './settings-page.module.css'
+import { Unsaved } from './unsaved.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** The school itself: its name and language, and what new instructors start from. */
+export function SettingsPage() {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const [form, setForm] = useState(() => settingsFormOf(tenant))
+  const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved) => setForm(settingsFormOf(saved)))
+  const isChanged = Object.keys(changedFields(settingsOf(form), opened)).length > 0
+  const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
+
+  return (
+    <Mantine>
+      <form
+        className={page.page}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(settingsOf(form))
+        }}
+      >
+        <div className={page.bar}>
+          <h1>{t('settings.title')}</h1>
+          <span className={page.space} />
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged}>
+            {t('action.save')}
+          </Button>
+        </div>
+        <div className={css.scroll}>
+          <div className={css.sections}>
+            <SaveNotice error={error} />
+            <SchoolFields form={form} onChange={edit} />
+            <DefaultFields form={form} onChange={edit} />
+            <HoursFields
+              legend={t('settings.newHours')}
+              windows={form.default_availability_windows}
+              onChange={(default_availability_windows) => edit({ default_availability_windows })}
+            />
+          </div>
+        </div>
+      </form>
+      <Unsaved isUnsaved={isChanged} />
+    </Mantine>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import { changeTenant } from '../api/tenant.ts'
+import { Stale } from '../api/writes.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { toast } from '../ui/toasts.ts'
+
+/**
+ * Saves what was changed in the form, which stays open. `opened` is the school as the form has it from: what differs from it
+ * was changed here. Where somebody else was first, the next save changes what they have left.
+ */
+export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(tenant)
+  const [seen, setSeen] = useState(tenant)
+  const isSent = useRef(false)
+  const {
+    mutate,
+    error,
+    isPending: isBusy,
+  } = useMutation({
+    mutationFn: (wanted: TenantChange, writing) =>
+      changeTenant({ seen, change: changedFields(wanted, opened) }, writing),
+    onSuccess: (saved) => {
+      setOpened(saved)
+      setSeen(saved)
+      onSaved(saved)
+      toast({ kind: 'done', text: t('person.saved', { name: saved.name }) })
+    },
+    onError: (failure) => {
+      if (failure instanceof Stale) setSeen(failure.current)
+    },
+    onSettled: () => {
+      isSent.current = false
+    },
+  })
+  const save = (wanted: TenantChange) => {
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isSent.current) return
+    isSent.current = true
+    mutate(wanted)
+  }
+  return { save, opened, error, isBusy }
+}

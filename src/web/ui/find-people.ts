@@ -1,0 +1,26 @@
+import { searchAmong } from '../../domain/search.ts'
+
+type Person = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+type Search<T> = (text: string) => readonly T[]
+
+/** Searches that are prepared; a list that has changed is another one. */
+const prepared = new WeakMap<readonly Person[], Search<Person>>()
+
+/** The search among people of a school, by name, phone number and e-mail address, the best first. */
+export function searchPeople<T extends Person>(people: readonly T[], country: string): Search<T> {
+  const known = prepared.get(people) as Search<T> | undefined
+  if (known) return known
+  const search = searchAmong(
+    people,
+    ({ first_name, last_name, email, phone }) => ({ names: [first_name, last_name], email, phone }),
+    country,
+  )
+  prepared.set(people, search)
+  return search
+}

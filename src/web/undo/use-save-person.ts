@@ -1,0 +1,80 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Versioned } from '../api/copies.ts'
+import { besideOthers, type Edit, Stale, type Writing } from '../api/writes.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { problemWords } from '../ui/problem-words.ts'
+import { nameOf } from '../ui/school.tsx'
+import { type Place, toast } from '../ui/toasts.ts'
+import { type Deed, noteStep } from './steps.ts'
+import { valuesOf } from './values-of.ts'
+
+type Person = Versioned & { readonly first_name: string; readonly last_name: string }
+
+export type Desk = { readonly client: QueryClient; readonly t: TFunction }
+
+/** How the service is asked about people of a kind. */
+export type Verbs<P extends Person, Body> = {
+  readonly create: (body: Body, writing: Writing) => Promise<P>
+  readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
+  /** What takes the creation back. */
+  readonly uncreate: (desk: Desk, created: P) => Deed
+  readonly placeOf: (person: P) => Place
+}
+
+/** Saves what was changed in the form. Where somebody else was first, the next save changes what they have left. */
+export function useSavePerson<P extends Person, Body extends object>(
+  person: P | undefined,
+  verbs: Verbs<P, Body>,
+  onSaved: (saved: P) => void,
+) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  // As the form was opened: what differs from it later, another clerk has changed.
+  const [opened] = useState(person)
+  const [seen, setSeen] = useState(person)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: Body, writing) =>
+      seen
+        ? verbs.change({ seen, change: changedFields(body, opened ?? {}) }, writing)
+        : verbs.create(body, writing),
+    onSuccess: (saved, body) => {
+      const change = changedFields(body, opened ?? {})
+      const text = t('person.saved', { name: nameOf(saved) })
+      if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
+      else {
+        const desk = { client, t }
+        const opposite = seen
+          ? changingPerson(desk, verbs, saved, valuesOf(seen, change))
+          : verbs.uncreate(desk, saved)
+        const words = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
+        noteStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
+      }
+      onSaved(saved)
+    },
+    onError: (failure) => {
+      if (failure instanceof Stale) setSeen(failure.current)
+    },
+  })
+  return { save: mutate, error, isBusy: isPending }
+}
+
+/** Changes a person beside what others have changed. */
+export function changingPerson<P extends Person, Body extends object>(
+  desk: Desk,
+  verbs: Pick<Verbs<P, Body>, 'change' | 'placeOf'>,
+  person: P,
+  change: Partial<Body>,
+): Deed {
+  return {
+    run: async () => {
+      const write = (seen: P) => verbs.change({ seen, change }, desk)
+      const changed = await besideOthers(person, Object.keys(change), write)
+      const opposite = changingPerson(desk, verbs, changed, valuesOf(person, change))
+      return { opposite, place: verbs.placeOf(changed) }
+    },
+    explain: (error) => ({ why: problemWords(error, desk.t) }),
+  }
+}

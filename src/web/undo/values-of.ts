@@ -1,0 +1,8 @@
+/** What takes a change back: the row's own values of the same fields. */
+export function valuesOf<Change extends object>(
+  row: { readonly [Field in keyof Change]?: unknown },
+  change: Change,
+): Change {
+  const fields = Object.keys(change) as (keyof Change)[]
+  return Object.fromEntries(fields.map((field) => [field, row[field]])) as Change
+}

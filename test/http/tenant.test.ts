@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { changesOf, Follower } from '../support/changes.ts'
+import { FIELDS, fingerprint } from '../support/corpus.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+const HOURS = [
+  { weekday: 1, start: '08:00', end: '17:00' },
+  { weekday: 2, start: '08:00', end: '24:00' },
+]
+const CHANGE = {
+  name: 'Fahrschule Süd',
+  locale: 'fr-CH',
+  default_max_daily_units: 8,
+  default_max_weekly_units: null,
+  default_required_break_minutes: 10,
+  default_max_continuous_minutes: null,
+  default_availability_windows: HOURS,
+}
+const NAME = { first_name: 'Jonas', last_name: 'Brandt' }
+const change = (body: object, headers = {}) => school.client.patch('/tenant', body, headers)
+/** What is left when names, and when they were written, are not looked at. */
+const withoutNames = (value: unknown) =>
+  JSON.stringify(value, (key, one) => (['name', 'updated_at'].includes(key) ? undefined : one))
+const read = async () => (await school.client.get('/tenant')).body
+
+describe('the school', () => {
+  it('is read with a tag, and is the one of bootstrap and of the session', async () => {
+    const { status, headers, body } = await school.client.get('/tenant')
+    expect([status, headers.get('etag'), body.version]).toEqual([200, '"1"', 1])
+    expect((await school.client.get('/bootstrap')).body.tenant).toEqual(body)
+    expect((await school.client.get('/auth/me')).body.tenant).toEqual(body)
+    expect((await school.client.get('/tenant', { 'if-none-match': '"1"' })).status).toBe(304)
+  })
+
+  it('is changed, and the same session sees it at once, wherever it looks', async () => {
+    const before = await read()
+    const { status, headers, body } = await change(CHANGE, { 'if-match': '"1"' })
+    expect([status, headers.get('etag')]).toEqual([200, '"2"'])
+    expect(body).toEqual({ ...before, ...CHANGE, version: 2, updated_at: body.updated_at })
+    expect(await read()).toEqual(body)
+    expect((await school.client.get('/bootstrap')).body.tenant).toEqual(body)
+    expect((await school.client.get('/auth/me')).body.tenant).toEqual(body)
+  })
+
+  it('gives its defaults to who is hired from then on, and to nobody else', async () => {
+    const { body: old } = await school.client.post('/instructors', NAME)
+    await change(CHANGE)
+    expect((await school.client.post('/instructors', NAME)).body).toMatchObject({
+      max_daily_units: 8,
+      max_weekly_units: null,
+      required_break_minutes: 10,
+      max_continuous_minutes: null,
+      availability_windows: HOURS,
+    })
+    const free = await school.client.post('/instructors', { ...NAME, availability_windows: [] })
+    expect(free.body.availability_windows).toEqual([])
+    expect((await school.client.get(`/instructors/${old.id}`)).body).toEqual(old)
+  })
+
+  it('in another language has the names of that language, and keeps ids and colours', async () => {
+    const catalogue = async () => [
+      (await school.client.get('/lesson-types')).body,
+      (await school.client.get('/license-class-templates')).body,
+    ]
+    const german = await catalogue()
+    await change({ locale: 'en' })
+    const english = await catalogue()
+    expect(withoutNames(english)).toEqual(withoutNames(german))
+    expect(german[0][0].name).toBe('Übungsfahrt (Grundausbildung)')
+    expect(english[0][0].name).toBe('Practice drive (basic training)')
+    await change({ locale: 'de' })
+    expect((await catalogue()).map((list) => list.map(({ name }: { name: string }) => name))).toEqual(
+      german.map((list) => list.map(({ name }: { name: string }) => name)),
+    )
+  })
+
+  it('is noted with what has changed, and only if something has', async () => {
+    const follower = await Follower.begin(school.client)
+    await change({ name: 'Fahrschule Süd', default_max_daily_units: 11 })
+    await change({ name: 'Fahrschule Süd' })
+    await change({ default_availability_windows: [] })
+    await change({})
+    const [newest, founding] = await changesOf(school.client, '?resource=tenant')
+    expect(newest).toMatchObject({
+      action: 'changed',
+      resource_id: school.tenantId,
+      before: { name: 'Fahrschule Test', version: 1 },
+      after: { name: 'Fahrschule Süd', version: 2 },
+    })
+    expect(founding).toMatchObject({ action: 'created', after: { version: 1 } })
+    expect(await follower.poll()).toEqual([newest])
+  })
+
+  it('is not overwritten by who has seen an older one', async () => {
+    const answers = await Promise.all(['A', 'B', 'C'].map((name) => change({ name }, { 'if-match': '"1"' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect((await read()).version).toBe(2)
+  })
+
+  it('stands beside another, which hears nothing of it', async () => {
+    const theirs = await aSchool(service())
+    const before = (await theirs.client.get('/tenant')).body
+    await change(CHANGE)
+    expect((await theirs.client.get('/tenant')).body).toEqual(before)
+    expect((await theirs.client.get('/lesson-types')).body[0].name).toBe('Übungsfahrt (Grundausbildung)')
+  })
+})
+
+describe('a change that is refused', () => {
+  const { instructors, students } = FIELDS
+  const rules = {
+    name: students.first_name,
+    default_max_daily_units: instructors.max_daily_units,
+    default_max_weekly_units: instructors.max_weekly_units,
+    default_required_break_minutes: instructors.required_break_minutes,
+    default_max_continuous_minutes: instructors.max_continuous_minutes,
+    default_availability_windows: instructors.availability_windows,
+    locale: {
+      good: ['de', 'fr-CH', 'nds'],
+      bad: ['', 'x', 'DE', 'de-ch', 'de_CH', 'de-DE-1996', 5, null],
+      inside: [],
+    },
+  }
+
+  it.each(Object.entries(rules))(
+    '%s: every bad value is blamed, and nothing is written',
+    async (name, rule) => {
+      const before = await fingerprint(service(), school.tenantId)
+      const cases = [...(rule?.bad ?? []).map((value) => [value, ''] as const), ...(rule?.inside ?? [])]
+      expect(cases.length).toBeGreaterThan(5)
+      for (const [value, at] of cases) {
+        const { status, body } = await change({ [name]: value })
+        expect([status, body.errors?.[0].pointer], JSON.stringify(value)).toEqual([400, `/${name}${at}`])
+      }
+      expect(await fingerprint(service(), school.tenantId)).toBe(before)
+      for (const value of rule?.good ?? []) expect((await change({ [name]: value })).status).toBe(200)
+      expect(await fingerprint(service(), school.tenantId)).not.toBe(before)
+    },
+  )
+
+  it('is one of what the school was made with', async () => {
+    for (const name of ['id', 'country', 'timezone', 'unit_minutes', 'version', 'created_at', 'tenant_id']) {
+      const { status, body } = await change({ [name]: (await read())[name] ?? 1 })
+      expect([status, body.errors[0].pointer]).toEqual([400, `/${name}`])
+    }
+    expect((await read()).version).toBe(1)
+  })
+})

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { de } from '../src/web/i18n/de.ts'
+import { en } from '../src/web/i18n/en.ts'
+import { spelled } from '../src/web/ui/key-words.ts'
+import { isPressed, SHORTCUTS, type Shortcut } from '../src/web/ui/shortcuts.ts'
+
+const shortcuts = Object.keys(SHORTCUTS) as Shortcut[]
+const NO_KEYS = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+const CTRL = { ctrlKey: true }
+const ALT = { altKey: true }
+const SHIFT = { shiftKey: true }
+
+/** A row of the table in the documents. */
+function rowOf(shortcut: Shortcut): string {
+  const keys = spelled(SHORTCUTS[shortcut].keys, 'en').map((press) =>
+    press.map((key) => `\`${key}\``).join(' '),
+  )
+  return `| ${keys.join(', ')} | ${en.keys[shortcut]} |`
+}
+
+describe('the keyboard shortcuts', () => {
+  it('stand in the documents as they are in the app', () => {
+    const text = readFileSync(join(import.meta.dirname, '../docs/board.md'), 'utf8')
+    const [, table = ''] = /\| Key \| \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? []
+    expect(table.trim().split('\n')).toEqual(shortcuts.map(rowOf))
+  })
+
+  it.each(Object.entries({ de, en }))('are explained one by one, in %s', (_, { keys }) => {
+    expect(Object.keys(keys)).toEqual(['title', ...shortcuts])
+  })
+
+  it('are spelled as on a German keyboard', () => {
+    expect(spelled(SHORTCUTS.redo.keys, 'de')).toEqual([
+      ['Strg', 'Umschalt', 'Z'],
+      ['Strg', 'Y'],
+    ])
+    expect(spelled(SHORTCUTS.resize.keys, 'de')).toEqual([['Alt', 'Umschalt', '↑', '↓']])
+  })
+
+  it('mean one thing each', () => {
+    const keys = shortcuts.flatMap((shortcut) => [...SHORTCUTS[shortcut].keys])
+    expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length)
+  })
+
+  it.each([
+    ['n', {}, 'book'],
+    ['N', {}, 'book'],
+    ['N', SHIFT, undefined],
+    ['n', CTRL, undefined],
+    ['/', {}, 'search'],
+    ['/', SHIFT, 'search'],
+    ['?', SHIFT, 'help'],
+    ['k', CTRL, 'search'],
+    ['k', { metaKey: true }, 'search'],
+    ['k', {}, undefined],
+    ['z', CTRL, 'undo'],
+    ['z', {}, undefined],
+    ['Z', { ...CTRL, ...SHIFT }, 'redo'],
+    ['y', CTRL, 'redo'],
+    ['z', { ...CTRL, ...ALT }, undefined],
+    ['ArrowLeft', {}, 'earlier'],
+    ['ArrowLeft', ALT, 'move'],
+    ['ArrowLeft', { ...ALT, ...SHIFT }, undefined],
+    ['ArrowUp', { ...ALT, ...SHIFT }, 'resize'],
+  ] as const)('know %s with %o as %s', (key, held, meant) => {
+    const pressed = shortcuts.filter((shortcut) => isPressed(shortcut, { key, ...NO_KEYS, ...held }))
+    expect(pressed).toEqual(meant === undefined ? [] : [meant])
+  })
+})

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const TEN = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
+const NOTES = 'Pick up at the station'
+
+let school: School
+let jonas: { id: string }
+let lena: { id: string }
+let emre: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', max_daily_units: 8 })
+  lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  emre = await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+})
+
+const at = (path = ''): Promise<Page> => open(`/?date=${DATE}${path}`, { as: school })
+const block = (page: Page, name: string) => page.locator('.ec-event [data-lesson]', { hasText: name })
+const freed = (page: Page) => page.locator('.lesson-cancelled[data-lesson]')
+
+/** Lena's lesson at ten, cancelled. */
+async function cancelled(): Promise<void> {
+  await school.lesson({
+    instructor_id: jonas.id,
+    student_id: lena.id,
+    ...TEN,
+    notes: NOTES,
+    status: 'cancelled',
+  })
+}
+
+describe('a cancelled lesson', () => {
+  beforeEach(cancelled)
+
+  it('leaves its time to be clicked, and its whole width to what is booked instead', async () => {
+    const page = await at()
+    const strip = await boxOf(freed(page))
+    const column = await boxOf(page.locator('.ec-body .ec-day').first())
+    expect(strip.width).toBeLessThan(column.width / 6)
+    await page.mouse.click(column.x + column.width / 2, strip.y + 20)
+    expect(await page.getByRole('dialog').getByLabel('Start').first().inputValue()).toMatch(/^10/)
+    await page.keyboard.press('Escape')
+    await school.lesson({ instructor_id: jonas.id, student_id: emre.id, ...TEN })
+    await block(page, 'Emre Kaya').waitFor()
+    const instead = await boxOf(block(page, 'Emre Kaya'))
+    expect(instead.width).toBeGreaterThan(column.width - 12)
+  })
+
+  it('says under the mouse who it was and why, and books another at its time', async () => {
+    const page = await at()
+    await freed(page).hover()
+    await page.getByText(NOTES).waitFor()
+    await page.getByRole('button', { name: 'Book here' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Start').first().inputValue()).toMatch(/^10/)
+    await page.keyboard.type('Emre')
+    await page.getByRole('option', { name: 'Emre Kaya' }).click()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 10:00–11:30/).waitFor()
+  })
+
+  it('is reached by keyboard, leads to its card, and lets go by Escape', async () => {
+    const page = await at()
+    await freed(page).focus()
+    const card = page.getByRole('button', { name: 'Open', exact: true })
+    await card.waitFor()
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'hidden' })
+    await freed(page).press('Enter')
+    await card.click()
+    await page.getByRole('dialog').getByText(NOTES).waitFor()
+  })
+
+  it('offers nothing where its time is taken', async () => {
+    await school.lesson({ instructor_id: jonas.id, student_id: emre.id, ...TEN })
+    const page = await at()
+    await freed(page).hover()
+    await page.getByRole('button', { name: 'Open', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Book here' }).count()).toBe(0)
+  })
+})
+
+it('a lesson to which nobody came keeps its time: it was spent', async () => {
+  await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, status: 'no_show' })
+  const page = await at()
+  const column = await boxOf(page.locator('.ec-body .ec-day').first())
+  expect((await boxOf(block(page, 'Lena Vogt'))).width).toBeGreaterThan(column.width - 12)
+})
+
+describe('a block', () => {
+  it('tells a screen reader with whom, of what kind, by whom, when, and how it stands', async () => {
+    await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, notes: NOTES })
+    const page = await at()
+    const name = /^Mon,? 1 Mar(?: 2027)?, 10:00–11:30, Lena Vogt, Übungsfahrt.*, Jonas Brandt, planned$/
+    await page.getByRole('button', { name }).press('Enter')
+    await page.getByRole('dialog').getByText('Lena Vogt').first().waitFor()
+  })
+
+  it('of 45 minutes is read whole: time, name and kind', async () => {
+    await school.lesson({
+      instructor_id: jonas.id,
+      student_id: lena.id,
+      start_at: `${DATE} 10:00`,
+      end_at: `${DATE} 10:45`,
+    })
+    const page = await at()
+    const whole = await boxOf(block(page, 'Lena Vogt'))
+    const kind = await boxOf(block(page, 'Lena Vogt').locator('.lesson-type'))
+    expect(kind.y + kind.height).toBeLessThanOrEqual(whole.y + whole.height)
+  })
+
+  it('shows its notes as a mark, under the mouse, and on paper', async () => {
+    await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, notes: NOTES })
+    await school.lesson({
+      instructor_id: jonas.id,
+      student_id: emre.id,
+      start_at: `${DATE} 12:00`,
+      end_at: `${DATE} 12:45`,
+    })
+    const page = await at()
+    await block(page, 'Lena Vogt').locator('.lesson-noted').waitFor()
+    expect(await block(page, 'Emre Kaya').locator('.lesson-noted').count()).toBe(0)
+    expect(await block(page, 'Lena Vogt').getAttribute('title')).toBe(NOTES)
+    await page.emulateMedia({ media: 'print' })
+    await block(page, 'Lena Vogt').getByText(NOTES).waitFor()
+  })
+
+  it('says in words that the instructor is away, or does not work then', async () => {
+    await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
+    const page = await at()
+    await block(page, 'Lena Vogt').waitFor()
+    expect(await page.locator('.lesson-mark').count()).toBe(0)
+    await school.client.patch(`/instructors/${jonas.id}`, {
+      availability_windows: [{ weekday: 1, start: '12:00', end: '18:00' }],
+    })
+    await block(page, 'Lena Vogt').getByText('outside hours').waitFor()
+    await school.client.patch(`/instructors/${jonas.id}`, {
+      vacations: [{ start_date: DATE, end_date: DATE, note: null }],
+    })
+    await block(page, 'Lena Vogt').getByText('absent').waitFor()
+    await page.getByRole('button', { name: /Lena Vogt.*absent/ }).waitFor()
+  })
+})
+
+it('the week says above each day how full it is', async () => {
+  await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
+  const page = await at(`&view=week&instructor=${jonas.id}`)
+  const heads = page.locator('.ec-col-head')
+  await heads.first().getByText('2 / 8 U').waitFor()
+  await heads.nth(1).getByText('0 / 8 U').waitFor()
+})

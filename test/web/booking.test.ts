@@ -1,0 +1,238 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const RURAL = 'Überlandfahrt (Sonderfahrt)'
+const ON_MONDAYS = { availability_windows: [{ weekday: 1, start: '08:00', end: '16:00' }] }
+
+let school: School
+let page: Page
+let dialog: Locator
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const templates = (await school.client.get('/license-class-templates')).body
+  const b = templates.find(({ code }: { code: string }) => code === 'B')
+  await school.instructor({ first_name: 'Anna', last_name: 'Adler', license_classes: ['A'] })
+  await school.instructor({
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    license_classes: ['B'],
+    color: '#123456',
+    ...ON_MONDAYS,
+  })
+  const mira = await school.instructor({
+    first_name: 'Mira',
+    last_name: 'Seidel',
+    license_classes: ['B'],
+    ...ON_MONDAYS,
+  })
+  await school.student({ license_class_template_id: b.id, preferred_instructor_id: mira.id })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:15` })
+  page = await open(`/?date=${DATE}`, { as: school })
+  dialog = page.getByRole('dialog')
+  await page.locator('[data-lesson]').waitFor()
+})
+
+const field = (name: string) => dialog.getByRole('combobox', { name })
+const time = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+const holds = async (box: Locator, text: string) => expect.poll(() => box.inputValue()).toBe(text)
+
+async function choose(name: string, text: string): Promise<void> {
+  await field(name).click()
+  await field(name).fill(text)
+  await page.getByRole('option', { name: text }).click()
+}
+
+describe('choosing a student', () => {
+  it('brings the preferred instructor, the type that is due, and the next time that is free', async () => {
+    await page.keyboard.press('n')
+    await holds(time('Start'), '08:00')
+    await choose('Student', 'Lena Vogt')
+    await holds(field('Instructor'), 'Mira Seidel')
+    await holds(field('Type'), RURAL)
+    await holds(time('Start'), '09:15')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await choose('Student', 'Emre Kaya')
+    await holds(field('Instructor'), '')
+    await holds(time('Start'), '08:00')
+  })
+
+  it('books by six keys what follows from the student, however fast they are', async () => {
+    await page.keyboard.press('n')
+    await field('Student').pressSequentially('len')
+    await page.locator('[role=option][data-combobox-selected]', { hasText: 'Lena Vogt' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Booked: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 09:15–10:45/).waitFor()
+    const { body } = await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)
+    expect(body.at(-1)).toMatchObject({ lesson_type_id: school.lessonTypes.RURAL, title: RURAL })
+  })
+
+  it('lists first who suits, and says of the others why not', async () => {
+    await page.keyboard.press('n')
+    await choose('Student', 'Lena Vogt')
+    await holds(field('Instructor'), 'Mira Seidel')
+    await field('Instructor').click()
+    await page.getByRole('option', { name: 'Anna Adler' }).waitFor()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Mira Seidel\s*preferred$/),
+      'Jonas Brandt',
+      expect.stringMatching(/^Anna Adler\s*does not teach B$/),
+    ])
+    await page.getByRole('option', { name: 'Anna Adler' }).click()
+    const amber = dialog.getByRole('status').filter({ hasText: 'Anna Adler does not teach class B.' })
+    await amber.waitFor()
+    expect(await amber.getAttribute('data-kind')).toBe('warn')
+    await field('Type').click()
+    const groups = page.getByRole('group').filter({ has: page.getByRole('option') })
+    expect(await groups.first().getByRole('option', { name: RURAL }).count()).toBe(1)
+    expect(await groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
+  })
+
+  it('leaves the instructor whose column was clicked, and names the preferred one', async () => {
+    const { x, width } = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
+    const { y } = await boxOf(page.locator('[data-lesson]'))
+    await page.mouse.click(x + width / 2, y + 4)
+    await holds(field('Instructor'), 'Jonas Brandt')
+    await choose('Student', 'Lena Vogt')
+    const preferred = dialog.getByRole('button', { name: 'Preferred: Mira Seidel' })
+    await preferred.waitFor()
+    await holds(field('Type'), RURAL)
+    await holds(field('Instructor'), 'Jonas Brandt')
+    await holds(time('Start'), '08:00')
+    await preferred.click()
+    await holds(field('Instructor'), 'Mira Seidel')
+    await preferred.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a time', () => {
+  it.each([
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['9.30', '09:30'],
+    ['9:3', '09:30'],
+  ])('is read from %s', async (typed, expected) => {
+    await page.keyboard.press('n')
+    await time('Start').click()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+    await holds(time('Start'), expected)
+    expect(await time('End').inputValue()).toBe(expected === '09:00' ? '10:30' : '11:00')
+  })
+
+  it('is never guessed, and what is no time is not sent', async () => {
+    await page.keyboard.press('n')
+    await choose('Instructor', 'Jonas Brandt')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await time('Start').click()
+    await page.keyboard.type('25')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Enter date and time.').waitFor()
+    expect(await time('Start').getAttribute('aria-invalid')).toBe('true')
+    await time('Start').fill('10')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Booked: .*10:00–11:30/).waitFor()
+  })
+})
+
+describe('a form that is left', () => {
+  const question = () => page.getByRole('dialog', { name: 'Discard what you have filled in?' })
+  const form = () => page.getByRole('dialog', { name: 'Book lesson' })
+
+  it('goes at once while nothing has been filled in', async () => {
+    await page.keyboard.press('n')
+    await form().getByText('Not complete yet').waitFor()
+    await page.keyboard.press('Escape')
+    await form().waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['the cross', () => form().getByRole('button', { name: 'Close' }).click()],
+    ['the back button', () => page.evaluate('history.back()')],
+    [
+      'Escape beside it',
+      async () => {
+        await page.mouse.click(5, 400)
+        await page.keyboard.press('Escape')
+      },
+    ],
+  ])('asks by %s, and keeps all of it', async (_, leave) => {
+    await page.keyboard.press('ArrowRight')
+    await page.locator('[data-lesson]').waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await choose('Student', 'Emre Kaya')
+    await leave()
+    await question().waitFor()
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    await holds(field('Student'), 'Emre Kaya')
+    await leave()
+    await question().getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toContain('date=2027-03-02')
+  })
+
+  it('closes a list first, and then asks', async () => {
+    await page.keyboard.press('n')
+    await field('Student').fill('em')
+    await page.getByRole('option', { name: 'Emre Kaya' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    expect(await question().count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await question().waitFor()
+  })
+
+  it('goes by its own button without a word', async () => {
+    await page.keyboard.press('n')
+    await choose('Student', 'Emre Kaya')
+    await form().getByRole('button', { name: 'Cancel' }).click()
+    await form().waitFor({ state: 'detached' })
+    expect(await question().count()).toBe(0)
+  })
+
+  it('asks of people too', async () => {
+    await page.goto(`${service().url}/students`)
+    await page.getByRole('button', { name: 'New student' }).click()
+    await dialog.getByLabel('First name').fill('Ada')
+    await page.keyboard.press('Escape')
+    await question().getByRole('button', { name: 'Keep editing' }).click()
+    expect(await dialog.getByLabel('First name').inputValue()).toBe('Ada')
+  })
+})
+
+describe('a double click', () => {
+  const form = () => page.getByRole('dialog', { name: 'Book lesson' })
+
+  it('on a button that closes the form meets nothing beneath', async () => {
+    await page.keyboard.press('n')
+    await form().getByRole('button', { name: 'Cancel' }).dblclick()
+    await form().waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await form().getByRole('button', { name: 'Cancel' }).press('Enter')
+    await form().waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('on a lesson opens its card, and on its buttons does what one click does', async () => {
+    await page.keyboard.press('n')
+    await form().waitFor()
+    await page.keyboard.press('Escape')
+    await form().waitFor({ state: 'detached' })
+    await page.locator('[data-lesson]').dblclick()
+    await dialog.locator('dl').waitFor()
+    expect(page.url()).toContain('lesson=')
+    await dialog.getByRole('button', { name: 'Delete' }).dblclick()
+    await page.getByText(/^Deleted/).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})

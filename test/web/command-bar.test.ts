@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { localToday } from '../../src/domain/time-zone.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const today = () => localToday(new Date(), 'Europe/Berlin')
+
+let school: School
+let emma: { id: string }
+let lesson: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', phone: '+49 30 5550111' })
+  const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  emma = await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550177' })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  const of = { student_id: emma.id }
+  const on = (date: string) => ({ start_at: `${date} 10:00`, end_at: `${date} 11:30` })
+  lesson = await school.lesson({ ...of, ...on(today()), instructor_id: jonas.id })
+  await school.lesson({ ...of, ...on(daysLater(today(), 2)), instructor_id: mira.id })
+})
+
+const press = (...keys: string[]) =>
+  keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+const bar = () => page.getByRole('dialog', { name: 'Search and commands' })
+const chosen = () => page.getByRole('option', { selected: true })
+const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+async function at(address: string, options: Parameters<typeof open>[1] = {}): Promise<void> {
+  page = await open(address, { ...options, as: school })
+  await page.getByRole('navigation').waitFor()
+}
+
+/** Opens the bar by its key and types. */
+async function search(text: string): Promise<void> {
+  await press('/')
+  await page.locator('[role=combobox]:focus').waitFor()
+  await page.keyboard.type(text)
+}
+
+describe('the command bar', () => {
+  it('says by five keys where a student is, and with whom', async () => {
+    await at('/')
+    await search('kaya')
+    await chosen().getByText('Emma Kaya').waitFor()
+    await chosen()
+      .getByText(/^(Today|Now) 10:00–11:30 with Jonas Brandt$/)
+      .waitFor()
+    await chosen()
+      .getByText(/^Next .*10:00–11:30 with Mira Seidel$/)
+      .waitFor()
+    await chosen().getByText('+49 30 5550177').waitFor()
+  })
+
+  it('books for the student by Enter, from any page, and can be undone', async () => {
+    await at('/students')
+    await search('kaya')
+    await chosen().getByText('Emma Kaya').waitFor()
+    await press('Enter')
+    const form = page.getByRole('dialog', { name: 'Book lesson' })
+    await expect.poll(() => form.getByLabel('Student').first().inputValue()).toBe('Emma Kaya')
+    await form.getByLabel('Instructor').first().click()
+    await page.getByRole('option', { name: 'Mira Seidel' }).click()
+    await form.getByRole('button', { name: 'Book', exact: true }).click()
+    await told(/^Booked: Emma Kaya/)
+    await press('Control+k')
+    await page.locator('[role=combobox]:focus').waitFor()
+    await page.keyboard.type('undo')
+    await chosen()
+      .getByText(/^Undo: booked Emma Kaya/)
+      .waitFor()
+    await press('Enter')
+    await told(/^Undone: Emma Kaya/)
+  })
+
+  it('offers what else can be done by Tab: a time, the card, a call', async () => {
+    await at('/')
+    await search('5550177')
+    await chosen().getByText('Emma Kaya').waitFor()
+    await press('Tab', 'Tab', 'Tab')
+    await page.getByRole('button', { name: 'Open card' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Call: +49 30 5550177' }).waitFor()
+    await press('Enter')
+    await page.getByRole('dialog', { name: 'Emma Kaya' }).waitFor()
+    expect(page.url()).toContain(`student=${emma.id}`)
+  })
+
+  it('goes to a day that is written, or named', async () => {
+    await at('/')
+    await search('1.3.2027')
+    await press('Enter')
+    await told(/^Monday,? 1 March 2027/)
+    await search('tomorrow')
+    await press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), 1))
+  })
+
+  it('shows the week of an instructor, whose lesson of today it tells', async () => {
+    await at('/')
+    await search('brandt')
+    await chosen()
+      .getByText(/10:00–11:30 with Emma Kaya/)
+      .waitFor()
+    await press('Enter')
+    await page.waitForURL(/view=week/)
+    await page.locator(`[data-lesson="${lesson.id}"]`).waitFor()
+  })
+
+  it('does commands: another page, the language, the look, the way out', async () => {
+    await at('/')
+    await search('changes')
+    await press('Enter')
+    await page.getByRole('heading', { name: 'Changes' }).waitFor()
+    await search('deutsch')
+    await press('Enter')
+    await page.getByRole('link', { name: 'Änderungen' }).waitFor()
+    await search('dunkel')
+    await press('Enter')
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await search('abmelden')
+    await press('Enter')
+    await page.locator('input[name=password]').waitFor()
+  })
+
+  it('finds nobody without a fuss, goes round its list, and gives the focus back', async () => {
+    await at(`/?date=${today()}`)
+    const block = page.locator(`[data-lesson="${lesson.id}"]`)
+    await block.focus()
+    await search('xyzxyz')
+    await bar().getByText('Nothing found.').waitFor()
+    await press('Enter')
+    await page.getByRole('combobox').fill('')
+    await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
+    await press('ArrowUp')
+    await page.getByRole('option', { name: 'Log out', selected: true }).waitFor()
+    await press('Escape')
+    await bar().waitFor({ state: 'detached' })
+    await page.locator(`[data-lesson="${lesson.id}"]:focus`).waitFor()
+  })
+
+  it('opens by a button on a phone', async () => {
+    await at('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await page.getByRole('combobox').fill('vogt')
+    await page.getByRole('option', { name: 'Lena Vogt' }).tap()
+    await bar().getByRole('button', { name: 'Find a time' }).tap()
+    const form = page.getByRole('dialog', { name: 'Book lesson' })
+    await expect.poll(() => form.getByLabel('Student').first().inputValue()).toBe('Lena Vogt')
+  })
+})
+
+describe('the keyboard shortcuts', () => {
+  it('are explained under ?', async () => {
+    await at('/')
+    await press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('do a step again').waitFor()
+    expect(await help.locator('dt', { hasText: 'Shift' }).last().innerText()).toMatch(
+      /^Ctrl\s*Shift\s*Z,\s*Ctrl\s*Y$/,
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  await school.instructor({ first_name: 'Ute', last_name: 'Frei' })
+  const { body } = await school.client.get('/bootstrap')
+  const templates = body.templates as { id: string; license_class: string }[]
+  const lena = await school.student({
+    phone: '+49 30 5550142',
+    notes: 'Wears glasses',
+    license_class_template_id: templates.find(({ license_class }) => license_class === 'B')?.id,
+  })
+  const emre = await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  const at = (hour: number) => ({ start_at: `${DATE} ${hour}:00`, end_at: `${DATE} ${hour}:45` })
+  const lesson = { instructor_id: jonas.id, student_id: lena.id }
+  await school.lesson({ ...lesson, ...at(10), notes: 'Pick up at the station' })
+  await school.lesson({ ...lesson, student_id: emre.id, ...at(11), status: 'cancelled' })
+  await school.lesson({ instructor_id: mira.id, student_id: emre.id, ...at(12) })
+})
+
+const sheet = (page: Page, name: string) => page.getByRole('region', { name })
+/** What is printed is counted by the browser itself: a page of paper for each of the PDF's. */
+const pagesOf = async (page: Page) =>
+  (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+describe('the day sheet', () => {
+  it('of one instructor is a click from the board, and says whom to call, what was agreed, and what is open', async () => {
+    const page = await open(`/?date=${DATE}`, { as: school })
+    await page.getByRole('button', { name: 'Day sheet: Jonas Brandt' }).click()
+    await page.waitForURL(`**/day-sheet?day=${DATE}&instructor=${jonas.id}`)
+    const row = sheet(page, 'Jonas Brandt').getByRole('rowgroup').filter({ hasText: '10:00–10:45' })
+    for (const text of [
+      'Lena Vogt',
+      '+49 30 5550142',
+      /^Klasse B|^Pkw|\bB\b/,
+      'Pick up at the station',
+      'Wears glasses',
+    ])
+      await row.getByText(text).first().waitFor()
+    await row
+      .getByText(/units? of|Einheit|units? /)
+      .first()
+      .waitFor()
+    await page.getByText('Cancelled: 11:00 Emre Kaya').waitFor()
+    expect(await sheet(page, 'Mira Seidel').count()).toBe(0)
+    expect(await pagesOf(page)).toBe(1)
+  })
+
+  it('of all who teach on the day is a page each, without what is only for the screen', async () => {
+    const page = await open(`/?date=${DATE}`, { as: school })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('link', { name: 'Day sheets of all instructors' }).click()
+    await sheet(page, 'Jonas Brandt').waitFor()
+    await sheet(page, 'Mira Seidel').waitFor()
+    expect(await sheet(page, 'Ute Frei').count()).toBe(0)
+    expect(await pagesOf(page)).toBe(2)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  })
+
+  it('has an address, goes from day to day and from one to another, and back to the day on the board', async () => {
+    const page = await open(`/day-sheet?day=2027-02-28&instructor=${jonas.id}`, { as: school })
+    await page.getByText('No lessons on this day.').waitFor()
+    await page.getByRole('button', { name: 'Next day' }).click()
+    await sheet(page, 'Jonas Brandt').getByText('Lena Vogt').waitFor()
+    await page.getByLabel('Instructor').selectOption('Mira Seidel')
+    await sheet(page, 'Mira Seidel').getByText('Emre Kaya').waitFor()
+    await page.getByRole('link', { name: 'To the board' }).click()
+    await page.waitForURL(`**/?date=${DATE}`)
+  })
+})

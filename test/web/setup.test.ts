@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+const dialog = () => page.getByRole('dialog').last()
+const steps = () => page.getByRole('navigation', { name: 'How to begin' })
+
+/** One stroke of the brush over a day, from one part of its height to another. */
+async function paint(weekday: number, from: number, to: number): Promise<void> {
+  const column = page.locator(`[data-weekday="${weekday}"]`)
+  await column.scrollIntoViewIfNeeded()
+  const { x, y, height } = await boxOf(column)
+  await page.mouse.move(x + 10, y + height * from + 3)
+  await page.mouse.down()
+  await page.mouse.move(x + 10, y + height * to - 3, { steps: 4 })
+  await page.mouse.up()
+}
+
+describe('an empty school', () => {
+  it('is led from its hours to its first lesson', async () => {
+    page = await open('/', { as: school })
+    await page.getByText('There are no instructors yet.').waitFor()
+    await steps().getByRole('link', { name: 'Usual working hours' }).click()
+    await page.getByText('Bookable at any time').waitFor()
+    await paint(1, 2 / 16, 11 / 16)
+    await page.getByRole('button', { name: 'Tu–Fr' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Fahrschule Test').waitFor()
+
+    await steps().getByRole('link', { name: 'First instructor' }).click()
+    await dialog().getByLabel('First name').fill('Jonas')
+    await dialog().getByLabel('Last name').fill('Brandt')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Jonas Brandt').waitFor()
+
+    await steps().getByRole('link', { name: 'First student' }).click()
+    await dialog().getByLabel('First name').fill('Lena')
+    await dialog().getByLabel('Last name').fill('Vogt')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    await steps().waitFor({ state: 'detached' })
+    await dialog().getByRole('button', { name: 'Book lesson' }).click()
+    await dialog().getByRole('button', { name: 'Book', exact: true }).waitFor()
+
+    const [jonas] = (await school.client.get('/instructors')).body
+    const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
+    expect(jonas.availability_windows).toEqual(hours)
+  })
+
+  it('has a way on where its lists are empty', async () => {
+    page = await open('/', { as: school })
+    await page.getByRole('main').getByRole('button', { name: 'New instructor' }).click()
+    await page.getByRole('dialog', { name: 'New instructor' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('There are no instructors yet.').waitFor()
+    await page.getByRole('link', { name: 'Students', exact: true }).click()
+    await page.getByRole('button', { name: 'New student' }).click()
+    await page.getByRole('dialog', { name: 'New student' }).waitFor()
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('There are no students yet.').waitFor()
+  })
+})
+
+describe('the settings', () => {
+  const reopen = async () => {
+    page = await open('/', { as: school })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  }
+
+  it('change the name, the language and the limits, and the page shows them at once', async () => {
+    await reopen()
+    await page.getByLabel('Name').fill('   ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Name: must not be empty.').waitFor()
+    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'English' }).click()
+    await page.getByLabel('Units a day').fill('8')
+    await page.getByRole('button', { name: 'Save' }).dblclick()
+    await page.getByRole('banner').getByText('Fahrschule Süd').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    const { body } = await school.client.get('/tenant')
+    expect(body).toMatchObject({ name: 'Fahrschule Süd', locale: 'en', default_max_daily_units: 8 })
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.getByText('German → English').waitFor()
+  })
+
+  it('are not overwritten by who has seen older ones, and nothing that was typed is lost', async () => {
+    await reopen()
+    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await school.client.patch('/tenant', { default_max_daily_units: 7 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody else has changed').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Fahrschule Süd').waitFor()
+    expect(await page.getByLabel('Units a day').inputValue()).toBe('7')
+    const { body } = await school.client.get('/tenant')
+    expect(body).toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
+  })
+
+  it('ask before what was typed is lost', async () => {
+    await reopen()
+    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.goBack()
+    await dialog().getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Fahrschule Süd')
+    await page.getByRole('link', { name: 'Board' }).click()
+    await dialog().getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('There are no instructors yet.').waitFor()
+  })
+})
+
+describe('the painted week', () => {
+  it('says what an empty week means, and copies a day to one or to all workdays', async () => {
+    const { id } = await school.instructor()
+    page = await open(`/instructors?instructor=${id}`, { as: school })
+    await dialog().getByText('Bookable at any time').waitFor()
+    await paint(2, 4 / 16, 8 / 16)
+    await dialog().getByText('Bookable at any time').waitFor({ state: 'detached' })
+    await dialog().getByRole('button', { name: 'also on Saturday' }).click()
+    await dialog().getByLabel('from').first().waitFor()
+    await dialog().getByRole('button', { name: 'Mo–Fr' }).click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: Jonas Brandt').waitFor()
+    const { body } = await school.client.get(`/instructors/${id}`)
+    expect(body.availability_windows).toEqual(
+      [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start: '10:00', end: '14:00' })),
+    )
+  })
+})
+
+describe('the board', () => {
+  it('comes back as it was chosen last: view, instructor and columns, never the day', async () => {
+    const [ada, ben] = [
+      await school.instructor({ first_name: 'Ada', last_name: 'Zuse' }),
+      await school.instructor({ first_name: 'Ben', last_name: 'Adam' }),
+    ]
+    page = await open('/', { as: school })
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await page.getByRole('toolbar').getByRole('combobox').selectOption({ label: 'Ben Adam' })
+    await page.waitForURL(new RegExp(`instructor=${ben.id}`))
+    await page.goto(`${service().url}/`)
+    await page.waitForURL(new RegExp(`instructor=${ben.id}`))
+    expect(new URL(page.url()).searchParams.has('date')).toBe(false)
+    await page.getByRole('button', { name: 'Day', exact: true }).click()
+    await page.waitForURL((url) => !url.searchParams.has('view'))
+    await page.goto(`${service().url}/?instructor=${ada.id}`)
+    await page.locator('.column-name').first().waitFor()
+    expect(await page.locator('.column-name').allInnerTexts()).toEqual([
+      expect.stringContaining('Ada Zuse'),
+      expect.stringContaining('Ben Adam'),
+    ])
+  })
+})

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+let mira: { id: string }
+let lena: { id: string }
+let lesson: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  lesson = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: lena.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+
+async function at(address: string): Promise<void> {
+  page = await open(address, { as: school })
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+}
+
+const block = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
+const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const field = (label: string) => page.getByRole('dialog').last().getByLabel(label)
+const stored = async () => (await school.client.get(`/appointments/${lesson.id}`)).body
+
+async function onBoard(): Promise<void> {
+  await at(`/?date=${DATE}`)
+  await block().waitFor()
+}
+
+async function move(key: string, time: RegExp): Promise<void> {
+  await block().focus()
+  await page.keyboard.press(key)
+  await told(time)
+}
+
+async function choose(instructor: string): Promise<void> {
+  await field('Instructor').first().click()
+  await page.getByRole('option', { name: instructor }).click()
+}
+
+/** Presses the keys and waits until what they do is told. */
+async function press(keys: string, text: string | RegExp): Promise<void> {
+  await page.keyboard.press(keys)
+  await told(text)
+}
+
+describe('what was done on the board', () => {
+  beforeEach(onBoard)
+
+  it('is taken back step by step, and done again, each named beforehand', async () => {
+    expect(await button('Undo').isDisabled()).toBe(true)
+    await move('Alt+ArrowDown', /^Moved: Lena Vogt.*10:15–11:45/)
+    await move('Alt+ArrowRight', /^Moved: Lena Vogt.*10:15–11:45/)
+    await button('Undo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
+    await move('Alt+Shift+ArrowDown', /^Duration changed: .*10:15–12:00/)
+    await button(/^Undo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15 to 105 min$/).waitFor()
+    await press('Control+z', /^Undone: .*10:15–11:45/)
+    await press('Control+z', /^Undone: .*10:15–11:45/)
+    await button('Undo: moved Lena Vogt to 10:15').click()
+    await told(/^Undone: .*10:00–11:30/)
+    expect(await button('Undo').isDisabled()).toBe(true)
+    expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
+
+    await button('Redo: moved Lena Vogt to 10:15').click()
+    await told(/^Done again: .*10:15–11:45/)
+    await button('Redo: moved Lena Vogt to Mira Seidel, 10:15').waitFor()
+    await page.keyboard.press('Control+Shift+Z')
+    await button(/^Redo: changed the length of Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:15 to 105 min$/).waitFor()
+    await press('Control+y', /^Done again: .*10:15–12:00/)
+    expect(await button('Redo').isDisabled()).toBe(true)
+    expect(await stored()).toMatchObject({ instructor_id: mira.id, end_at: `${DATE} 12:00` })
+  })
+
+  it('is done again no more once something else is done', async () => {
+    await move('Alt+ArrowDown', /^Moved/)
+    await press('Control+z', /^Undone/)
+    await move('Alt+ArrowUp', /^Moved: .*09:45/)
+    expect(await button('Redo').isDisabled()).toBe(true)
+  })
+
+  it('is taken back beside what another clerk has changed of the lesson', async () => {
+    await move('Alt+ArrowDown', /^Moved/)
+    await school.client.patch(`/appointments/${lesson.id}`, { notes: 'brings her glasses' })
+    await press('Control+z', /^Undone: .*10:00–11:30/)
+    expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
+  })
+
+  it('is left as another clerk has left it, who is not overruled, and bars no earlier step', async () => {
+    await page.keyboard.press('n')
+    await field('Student').first().fill('kaya')
+    await page.keyboard.press('Enter')
+    await choose('Mira Seidel')
+    await button('Book').click()
+    await told(/^Booked: Emre Kaya/)
+    await move('Alt+ArrowDown', /^Moved/)
+    const theirs = { start_at: `${DATE} 15:00`, end_at: `${DATE} 16:30` }
+    await school.client.patch(`/appointments/${lesson.id}`, theirs)
+    await press('Control+z', 'Not undone: moved Lena Vogt to 10:15. Somebody else has changed it meanwhile.')
+    expect(await stored()).toMatchObject(theirs)
+    await button(/^Undo: booked Emre Kaya, Mon,? 1 Mar(?: 2027)?, 08:00$/).waitFor()
+    await press('Control+z', /^Undone: Emre Kaya/)
+  })
+
+  it('says which rule bars the way back', async () => {
+    await move('Alt+ArrowRight', /^Moved/)
+    await school.book({
+      instructor_id: jonas.id,
+      start_at: `${DATE} 10:00`,
+      end_at: `${DATE} 11:00`,
+      title: 'Car wash',
+    })
+    const why = 'Jonas Brandt already has an appointment 10:00–11:00'
+    await press('Control+z', `Not undone: moved Lena Vogt to Mira Seidel, 10:00. ${why}.`)
+    expect((await stored()).instructor_id).toBe(mira.id)
+    expect(await button('Undo').isDisabled()).toBe(true)
+  })
+
+  it('waits for the answer to what was done last, and takes back that', async () => {
+    await move('Alt+ArrowDown', /^Moved: .*10:15/)
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      void page.route(
+        `**/appointments/${lesson.id}`,
+        async (route) => {
+          resolve()
+          await new Promise<void>((go) => {
+            answer = go
+          })
+          await route.continue()
+        },
+        { times: 1 },
+      )
+    })
+    await block().focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await asked
+    await page.keyboard.press('Control+z')
+    answer()
+    await told(/^Undone: .*10:15–11:45/)
+    expect((await stored()).start_at).toBe(`${DATE} 10:15`)
+  })
+
+  it('can be tried again when the service could not be reached', async () => {
+    await move('Alt+ArrowDown', /^Moved/)
+    await page.route('**/api/**', (route) => route.abort())
+    await press('Control+z', /^Not undone: moved Lena Vogt to 10:15\. The service cannot be reached/)
+    await page.unroute('**/api/**')
+    await page.getByRole('alert').getByText('Undo', { exact: true }).click()
+    await told(/^Undone: .*10:00–11:30/)
+  })
+
+  it('leads back to where it can be seen', async () => {
+    await block().click()
+    await button('Same again next week').click()
+    await told(/^Booked: Lena Vogt, Mon,? 8 Mar/)
+    await page.getByRole('link', { name: 'Show' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+    expect(page.url()).toContain('date=2027-03-08')
+  })
+})
