@@ -44,10 +44,12 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   const tenantId = actor.tenant.id
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
-  for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, actor, instructor)
+  const instructors: Instructor[] = []
+  for (const instructor of demoInstructors(weekStartOf(today)))
+    instructors.push(await hireInstructor(db, actor, instructor))
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
-  const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
-  for (const student of demoStudents(randomFrom(today), today, templateIds)) {
+  const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
+  for (const student of demoStudents(randomFrom(today), today, staffed)) {
     await enrolStudent(db, actor, student)
   }
   return tenantId
@@ -94,8 +96,9 @@ async function readSchool(
   return {
     unit_minutes,
     instructors,
-    learners: students.map(({ id, license_class_template_id }, index) => ({
+    learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
       id,
+      instructor_id: preferred_instructor_id,
       license_class: classes.get(license_class_template_id ?? '') ?? 'B',
       stage: index / students.length,
     })),
