@@ -87,9 +87,12 @@ function documentation() {
     ['booking', scenes.booking, light],
     ['finder', scenes.finder, light],
     ['series', scenes.series, light],
+    ['command-bar', scenes.found, light],
     ['week', scenes.week, light],
+    ['day-sheet', scenes.daySheet, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],
+    ['settings', scenes.settings, light],
     ['history', scenes.history, light],
     ['phone', scenes.board, { ...light, ...PHONE }],
   ] as const
