@@ -124,6 +124,8 @@ describe('the board', () => {
     expect(await lesson('Emre Kaya').innerText()).toContain('08:00–09:30')
 
     await page.keyboard.press('n')
+    await page.getByLabel('Start').fill('8')
+    await page.keyboard.press('Tab')
     await told('Jonas Brandt already has an appointment 08:00–09:30 with Emre Kaya.')
     await page.getByLabel('Notes').fill('kept')
     await page.getByRole('button', { name: 'Book', exact: true }).click()

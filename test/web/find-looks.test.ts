@@ -107,6 +107,19 @@ it('Escape on the board closes the search beside it', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
+it('Escape in an open menu closes the menu alone', async () => {
+  await board()
+  await page.keyboard.press('f')
+  await dialog().waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Settings' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Settings' }).waitFor({ state: 'detached' })
+  expect(await dialog().count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 describe('on a phone', () => {
   it('a refused booking is booked by two taps', async () => {
     await board(PHONE)
@@ -124,7 +137,7 @@ describe('on a phone', () => {
 
   it('a time is found and booked, and nothing is wider than the screen', async () => {
     await board(PHONE)
-    await page.getByTitle('f find a time').tap()
+    await page.getByTitle('(n)').tap()
     await dialog().getByRole('button', { name: 'Find a time' }).tap()
     await dialog().getByLabel('Student').first().fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).tap()

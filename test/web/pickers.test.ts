@@ -106,6 +106,7 @@ describe('a field with a long list', () => {
     await press('Escape')
     await says('Type', COUNTRY_ROADS)
     await press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'detached' })
   })
 

@@ -192,7 +192,7 @@ describe('on a phone, in German', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
     page = await open(`/?date=${DATE}`, phone)
     await logInAt(page, school)
-    await page.getByTitle(/^Tasten/).tap()
+    await page.getByTitle('(n)').tap()
     await dialog().getByLabel('Fahrschüler').first().fill('vogt')
     await page.getByRole('option', { name: 'Lena Vogt' }).tap()
     await dialog().getByRole('switch', { name: 'Wöchentlich wiederholen' }).tap()

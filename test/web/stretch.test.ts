@@ -22,6 +22,8 @@ it('a stretch that begins before what is read of the week is judged by the week 
   await page.locator('[data-lesson]').first().waitFor()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Start').fill('8')
+  await page.keyboard.press('Tab')
   const minutes = 63.5 * 60
   await dialog.getByText(`Without a break it would be ${minutes} min (18:00–09:30)`).waitFor()
   const answer = await school.book({

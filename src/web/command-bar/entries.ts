@@ -54,9 +54,7 @@ export function dayEntry(date: LocalDate, names: readonly string[], { hand, scho
     icon: 'calendar',
     label: school.format.longDay(date),
     findable: { names },
-    actions: [
-      { words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date, lesson: undefined }) },
-    ],
+    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date }) }],
   }
 }
 

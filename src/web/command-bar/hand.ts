@@ -36,7 +36,7 @@ export function useHand({ book, help }: Page) {
       /** The day that is shown; elsewhere today. */
       date,
       showBoard: (change: Partial<BoardSearch>) =>
-        void navigate({ to: '/', search: { ...board, ...change } }),
+        void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
       showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
       /** Of one instructor, or of all. */
       showDaySheet: (instructor?: string) =>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchAmong } from '../../domain/search.ts'
 import { typedDate } from '../dialogs/typed-date.ts'
@@ -11,12 +11,14 @@ import type { Hand } from './hand.ts'
 
 const MOST_SHOWN = 8
 
-/** What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands. */
-export function useFound(typed: string, hand: Hand): readonly Entry[] {
+/**
+ * What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands.
+ * Found at once, not when there is time: Enter does what it finds first.
+ */
+export function useFound(text: string, hand: Hand): readonly Entry[] {
   const school = useSchool()
   const { t, i18n } = useTranslation()
   const { undo, redo } = useNextSteps()
-  const text = useDeferredValue(typed)
   const { commands, search } = useMemo(() => {
     const context = { hand, school, t }
     const commands = commandsFor({ hand, t, i18n, next: { undo, redo } })

@@ -27,7 +27,7 @@ export type Desk = {
   readonly t: TFunction
   /** What refusals may be about. */
   readonly appointments: readonly Appointment[]
-  /** Opens a search for a time, where there is one. */
+  /** Opens a search for a time, while there is a board that can. */
   readonly find?: ((wanted: Wanted) => void) | undefined
 }
 
@@ -133,5 +133,7 @@ function whyNot(desk: Desk, error: unknown, wanted: Wanted): ReturnType<Deed['ex
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemWords(error, t) }
   const why = refusalWords(refusal, { ...wanted.like, appointments }, school, t)
-  return { why, offers: find ? [{ words: t('find.open'), act: () => find(wanted) }] : [] }
+  if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
+  const { editing } = wanted
+  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing) }] : [] }
 }

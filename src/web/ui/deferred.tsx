@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { tellNotFetched } from './lazily.ts'
+import { fetchCode, tellNotFetched } from './lazily.ts'
 
 type Closable = { readonly onClose: () => void }
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
@@ -19,7 +19,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
     // Not whether it has come since this was drawn: then nobody would draw it.
     if (isHere) return
     let isWanted = true
-    load().then(
+    fetchCode(load).then(
       (part) => {
         loaded.set(load, part.default)
         if (isWanted) redraw((count) => count + 1)
@@ -41,7 +41,7 @@ export function Deferred<Props extends Closable>({ load, props }: { load: Load<P
 export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): void {
   const [wanted] = useState(loads)
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled(wanted.map((load) => load())), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void Promise.allSettled(wanted.map(fetchCode)), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [wanted])
 }

@@ -1,11 +1,25 @@
 import i18next from 'i18next'
 import { toast } from './toasts.ts'
 
+let asking: Promise<unknown> | undefined
+
+/**
+ * Fetches code once it is known that there is a network: Chromium keeps a failure for as long as the page stands, and would not
+ * ask again. Throws where nothing can be reached.
+ */
+export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise<Module> {
+  asking ??= fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' }).finally(() => {
+    asking = undefined
+  })
+  await asking
+  return fetchIt()
+}
+
 /** Code that is fetched when it is first needed, or before by `load`, and is at hand at once from then on. */
-export function lazily<Module>(fetch: () => Promise<Module>) {
+export function lazily<Module>(fetchIt: () => Promise<Module>) {
   let module: Module | undefined
   const load = async () => {
-    module ??= await fetch()
+    module ??= await fetchCode(fetchIt)
     return module
   }
   return {
