@@ -54,8 +54,8 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   }
   await createInstructorLogin(db, actor, instructors[0], password)
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
-  const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
-  for (const student of demoStudents(randomFrom(today), today, templateIds)) {
+  const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
+  for (const student of demoStudents(randomFrom(today), today, staffed)) {
     await enrolStudent(db, actor, student)
   }
   return tenantId
@@ -120,8 +120,9 @@ async function readSchool(
   return {
     unit_minutes,
     instructors,
-    learners: students.map(({ id, license_class_template_id }, index) => ({
+    learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
       id,
+      instructor_id: preferred_instructor_id,
       license_class: classes.get(license_class_template_id ?? '') ?? 'B',
       stage: index / students.length,
     })),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -144,4 +144,36 @@ it('day sheets and settings are commands', async () => {
   await page.getByRole('option', { name: 'Settings', selected: true }).waitFor()
   await press('Enter')
   await page.waitForURL('**/settings')
+})
+
+describe('what is done', () => {
+  it.each([
+    [1440, 900],
+    [390, 844],
+  ])('is told in %i × %i pixels beside what sends a form, and in readable buttons', async (width, height) => {
+    await page.setViewportSize({ width, height })
+    await at('/students?add=true')
+    await form('New student').getByLabel('First name').fill('Zoe')
+    await form('New student').getByLabel('Last name').fill('Neumann')
+    await press('Enter')
+    await form('Zoe Neumann').getByRole('button', { name: 'Edit' }).click()
+    const told = page.getByRole('status').filter({ hasText: 'Saved: Zoe Neumann' })
+    const [message, save] = [await boxOf(told), await boxOf(page.getByRole('button', { name: 'Save' }))]
+    expect(message.y + message.height <= save.y || message.x + message.width <= save.x).toBe(true)
+    expect((await boxOf(told.locator('p'))).width).toBeGreaterThan(150)
+    await told.getByRole('button', { name: 'Undo' }).hover()
+    const colours = await page.evaluate(
+      '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector("[role=status] button:hover")))',
+    )
+    expect(colours).toEqual(['rgb(255, 255, 255)', expect.stringMatching(/^rgba\(255, 255, 255, 0\.\d+\)$/)])
+  })
+})
+
+it('no page is too wide for a window that is zoomed to twice its size', async () => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const path of ['/', '/students', '/instructors', '/changes', '/settings', `/day-sheet?day=${DATE}`]) {
+    await at(path)
+    await page.getByRole('button', { name: 'Menu' }).waitFor()
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 720])
+  }
 })
