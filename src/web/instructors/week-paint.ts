@@ -54,6 +54,7 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }
 
+/** The times of one weekday, in minutes of the day; windows that are not filled in yet are left out. */
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
 }

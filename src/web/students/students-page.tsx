@@ -27,6 +27,7 @@ const loadDialog = () => import('./student-dialog.tsx')
 const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
+/** All students, found by typing; a click opens the card of one. */
 export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
