@@ -2,8 +2,7 @@ import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { timesOf } from '../../domain/availability.ts'
 import { type Interval, joined } from '../../domain/interval.ts'
 import { MINUTES_PER_DAY, type TimeOfDay } from '../../domain/local-time.ts'
-
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+import { WEEKDAYS } from '../ui/weekday-name.ts'
 
 /** Before it nobody teaches: where pictures of a week begin. */
 export const FIRST_MINUTE = 6 * 60
