@@ -41,6 +41,7 @@ export function instructorEntry(instructor: Instructor, { hand, t }: Context): E
     actions: [
       { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
       { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
+      { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
       ...callTo(phone, t),
     ],
   }

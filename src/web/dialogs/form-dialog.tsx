@@ -2,6 +2,7 @@ import type { ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   type FormEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type PropsWithChildren,
   type ReactNode,
@@ -77,6 +78,7 @@ export function FormDialog(props: FormDialogProps) {
           onInput={() => {
             isTyped.current = true
           }}
+          onKeyDown={isBlocked ? leadToMissing : undefined}
           onSubmit={send}
         >
           <div className={css.fields}>{props.children}</div>
@@ -103,6 +105,15 @@ function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
       </Button>
     </div>
   )
+}
+
+/** Enter in a form that cannot be sent yet leads to the first field that is still needed. */
+function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  const inputs = Array.from(currentTarget.querySelectorAll('input'))
+  inputs
+    .find((input) => !input.validity.valid || (input.ariaRequired === 'true' && input.value === ''))
+    ?.focus()
 }
 
 /** By its second click the button may say something else. */

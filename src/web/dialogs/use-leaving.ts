@@ -23,8 +23,8 @@ type Open = { leave: () => void; isBeside: boolean }
 const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
 
 /**
- * The ways out of a form by which somebody may slip: Escape, the cross and the back button ask before anything is lost, and once
- * more means to stay. `isAsking` until there is an answer.
+ * The ways out of a form by which somebody may slip: Escape, the cross, the back button and links ask before anything is lost, and
+ * once more means to stay. `isAsking` until there is an answer.
  */
 export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving) {
   const [isAsking, setAsking] = useState(false)
@@ -42,7 +42,7 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving
     return () => void open.splice(open.indexOf(form), 1)
   }, [])
   useEscape(box, self.current)
-  useBackButton(isFilled)
+  usePageKept(isFilled)
   return { isAsking, leave, stay: () => setAsking(false) }
 }
 
@@ -78,12 +78,16 @@ function isOpenPopover(target: Element): boolean {
   )
 }
 
-/** The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. */
-function useBackButton(isFilled: () => boolean): void {
+/**
+ * The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. A link to another page
+ * asks, where something would be lost.
+ */
+function usePageKept(isFilled: () => boolean): void {
   useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return false
-      if (action === 'BACK' && hasBegun()) open.at(-1)?.leave()
+    shouldBlockFn: ({ action, current, next }) => {
+      const isLink = action === 'PUSH' || action === 'REPLACE'
+      if (isLink && (current.pathname === next.pathname || !isFilled())) return false
+      if ((isLink || action === 'BACK') && hasBegun()) open.at(-1)?.leave()
       return true
     },
     enableBeforeUnload: isFilled,
