@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 import { countries, loadPack } from './packs.ts'
-
-const languages = ['de', 'en', 'fr', 'nl', 'pl']
 
 function templateOf(country: string, code: string) {
   const found = loadPack(country, 'en').templates.find((template) => template.code === code)
@@ -20,6 +20,12 @@ function requirementsOf(country: string, code: string) {
 function codesOf(entries: readonly { readonly code: string }[]) {
   return entries.map(({ code }) => code)
 }
+
+it('lesson types have names in every language that can be chosen', () => {
+  const path = new URL('../../packs/lesson-types.json', import.meta.url)
+  const types: { names: object }[] = JSON.parse(readFileSync(path, 'utf8'))
+  for (const { names } of types) expect(Object.keys(names)).toEqual(PACK_LANGUAGES)
+})
 
 describe('the list of countries', () => {
   it('names the seven countries and not the lesson types', () => {
@@ -66,7 +72,7 @@ describe.each(countries())('the pack of %s', (country) => {
     }
   })
 
-  it.each(languages)('has a name for everything in %s', (language) => {
+  it.each(PACK_LANGUAGES)('has a name for everything in %s', (language) => {
     const { lesson_types, templates } = loadPack(country, language)
     for (const { code, name } of [...lesson_types, ...templates]) {
       expect(name.trim(), code).not.toBe('')

@@ -28,6 +28,7 @@ type BoardToolbarProps = {
   readonly onBook: () => void
 }
 
+/** Which day and whose columns the board shows, and what is done from there. */
 export function BoardToolbar(props: BoardToolbarProps) {
   const { search, date, choice, shown, single, go, onBook } = props
   const { t } = useTranslation()

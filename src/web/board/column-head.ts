@@ -16,6 +16,7 @@ type Head = {
   readonly meter: Meter
 }
 
+/** An instructor's column, as the calendar takes it. */
 export function columnOf(
   instructor: Instructor,
   load: Load,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** A table without cells that hold its lessons, and an article that none of its roles may be a button. */
+/** The calendar calls itself a table, though its cells hold no lessons, and what stands around each button an article. */
 const MISLEADING = '.ec [role], .ec[role], .ec-col-head time[aria-label]'
 const BLOCKS = 'article:not([role])'
 

@@ -26,6 +26,7 @@ export const loadRules = rules.load
 
 const hover = createStore<Hover | undefined>(undefined)
 
+/** What is held over the board now, if anything. */
 export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>

@@ -60,7 +60,7 @@ function placeAt(start: Minute) {
   return { date: dateOf(start_at), start: timeOf(start_at) }
 }
 
-/** Whoever works may be asked where nobody has been chosen: then the lessons do not matter. */
+/** Where nobody has been chosen, all who work are asked, and the lessons do not matter. */
 function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)

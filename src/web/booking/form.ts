@@ -44,6 +44,7 @@ export type LessonForm = {
 
 const FIRST_START = '08:00'
 
+/** The form as it is opened: filled in as far as the start says, with the first of the lesson types. */
 export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
   const filled = start.like ?? start.editing
   if (filled) return formOf(filled)
@@ -62,6 +63,7 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
   }
 }
 
+/** The form of a lesson that is booked. */
 export function formOf(lesson: Appointment): LessonForm {
   return {
     instructor_id: lesson.instructor_id,
@@ -114,6 +116,7 @@ export function draftOf(form: LessonForm, id?: string): Draft {
   return { ...(id ? { id } : {}), instructor_id, student_id, lesson_type_id, ...timesOf(form) }
 }
 
+/** What the service is sent of the form of a new lesson; empty texts are left out. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
   const { instructor_id, student_id, lesson_type_id, title, notes } = form
   return {

@@ -28,6 +28,7 @@ type LessonFieldsProps = {
   readonly verdict: ReactNode
 }
 
+/** All fields of a lesson, with what the rules and a search say between them. */
 export function LessonFields({ form, onChange, isNew, needed, finder, verdict }: LessonFieldsProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()

@@ -63,7 +63,7 @@ function pageCommands({ hand, t }: Context): readonly Entry[] {
     command('students', t('nav.students'), () => hand.showPage('/students')),
     command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
     command('clock', t('nav.changes'), () => hand.showPage('/changes')),
-    command('user', t('settings.title'), () => hand.showPage('/settings')),
+    command('edit', t('settings.title'), () => hand.showPage('/settings')),
   ]
 }
 

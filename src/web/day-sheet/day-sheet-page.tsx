@@ -10,7 +10,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { progressOfStudent } from '../api/progress.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
+import { OptionSelect } from '../ui/option-select.tsx'
 import page from '../ui/page.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -103,19 +103,12 @@ function Controls({ search, day, isReady, go }: ControlsProps) {
         />
         <strong>{format.longDay(day)}</strong>
       </div>
-      <select
-        className={field.field}
-        aria-label={t('lesson.instructor')}
+      <OptionSelect
+        label={t('lesson.instructor')}
         value={search.instructor ?? ''}
-        onChange={({ target }) => go({ instructor: target.value || undefined })}
-      >
-        <option value="">{t('sheet.everybody')}</option>
-        {instructors.filter(isOffered).map((instructor) => (
-          <option key={instructor.id} value={instructor.id}>
-            {nameOf(instructor)}
-          </option>
-        ))}
-      </select>
+        options={[['', t('sheet.everybody')], ...instructors.filter(isOffered).map(optionOf)]}
+        onChange={(instructor) => go({ instructor: instructor || undefined })}
+      />
       <span className={page.space} />
       <Link to="/" search={{ date: day }} className={css.back}>
         {t('sheet.toBoard')}
@@ -125,4 +118,8 @@ function Controls({ search, day, isReady, go }: ControlsProps) {
       </Button>
     </div>
   )
+}
+
+function optionOf(instructor: Instructor): readonly [string, string] {
+  return [instructor.id, nameOf(instructor)]
 }

@@ -4,9 +4,9 @@ import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { Button } from '../ui/button.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { weekdayName } from '../ui/weekday-name.ts'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './copy-day.module.css'
-import { copied, WEEKDAYS, workingDays } from './week-paint.ts'
+import { copied, workingDays } from './week-paint.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 

@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { TimeField } from '../dialogs/time-field.tsx'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
+import { OptionSelect } from '../ui/option-select.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { weekdayName } from '../ui/weekday-name.ts'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import { CopyDay } from './copy-day.tsx'
 import css from './instructor-dialog.module.css'
-import { WEEKDAYS } from './week-paint.ts'
 import { WeekPainter } from './week-painter.tsx'
 
 type HoursFieldsProps = {
@@ -65,18 +64,12 @@ function WindowRow({ window: { weekday, start, end }, onChange, onRemove }: Wind
   const { t } = useTranslation()
   return (
     <li>
-      <select
-        className={field.field}
-        aria-label={t('instructor.weekday')}
-        value={weekday}
-        onChange={({ target }) => onChange({ weekday: Number(target.value) })}
-      >
-        {WEEKDAYS.map((day) => (
-          <option key={day} value={day}>
-            {weekdayName(day, format)}
-          </option>
-        ))}
-      </select>
+      <OptionSelect
+        label={t('instructor.weekday')}
+        value={String(weekday)}
+        options={WEEKDAYS.map((day) => [String(day), weekdayName(day, format)])}
+        onChange={(day) => onChange({ weekday: Number(day) })}
+      />
       <TimeField
         label={t('instructor.from')}
         isLabelHidden

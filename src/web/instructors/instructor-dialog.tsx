@@ -35,6 +35,7 @@ type InstructorDialogProps = {
   readonly onClose: () => void
 }
 
+/** Hires an instructor or changes one, and names the lessons that would no longer fit. */
 export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
   const { tenant } = useSchool()
   const { t } = useTranslation()

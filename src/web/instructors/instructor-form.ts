@@ -47,6 +47,7 @@ export function instructorFormOf(instructor: Instructor | undefined, tenant: Ten
   }
 }
 
+/** What the service is sent of the form: texts trimmed, what is empty null. */
 export function instructorOf(form: InstructorForm) {
   const classes = form.license_classes.split(',').map((one) => one.trim())
   return {

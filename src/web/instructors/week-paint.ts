@@ -2,8 +2,7 @@ import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { timesOf } from '../../domain/availability.ts'
 import { type Interval, joined } from '../../domain/interval.ts'
 import { MINUTES_PER_DAY, type TimeOfDay } from '../../domain/local-time.ts'
-
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+import { WEEKDAYS } from '../ui/weekday-name.ts'
 
 /** Before it nobody teaches: where pictures of a week begin. */
 export const FIRST_MINUTE = 6 * 60
@@ -54,6 +53,7 @@ export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number
   return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
 }
 
+/** The times of one weekday, in minutes of the day; windows that are not filled in yet are left out. */
 export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
   return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
 }

@@ -1,8 +1,8 @@
 import { type PointerEvent, useState } from 'react'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { useSchool } from '../ui/school.tsx'
-import { weekdayName } from '../ui/weekday-name.ts'
-import { cleared, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn, WEEKDAYS } from './week-paint.ts'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
+import { cleared, FIRST_MINUTE, isOpenAt, painted, type Stroke, timesOn } from './week-paint.ts'
 import css from './week-painter.module.css'
 
 const LAST_MINUTE = 22 * 60

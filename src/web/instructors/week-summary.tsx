@@ -4,9 +4,9 @@ import { windowsOn } from '../../domain/availability.ts'
 import { MINUTES_PER_DAY } from '../../domain/local-time.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
-import { weekdayName } from '../ui/weekday-name.ts'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './instructors-page.module.css'
-import { FIRST_MINUTE, timesOn, WEEKDAYS } from './week-paint.ts'
+import { FIRST_MINUTE, timesOn } from './week-paint.ts'
 
 /** An instructor's working hours at a glance. */
 export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[] }) {

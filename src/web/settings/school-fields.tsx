@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PACK_LANGUAGES } from '../../domain/pack-languages.ts'
 import { NAME_LENGTH } from '../../domain/ranges.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
@@ -8,9 +9,6 @@ import layout from '../ui/layout.module.css'
 import { useSchool } from '../ui/school.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import css from './settings-page.module.css'
-
-/** The languages in which lesson types and classes have names. */
-const LANGUAGES = ['de', 'en', 'fr', 'nl', 'pl']
 
 type SchoolFieldsProps = {
   readonly form: SettingsForm
@@ -23,7 +21,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
   const { t } = useTranslation()
   const countries = new Intl.DisplayNames(format.locale, { type: 'region' })
   // A school may speak as its country does: `fr-CH`.
-  const locales = [...new Set([...LANGUAGES, tenant.locale])]
+  const locales = [...new Set([...PACK_LANGUAGES, tenant.locale])]
   const fixed = [
     [t('settings.country'), countries.of(tenant.country)],
     [t('settings.timezone'), tenant.timezone],

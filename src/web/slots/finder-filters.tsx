@@ -3,13 +3,11 @@ import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { weekdayName } from '../ui/weekday-name.ts'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './finder.module.css'
 import { PARTS_OF_DAY, type Wish } from './wish.ts'
 
 type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (wish: Wish) => void }
-
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** Which times are wanted. */
 export function FinderFilters({ wish, onWish }: FinderFiltersProps) {

@@ -19,7 +19,9 @@ export type Offered = {
 
 const offered = createStore<Offered | undefined>(undefined)
 
+/** What is offered now; nothing while no search is open. */
 export const useOffered = offered.use
+/** Shows the times of a search on the board, or none. */
 export const setOffered = offered.set
 
 /** What a time is called on the board, beside lessons. */

@@ -26,6 +26,7 @@ type StudentDialogProps = {
   readonly onClose: () => void
 }
 
+/** Enrols a student or changes one, and names who is there already. */
 export default function StudentDialog({
   student,
   name = '',

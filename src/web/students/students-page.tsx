@@ -27,6 +27,7 @@ const loadDialog = () => import('./student-dialog.tsx')
 const route = getRouteApi('/students')
 const NO_LESSONS = [] as const
 
+/** All students, found by typing; a click opens the card of one. */
 export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
@@ -62,13 +63,11 @@ export function StudentsPage() {
         <span className={page.space} />
         {students.length > 0 && add}
       </div>
-      {students.length === 0 && <Empty text={t('student.noneYet')}>{add}</Empty>}
-      {students.length > 0 && found.length === 0 && (
-        <Empty text={t('student.none')}>
-          <Button onClick={() => search({ q: undefined }, true)}>{t('student.showAll')}</Button>
-        </Empty>
+      {students.length === 0 ? (
+        <Empty text={t('student.noneYet')}>{add}</Empty>
+      ) : (
+        <Found found={found} onOpen={open} onAll={() => search({ q: undefined }, true)} />
       )}
-      {found.length > 0 && <List found={found} onOpen={open} />}
       <Dialogs
         shown={shown}
         isAdding={isAdding}
@@ -131,6 +130,16 @@ function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
 
 function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): BookingStart {
   return { date, student_id: id, instructor_id: preferred_instructor_id ?? undefined }
+}
+
+function Found({ found, onOpen, onAll }: ListProps & { readonly onAll: () => void }) {
+  const { t } = useTranslation()
+  if (found.length > 0) return <List found={found} onOpen={onOpen} />
+  return (
+    <Empty text={t('student.none')}>
+      <Button onClick={onAll}>{t('student.showAll')}</Button>
+    </Empty>
+  )
 }
 
 type ListProps = { readonly found: readonly Student[]; readonly onOpen: (id: string) => void }

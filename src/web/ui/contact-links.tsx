@@ -5,6 +5,7 @@ import { telOf } from './tel-of.ts'
 
 type ContactLinksProps = { readonly phone: string | null; readonly email: string | null }
 
+/** Links that call and write; nothing where neither is known. */
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation()
   if (!phone && !email) return null

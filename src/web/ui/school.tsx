@@ -17,6 +17,7 @@ export type School = Bootstrap & {
 
 const SchoolContext = createContext<School | undefined>(undefined)
 
+/** Gives the pages inside the school that bootstrap has read. */
 export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ bootstrap: Bootstrap }>) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
@@ -35,6 +36,7 @@ export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ boot
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 
+/** The school of the session. Throws outside of `SchoolProvider`. */
 export function useSchool(): School {
   const school = use(SchoolContext)
   if (!school) throw new Error('useSchool is for pages inside the session')
@@ -46,6 +48,7 @@ export function nameOf(person: { readonly first_name: string; readonly last_name
   return `${person.first_name} ${person.last_name}`
 }
 
+/** The first letters of both names. */
 export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`
 }

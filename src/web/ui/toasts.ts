@@ -25,6 +25,7 @@ const SHOWN_MS = 10_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
+/** The messages that are shown, the newest last. */
 export const useToasts = toasts.use
 
 /** Shows a message in place of the last one of its kind. */
@@ -40,6 +41,7 @@ export function withdrawDone(): void {
   toasts.set(toasts.get().filter(({ kind }) => kind !== 'done'))
 }
 
+/** Takes a message away; nothing where it has gone already. */
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
 }
