@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { AvailabilityWindow } from '../domain/agenda.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './once.ts'
@@ -64,13 +65,16 @@ export function asStored<T extends Pick<InstructorChange, 'availability_windows'
   const { availability_windows, vacations, ...rest } = values
   return {
     ...rest,
-    ...(availability_windows && {
-      availability_windows: availability_windows.map(({ weekday, start, end }) => ({ weekday, start, end })),
-    }),
+    ...(availability_windows && { availability_windows: storedWindows(availability_windows) }),
     ...(vacations && {
       vacations: vacations.map(({ start_date, end_date, note = null }) => ({ start_date, end_date, note })),
     }),
   }
+}
+
+/** Windows with their fields in the order in which they are stored and compared. */
+export function storedWindows(windows: readonly AvailabilityWindow[]): AvailabilityWindow[] {
+  return windows.map(({ weekday, start, end }) => ({ weekday, start, end }))
 }
 
 function colorFor(id: string): string {

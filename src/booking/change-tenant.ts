@@ -4,6 +4,7 @@ import { renameCatalogue } from '../db/catalogue-names.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { loadPack } from './packs.ts'
 
@@ -31,11 +32,7 @@ function asStored({ default_availability_windows, ...rest }: TenantChange): Part
   return {
     ...rest,
     ...(default_availability_windows && {
-      default_availability_windows: default_availability_windows.map(({ weekday, start, end }) => ({
-        weekday,
-        start,
-        end,
-      })),
+      default_availability_windows: storedWindows(default_availability_windows),
     }),
   }
 }

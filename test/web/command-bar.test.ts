@@ -129,6 +129,18 @@ describe('the command bar', () => {
     await page.locator('input[name=password]').waitFor()
   })
 
+  it('does by Enter what is typed by then, however quickly', async () => {
+    await at('/')
+    await search('')
+    await page.getByRole('option', { name: 'Book lesson', selected: true }).waitFor()
+    // Nothing is drawn between the last letter and Enter.
+    await page.getByRole('combobox').evaluate((input) => {
+      input.ownerDocument.execCommand('insertText', false, 'settings')
+      input.dispatchEvent(Object.assign(new Event('keydown', { bubbles: true }), { key: 'Enter' }))
+    })
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  })
+
   it('finds nobody without a fuss, goes round its list, and gives the focus back', async () => {
     await at(`/?date=${today()}`)
     const block = page.locator(`[data-lesson="${lesson.id}"]`)

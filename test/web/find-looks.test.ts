@@ -107,6 +107,19 @@ it('Escape on the board closes the search beside it', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
+it('Escape in an open menu closes the menu alone', async () => {
+  await board()
+  await page.keyboard.press('f')
+  await dialog().waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Settings' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Settings' }).waitFor({ state: 'detached' })
+  expect(await dialog().count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 describe('on a phone', () => {
   it('a refused booking is booked by two taps', async () => {
     await board(PHONE)

@@ -113,11 +113,30 @@ describe('the settings', () => {
     expect(body).toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
+  it('keep what is typed while they are saved', async () => {
+    await reopen()
+    const saving = Promise.withResolvers<void>()
+    await page.route('**/api/v1/tenant', async (route) => {
+      await saving.promise
+      await route.continue()
+    })
+    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Units a day').fill('7')
+    saving.resolve()
+    await page.getByText('Saved: Fahrschule Süd').waitFor()
+    expect(await page.getByLabel('Units a day').inputValue()).toBe('7')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => (await school.client.get('/tenant')).body)
+      .toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
+  })
+
   it('ask before what was typed is lost', async () => {
     await reopen()
     await page.getByLabel('Name').fill('Fahrschule Süd')
     await page.goBack()
-    await dialog().getByRole('button', { name: 'Stay here' }).click()
+    await dialog().getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Fahrschule Süd')
     await page.getByRole('link', { name: 'Board' }).click()

@@ -158,6 +158,18 @@ describe('what was done on the board', () => {
     expect((await stored()).start_at).toBe(`${DATE} 10:15`)
   })
 
+  it('offers, away from the board, what leads to the lesson', async () => {
+    await move('Alt+ArrowDown', /^Moved/)
+    const times = { start_at: `${DATE} 09:00`, end_at: `${DATE} 10:15` }
+    await school.lesson({ instructor_id: jonas.id, student_id: null, title: 'Meeting', ...times })
+    await page.getByRole('link', { name: 'Students', exact: true }).click()
+    await page.getByRole('heading', { name: 'Students' }).waitFor()
+    await press('Control+z', /^Not undone: moved Lena Vogt to 10:15/)
+    expect(await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).count()).toBe(0)
+    await page.getByRole('alert').getByRole('link', { name: 'Show' }).click()
+    await page.getByRole('dialog', { name: 'Lena Vogt' }).waitFor()
+  })
+
   it('can be tried again when the service could not be reached', async () => {
     await move('Alt+ArrowDown', /^Moved/)
     await page.route('**/api/**', (route) => route.abort())

@@ -3,7 +3,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
-import { localToday } from '../../domain/time-zone.ts'
 import type { BookingStart } from '../booking/form.ts'
 import type { Wanted } from '../lessons/lesson-deeds.ts'
 import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
@@ -12,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { BoardGrid } from './board-grid.tsx'
 import css from './board-page.module.css'
 import type { BoardSearch } from './board-search.ts'
@@ -20,7 +20,6 @@ import { BoardToolbar } from './board-toolbar.tsx'
 import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
-import { useEscape } from './use-escape.ts'
 import { useLook } from './use-look.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
@@ -33,22 +32,35 @@ const NO_LESSONS = [] as const
 
 /** The office's day: who teaches whom when, and all that is done about it. */
 export function BoardPage() {
-  const school = useSchool()
   const { t } = useTranslation()
   const { search, go } = useLook()
-  const today = localToday(new Date(), school.tenant.timezone)
+  const today = dateOf(useNow())
   const date = search.date ?? today
-  const { lessons, error, isError, refetch } = useWeek(date)
-  const { choice, shown, single } = useColumns(search, lessons ?? NO_LESSONS, date)
-  const isEmpty = !single && shown.length === 0
-  const [booking, setBooking] = useState<BookingStart>()
-  const findFor = useCallback(
-    (wanted: Wanted) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
-    [],
-  )
-  const actions = useLessonActions(lessons ?? NO_LESSONS, findFor)
-
+  const week = useWeek(date)
+  const lessons = week.lessons ?? NO_LESSONS
+  const columns = useColumns(search, lessons, date)
+  const { booking, setBooking, book, find, findFor } = useBookingHere(date, columns)
+  const actions = useLessonActions(lessons, findFor)
+  const side = useCardSide(search.lesson, week.lessons !== undefined)
   usePreloaded(loadRules, loadLessonActions, loadDialog, loadCard)
+  useBoardKeys({ date, today, view: search.view, go, book, find })
+
+  return (
+    <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
+      <h1 className={css.title}>{t('board.title')}</h1>
+      <BoardToolbar {...{ search, date, today, lessons, go }} {...columns} onBook={() => book()} />
+      <div className={css.board}>
+        <Board {...{ date, week, columns, actions, go }} isBooking={booking !== undefined} onBook={book} />
+      </div>
+      <VerdictPill />
+      <Dialogs {...{ search, date, lessons, actions, booking, side }} onBooking={setBooking} />
+    </div>
+  )
+}
+
+/** The form of a lesson that is open, and what opens it: for a time of the board, or one that is searched for. */
+function useBookingHere(date: LocalDate, { single, shown }: Columns) {
+  const [booking, setBooking] = useState<BookingStart>()
   const book = useCallback(
     (time?: EmptyTime, isFinding = false) =>
       setBooking({
@@ -59,41 +71,33 @@ export function BoardPage() {
       }),
     [date, single, shown],
   )
-  const isBooking = booking !== undefined
+  const find = useCallback(() => book(undefined, true), [book])
+  const findFor = useCallback(
+    (wanted: Wanted) => setBooking({ ...wanted, date: dateOf(wanted.like.start_at), isFinding: true }),
+    [],
+  )
+  return { booking, setBooking, book, find, findFor }
+}
+
+type BoardProps = {
+  readonly date: LocalDate
+  readonly week: ReturnType<typeof useWeek>
+  readonly columns: Columns
+  readonly actions: LessonActions
+  readonly isBooking: boolean
+  readonly go: (change: Partial<BoardSearch>) => void
+  readonly onBook: (time: EmptyTime) => void
+}
+
+/** The calendar, once its lessons have been read and if it has a column. */
+function Board({ date, week, columns: { single, shown }, actions, isBooking, go, onBook }: BoardProps) {
   // Beside a form the board answers with times alone: its card would come when the form is gone.
   const open = useCallback((lesson: string) => !isBooking && go({ lesson }), [go, isBooking])
-  const find = useCallback(() => book(undefined, true), [book])
-  useEscape()
-  const side = useCardSide(search.lesson, lessons !== undefined)
-  useBoardKeys({ date, today, view: search.view, go, book, find })
-
+  const { lessons, error, isError, refetch } = week
+  if (!lessons) return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  if (!single && shown.length === 0) return <NoColumns onAll={() => go({ show: undefined })} />
   return (
-    <div className={css.page} data-narrow={side === 'narrow' ? '' : undefined}>
-      <h1 className={css.title}>{t('board.title')}</h1>
-      <BoardToolbar
-        {...{ search, date, today, choice, shown, single, go }}
-        lessons={lessons ?? NO_LESSONS}
-        onBook={() => book()}
-      />
-      <div className={css.board}>
-        {lessons && !isEmpty && (
-          <BoardGrid
-            {...{ date, shown, single, lessons, actions, go }}
-            isBooking={isBooking}
-            onBook={book}
-            onOpen={open}
-          />
-        )}
-        {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
-        {lessons && isEmpty && <NoColumns onAll={() => go({ show: undefined })} />}
-      </div>
-      <VerdictPill />
-      <Dialogs
-        {...{ search, date, actions, booking, side }}
-        lessons={lessons ?? NO_LESSONS}
-        onBooking={setBooking}
-      />
-    </div>
+    <BoardGrid {...{ date, shown, single, lessons, actions, go, isBooking }} onBook={onBook} onOpen={open} />
   )
 }
 
@@ -120,6 +124,8 @@ function NoColumns({ onAll }: { onAll: () => void }) {
     </Empty>
   )
 }
+
+type Columns = ReturnType<typeof useColumns>
 
 /** Who can have a column, who has one, and whose week is shown instead. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {

@@ -1,6 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -9,6 +9,7 @@ import { localNow } from '../../domain/time-zone.ts'
 import { loadOf } from '../lessons/load.ts'
 import { meterOf } from '../lessons/meter.ts'
 import { useSchool } from '../ui/school.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { eventContent } from './block.ts'
 import type { BoardSearch } from './board-search.ts'
 import { firstSight, GRID, offsetNow, type openingHours, type Sight } from './calendar-options.ts'
@@ -40,7 +41,9 @@ export function useBoardView(shown: Shown, { date, single, go }: Place): Calenda
     () => firstSight({ instructors, dates, lessons }, localNow(new Date(), school.tenant.timezone)),
     [dates, school.tenant.timezone],
   )
-  const offset = useOffset(school.tenant.timezone)
+  // Asked again each minute: there is a night in which the clocks change.
+  useNow()
+  const offset = offsetNow(school.tenant.timezone, new Date())
   return useMemo((): Calendar.Options => {
     const resources = instructors.map((instructor) =>
       columnOf(instructor, loadOf(instructor, date, lessons, school).day, school, t),
@@ -96,13 +99,3 @@ function dateOfShown(shown: Date): LocalDate {
 }
 
 const MINUTE_MS = 60_000
-
-/** The school's offset, also after the night in which the clocks change. */
-function useOffset(timezone: string): string {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return offsetNow(timezone, now)
-}

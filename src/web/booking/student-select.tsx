@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { Choice } from '../dialogs/choice.tsx'
@@ -24,8 +24,13 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
   const [isEnrolling, setEnrolling] = useState(false)
   const [enrolled, setEnrolled] = useState(0)
   const data = useMemo(() => students.map(optionOf), [students])
+  const box = useRef<HTMLDivElement>(null)
+  // The booking goes on where the student stands, not at the button for another one.
+  useEffect(() => {
+    if (enrolled > 0) box.current?.querySelector('input')?.focus()
+  }, [enrolled])
   return (
-    <div className={css.box}>
+    <div ref={box} className={css.box}>
       <Choice
         // What was typed is done with, also where the one who was there already is taken again.
         key={enrolled}

@@ -26,36 +26,15 @@ export default function CommandBar({ onClose, ...page }: CommandBarProps) {
     if (action?.href === undefined) action?.act()
     else window.location.assign(action.href)
   }
+  const parts = { list, found, entry, onChoose: setChosen, onPerform: perform }
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+  }
   return (
     <Dialog title={t('bar.title')} onClose={onClose} size={620} yOffset="8dvh" padding="md">
-      <input
-        className={`${field.field} ${css.input}`}
-        role="combobox"
-        aria-label={t('bar.placeholder')}
-        aria-expanded
-        aria-controls={list}
-        aria-activedescendant={entry && `${list} ${entry.id}`}
-        aria-autocomplete="list"
-        placeholder={t('bar.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setChosen(0)
-        }}
-        onKeyDown={(event) => {
-          const by = stepOf(event)
-          if (by !== 0) {
-            event.preventDefault()
-            setChosen((Math.min(chosen, found.length - 1) + by + found.length) % found.length)
-          }
-          // Enter ends also the composition of a letter.
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) perform(entry.actions[0])
-        }}
-      />
-      <EntryList {...{ list, found, entry }} onChoose={setChosen} onPerform={perform} />
+      <Field {...parts} typed={typed} onType={type} />
+      <EntryList {...parts} />
       <p className={css.count} role="status">
         {found.length > 0 ? typed.trim() !== '' && t('bar.found', { count: found.length }) : t('bar.none')}
       </p>
@@ -64,21 +43,62 @@ export default function CommandBar({ onClose, ...page }: CommandBarProps) {
   )
 }
 
-function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
-  if (altKey || ctrlKey || metaKey) return 0
-  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-}
-
-type EntryListProps = {
+type PartProps = {
+  /** The id of the list. */
   readonly list: string
   readonly found: readonly Entry[]
+  /** What is chosen. */
   readonly entry: Entry | undefined
   readonly onChoose: (index: number) => void
   readonly onPerform: (action: Action | undefined) => void
 }
 
+type FieldProps = PartProps & { readonly typed: string; readonly onType: (text: string) => void }
+
+/** Keeps the focus, and has all keys. */
+function Field({ list, found, entry, typed, onType, onChoose, onPerform }: FieldProps) {
+  const { t } = useTranslation()
+  const chosen = entry ? found.indexOf(entry) : 0
+  const press = (event: KeyboardEvent) => {
+    const by = stepOf(event)
+    if (by !== 0) {
+      event.preventDefault()
+      if (entry) onChoose((chosen + by + found.length) % found.length)
+    }
+    // Enter ends also the composition of a letter.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) onPerform(entry.actions[0])
+  }
+  return (
+    <input
+      className={`${field.field} ${css.input}`}
+      role="combobox"
+      aria-label={t('bar.placeholder')}
+      aria-expanded
+      aria-controls={list}
+      aria-activedescendant={entry && optionId(list, chosen)}
+      aria-autocomplete="list"
+      placeholder={t('bar.placeholder')}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={press}
+    />
+  )
+}
+
+function optionId(list: string, index: number): string {
+  return `${list}-${index}`
+}
+
+function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
+  if (altKey || ctrlKey || metaKey) return 0
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+}
+
 /** What is found. A person who is clicked is chosen, for there is more than one thing to do; anything else is done. */
-function EntryList({ list, found, entry, onChoose, onPerform }: EntryListProps) {
+function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
@@ -91,7 +111,7 @@ function EntryList({ list, found, entry, onChoose, onPerform }: EntryListProps) 
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
         <div
           key={one.id}
-          id={`${list} ${one.id}`}
+          id={optionId(list, index)}
           ref={one === entry ? chosen : undefined}
           className={css.entry}
           role="option"

@@ -50,7 +50,10 @@ function boardCommands({ hand, t }: Context): readonly Entry[] {
     command('calendar', t('board.today'), () => hand.showBoard({ date: hand.today })),
     command('board', t('command.day'), () => hand.showBoard({ view: undefined })),
     command('board', t('command.week'), () => hand.showBoard({ view: 'week' })),
-    ...(hand.isOnBoard ? [command('print', t('action.print'), () => setTimeout(() => window.print()))] : []),
+    ...(hand.isPrintable
+      ? [command('print', t('action.print'), () => setTimeout(() => window.print()))]
+      : []),
+    command('print', t('sheet.all'), () => hand.showDaySheet()),
   ]
 }
 
@@ -60,6 +63,7 @@ function pageCommands({ hand, t }: Context): readonly Entry[] {
     command('students', t('nav.students'), () => hand.showPage('/students')),
     command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
     command('clock', t('nav.changes'), () => hand.showPage('/changes')),
+    command('user', t('settings.title'), () => hand.showPage('/settings')),
   ]
 }
 

@@ -41,6 +41,7 @@ export function instructorEntry(instructor: Instructor, { hand, t }: Context): E
     actions: [
       { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
       { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
+      { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
       ...callTo(phone, t),
     ],
   }
@@ -53,9 +54,7 @@ export function dayEntry(date: LocalDate, names: readonly string[], { hand, scho
     icon: 'calendar',
     label: school.format.longDay(date),
     findable: { names },
-    actions: [
-      { words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date, lesson: undefined }) },
-    ],
+    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date }) }],
   }
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { localToday } from '../../domain/time-zone.ts'
 import type { BoardSearch } from '../board/board-search.ts'
 import type { BookingStart } from '../booking/form.ts'
+import type { DaySheetSearch } from '../day-sheet/day-sheet-search.ts'
 import { useSchool } from '../ui/school.tsx'
 
 /** What the page around the command bar does for it. */
@@ -23,16 +24,23 @@ export function useHand({ book, help }: Page) {
   return useMemo(() => {
     const isOnBoard = pathname === '/'
     const board: BoardSearch = isOnBoard ? search : {}
+    const sheet: DaySheetSearch = pathname === '/day-sheet' ? search : {}
+    const date = board.date ?? sheet.day ?? today
     return {
       book,
       help,
       today,
       isOnBoard,
+      /** Whether the page is one for paper. */
+      isPrintable: isOnBoard || pathname === '/day-sheet',
       /** The day that is shown; elsewhere today. */
-      date: board.date ?? today,
+      date,
       showBoard: (change: Partial<BoardSearch>) =>
-        void navigate({ to: '/', search: { ...board, ...change } }),
-      showPage: (to: '/students' | '/instructors' | '/changes') => void navigate({ to }),
+        void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
+      showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
+      /** Of one instructor, or of all. */
+      showDaySheet: (instructor?: string) =>
+        void navigate({ to: '/day-sheet', search: { day: date, instructor } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),
       showInstructor: (instructor: string) => void navigate({ to: '/instructors', search: { instructor } }),
     }

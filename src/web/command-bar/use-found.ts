@@ -11,8 +11,10 @@ import type { Hand } from './hand.ts'
 
 const MOST_SHOWN = 8
 
-/** What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands.
- * At once, for Enter does what stands first: it must not be what an earlier text has found. */
+/**
+ * What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands.
+ * Found at once, not when there is time: Enter does what it finds first.
+ */
 export function useFound(text: string, hand: Hand): readonly Entry[] {
   const school = useSchool()
   const { t, i18n } = useTranslation()

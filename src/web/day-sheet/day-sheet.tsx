@@ -45,24 +45,7 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
       {counted.length === 0 ? (
         <p>{t('sheet.none')}</p>
       ) : (
-        <table className={css.lines}>
-          <thead>
-            <tr>
-              <th>{t('sheet.time')}</th>
-              <th>{t('lesson.student')}</th>
-              <th>{t('lesson.type')}</th>
-              <th>{t('lesson.notes')}</th>
-            </tr>
-          </thead>
-          {counted.map((lesson) => (
-            <SheetLine
-              key={lesson.id}
-              lesson={lesson}
-              instructor={instructor}
-              progress={progress.get(lesson.student_id ?? '')}
-            />
-          ))}
-        </table>
+        <Lines {...{ instructor, progress }} lessons={counted} />
       )}
       {cancelled.length > 0 && (
         <p className={css.cancelled}>
@@ -74,5 +57,31 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
         </p>
       )}
     </section>
+  )
+}
+
+type LinesProps = Pick<DaySheetProps, 'instructor' | 'lessons' | 'progress'>
+
+function Lines({ instructor, lessons, progress }: LinesProps) {
+  const { t } = useTranslation()
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th>{t('sheet.time')}</th>
+          <th>{t('lesson.student')}</th>
+          <th>{t('lesson.type')}</th>
+          <th>{t('lesson.notes')}</th>
+        </tr>
+      </thead>
+      {lessons.map((lesson) => (
+        <SheetLine
+          key={lesson.id}
+          lesson={lesson}
+          instructor={instructor}
+          progress={progress.get(lesson.student_id ?? '')}
+        />
+      ))}
+    </table>
   )
 }

@@ -5,6 +5,7 @@ import type { Progress } from '../../contract/progress.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { misplacedFor } from '../lessons/misplaced.ts'
+import { classOf } from '../lessons/teaching.ts'
 import { useSchool } from '../ui/school.tsx'
 import { telOf } from '../ui/tel-of.ts'
 import css from './day-sheet.module.css'
@@ -22,7 +23,7 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
   const student = school.student.get(lesson.student_id ?? '')
   const type = school.lessonType.get(lesson.lesson_type_id)
   const misplaced = misplacedFor(lesson, instructor)
-  const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
+  const template = classOf(lesson.student_id, school)
   return (
     <tbody>
       <tr>

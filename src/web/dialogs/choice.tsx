@@ -86,6 +86,7 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         role="combobox"
         autoComplete="off"
         aria-autocomplete="list"
+        aria-required={!props.clearable}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}

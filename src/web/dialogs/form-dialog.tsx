@@ -2,6 +2,7 @@ import type { ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   type FormEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type PropsWithChildren,
   type ReactNode,
@@ -11,8 +12,8 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { Confirmation } from './confirmation.tsx'
 import { Dialog } from './dialog.tsx'
+import { Discarding } from './discarding.tsx'
 import css from './form-dialog.module.css'
 import { useLeaving } from './use-leaving.ts'
 
@@ -46,12 +47,14 @@ const BESIDE = {
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
   const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
+  const isAtSide = isBeside && !isPhone
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useRef(false)
   const send = useSendOnce(isBusy, isBlocked, props.onSubmit)
   useFocusAfter(isBusy, form)
   const { isAsking, leave, stay } = useLeaving({
     box: form,
+    isBeside: isAtSide,
     isBusy,
     isFilled: () => isTyped.current || isFilled,
     onClose: props.onClose,
@@ -62,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
         onClose={leave}
         size={size}
         fullScreen={isPhone ?? false}
-        {...(isBeside && !isPhone && BESIDE)}
+        {...(isAtSide && BESIDE)}
         title={title}
         // What has been typed is not lost by a slip of the mouse.
         closeOnClickOutside={false}
@@ -71,10 +74,11 @@ export function FormDialog(props: FormDialogProps) {
       >
         <form
           ref={form}
-          data-beside={isBeside && !isPhone ? '' : undefined}
+          data-beside={isAtSide ? '' : undefined}
           onInput={() => {
             isTyped.current = true
           }}
+          onKeyDown={isBlocked ? leadToMissing : undefined}
           onSubmit={send}
         >
           <div className={css.fields}>{props.children}</div>
@@ -103,28 +107,18 @@ function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
   )
 }
 
+/** Enter in a form that cannot be sent yet leads to the first field that is still needed. */
+function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  const inputs = Array.from(currentTarget.querySelectorAll('input'))
+  inputs
+    .find((input) => !input.validity.valid || (input.ariaRequired === 'true' && input.value === ''))
+    ?.focus()
+}
+
 /** By its second click the button may say something else. */
 function sendOnce(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault()
-}
-
-type DiscardingProps = { readonly onStay: () => void; readonly onDiscard: () => void }
-
-function Discarding({ onStay, onDiscard }: DiscardingProps) {
-  const { t } = useTranslation()
-  return (
-    <Confirmation
-      title={t('form.discardTitle')}
-      keep={t('form.stay')}
-      act={t('form.discard')}
-      isBusy={false}
-      error={null}
-      onAct={onDiscard}
-      onClose={onStay}
-    >
-      {t('form.unsaved')}
-    </Confirmation>
-  )
 }
 
 /** A second click may be waiting behind the first, before the page has been drawn. */

@@ -29,14 +29,47 @@ export type Choosable = ReturnType<typeof useChoice>
 const MOST_SHOWN = 50
 const NONE = -1
 
+type State = {
+  /** Nothing while the field shows what is chosen. */
+  readonly typed: string | undefined
+  readonly isOpen: boolean
+  /** Which of the hits Enter takes. */
+  readonly marked: number
+  readonly isLeft: boolean
+}
+
 /** The state of a field whose value is found by typing. A text that has not become a choice stays, and is a fault of the form. */
-export function useChoice({ data, value, search, isOptional, onChange, onTyped }: Choosing) {
+export function useChoice(choosing: Choosing) {
   const input = useRef<HTMLInputElement>(null)
-  // Nothing while the field shows what is chosen.
-  const [typed, setTyped] = useState<string>()
-  const [isOpen, setOpen] = useState(false)
-  const [marked, setMarked] = useState(NONE)
-  const [isLeft, setLeft] = useState(false)
+  const [state, setState] = useState<State>({ typed: undefined, isOpen: false, marked: NONE, isLeft: false })
+  const shown = shownIn(state, choosing)
+  const show = (typed: string | undefined, isOpen: boolean) => {
+    setState({ typed, isOpen, marked: typed?.trim() ? 0 : NONE, isLeft: false })
+    choosing.onTyped?.(typed ?? '')
+  }
+  const set = (change: Partial<State>) => setState((now) => ({ ...now, ...change }))
+  useSelectedText(input, state.typed === undefined ? shown.text : undefined)
+  useChangesElsewhere(input, choosing.value, () => show(undefined, false))
+  return {
+    input,
+    isOpen: state.isOpen,
+    marked: state.marked,
+    ...shown,
+    ...takingOf(choosing, show),
+    open: () => set({ isOpen: true, marked: shown.isSearching ? 0 : placeOfChosen(choosing) }),
+    close: () => set({ isOpen: false }),
+    /** Marks the next hit, or the one before, and begins again at the other end. */
+    mark: (step: 1 | -1) => {
+      const from = state.marked === NONE && step === -1 ? 0 : state.marked
+      set({ marked: (from + step + shown.hits.length) % shown.hits.length })
+    },
+    complain: () => set({ isLeft: true }),
+    leave: () => set({ isOpen: false, isLeft: true, ...(!shown.isFaulty && { typed: undefined }) }),
+  }
+}
+
+/** What the field shows. */
+function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOptional }: Choosing) {
   const chosen = data.find((one) => one.value === value)
   const text = typed ?? chosen?.label ?? ''
   const isEmpty = text.trim() === ''
@@ -44,38 +77,24 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
   const isSearching = typed !== undefined && !isEmpty
   const found = !isOpen ? [] : isSearching ? search(typed) : data
   const hits = found.slice(0, MOST_SHOWN)
-  const show = (next: string | undefined, isShown: boolean) => {
-    setTyped(next)
-    setOpen(isShown)
-    setMarked(next?.trim() ? 0 : NONE)
-    setLeft(false)
-    onTyped?.(next ?? '')
-  }
-  useSelectedText(input, typed === undefined ? text : undefined)
-  useChangesElsewhere(input, value, () => show(undefined, false))
-
   return {
-    input,
     text,
     hits,
     /** How many more are found than there is room for. */
     more: found.length - hits.length,
-    marked,
-    isOpen,
     isSearching,
     isFaulty,
     /** A fault is not told to somebody who is still typing. */
     isFaultShown: isFaulty && isLeft,
-    open: () => {
-      setOpen(true)
-      setMarked(isSearching ? 0 : data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value))
-    },
-    close: () => setOpen(false),
-    /** Marks the next hit, or the one before, and begins again at the other end. */
-    mark: (step: 1 | -1) => {
-      const from = marked === NONE && step === -1 ? 0 : marked
-      setMarked((from + step + hits.length) % hits.length)
-    },
+  }
+}
+
+/** What is done with the text and the choice. */
+function takingOf(
+  { value, isOptional, onChange }: Choosing,
+  show: (typed: string | undefined, isOpen: boolean) => void,
+) {
+  return {
     type: (next: string) => {
       show(next, true)
       if (isOptional && next.trim() === '' && value !== null) onChange(null)
@@ -90,13 +109,11 @@ export function useChoice({ data, value, search, isOptional, onChange, onTyped }
       show(undefined, false)
       onChange(null)
     },
-    complain: () => setLeft(true),
-    leave: () => {
-      setOpen(false)
-      setLeft(true)
-      if (!isFaulty) setTyped(undefined)
-    },
   }
+}
+
+function placeOfChosen({ data, value }: Choosing): number {
+  return data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value)
 }
 
 /** What is chosen is selected while the field has the focus: typing replaces it. */

@@ -5,6 +5,8 @@ import { hasBegun } from '../session/session.ts'
 type Leaving = {
   /** What the form is drawn in. */
   readonly box: RefObject<HTMLElement | null>
+  /** Whether the page beside it stays in use. */
+  readonly isBeside: boolean
   /** Whether it is being sent: then it stays. */
   readonly isBusy: boolean
   /** Whether something would be lost. */
@@ -13,13 +15,18 @@ type Leaving = {
 }
 
 /** The forms that are open, the topmost last. */
-const open: { leave: () => void }[] = []
+const open: Open[] = []
+
+type Open = { leave: () => void; isBeside: boolean }
+
+/** What Escape closes on the page, or lets go of. */
+const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
 
 /**
- * The ways out of a form by which somebody may slip: Escape, the cross and the back button ask before anything is lost, and once
- * more means to stay. `isAsking` until there is an answer.
+ * The ways out of a form by which somebody may slip: Escape, the cross, the back button and links ask before anything is lost, and
+ * once more means to stay. `isAsking` until there is an answer.
  */
-export function useLeaving({ box, isBusy, isFilled, onClose }: Leaving) {
+export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving) {
   const [isAsking, setAsking] = useState(false)
   const leave = () => {
     if (isBusy) return
@@ -27,33 +34,39 @@ export function useLeaving({ box, isBusy, isFilled, onClose }: Leaving) {
     else if (isFilled()) setAsking(true)
     else onClose()
   }
-  const self = useRef({ leave })
-  self.current.leave = leave
+  const self = useRef({ leave, isBeside })
+  Object.assign(self.current, { leave, isBeside })
   useEffect(() => {
     const form = self.current
     open.push(form)
     return () => void open.splice(open.indexOf(form), 1)
   }, [])
   useEscape(box, self.current)
-  useBackButton(isFilled)
+  usePageKept(isFilled)
   return { isAsking, leave, stay: () => setAsking(false) }
 }
 
-/** Also where nothing has the focus, as after a click beside the form. It comes before what the page does about the key. */
-function useEscape(box: RefObject<HTMLElement | null>, self: { readonly leave: () => void }): void {
+/** It comes before what the page does about the key. */
+function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event
       if (key !== 'Escape' || open.at(-1) !== self || !(target instanceof Element)) return
       const dialog = box.current?.closest('[role="dialog"]')
-      if (target !== document.body && !dialog?.contains(target)) return
-      if (isOpenPopover(target)) return
+      const isInside = dialog?.contains(target) ?? false
+      if (!(isInside || isLoose(target, self)) || isOpenPopover(target)) return
       event.stopPropagation()
       self.leave()
     }
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [box, self])
+}
+
+/** Whether nothing has the focus, as after a click beside the form, or something on the page beside it, and nothing is open there. */
+function isLoose(target: Element, { isBeside }: Open): boolean {
+  const isOnPage = target === document.body || (isBeside && target.closest('[role="dialog"]') === null)
+  return isOnPage && document.querySelector(OPEN_ON_PAGE) === null
 }
 
 /** Escape closes a list or calendar first, if one is open, and gives a field back the choice that its text has left. */
@@ -65,12 +78,16 @@ function isOpenPopover(target: Element): boolean {
   )
 }
 
-/** The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. */
-function useBackButton(isFilled: () => boolean): void {
+/**
+ * The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. A link to another page
+ * asks, where something would be lost.
+ */
+function usePageKept(isFilled: () => boolean): void {
   useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return false
-      if (action === 'BACK' && hasBegun()) open.at(-1)?.leave()
+    shouldBlockFn: ({ action, current, next }) => {
+      const isLink = action === 'PUSH' || action === 'REPLACE'
+      if (isLink && (current.pathname === next.pathname || !isFilled())) return false
+      if ((isLink || action === 'BACK') && hasBegun()) open.at(-1)?.leave()
       return true
     },
     enableBeforeUnload: isFilled,

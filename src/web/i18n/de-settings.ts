@@ -9,10 +9,6 @@ export const deSettings = {
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Damit beginnt, wer neu ist. Bei den anderen ändert sich nichts.',
     newHours: 'Neue Fahrlehrer: Arbeitszeiten',
-    unsaved: 'Änderungen verwerfen?',
-    unsavedHint: 'Was Sie geändert haben, ist noch nicht gespeichert.',
-    stay: 'Hier bleiben',
-    leave: 'Verwerfen',
   },
   steps: {
     title: 'So fangen Sie an',

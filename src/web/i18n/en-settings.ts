@@ -11,10 +11,6 @@ export const enSettings: SettingsTexts = {
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',
     newHours: 'New instructors: working hours',
-    unsaved: 'Discard changes?',
-    unsavedHint: 'What you have changed is not saved yet.',
-    stay: 'Stay here',
-    leave: 'Discard',
   },
   steps: {
     title: 'How to begin',

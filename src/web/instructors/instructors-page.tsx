@@ -17,13 +17,12 @@ const loadDialog = () => import('./instructor-dialog.tsx')
 const route = getRouteApi('/instructors')
 
 export function InstructorsPage() {
-  const { instructors, instructor, tenant } = useSchool()
+  const { instructors, instructor } = useSchool()
   const { t } = useTranslation()
   const { q = '', instructor: opened, add: isNew = false } = route.useSearch()
   const navigate = route.useNavigate()
   const edited = opened === undefined ? undefined : instructor.get(opened)
   const close = () => void navigate({ search: ({ q }) => ({ q }), replace: true })
-  const found = searchPeople(instructors, tenant.country)(q)
   const add = (
     <Button
       look="primary"
@@ -49,17 +48,7 @@ export function InstructorsPage() {
         <span className={page.space} />
         {instructors.length > 0 && add}
       </div>
-      {instructors.length === 0 ? (
-        <Empty text={t('instructor.noneYet')}>{add}</Empty>
-      ) : found.length === 0 ? (
-        <Empty text={t('student.none')} />
-      ) : (
-        <ul className={css.list}>
-          {found.map((one) => (
-            <Card key={one.id} instructor={one} />
-          ))}
-        </ul>
-      )}
+      {instructors.length === 0 ? <Empty text={t('instructor.noneYet')}>{add}</Empty> : <List q={q} />}
       {(isNew || edited) && (
         <Deferred
           key={edited?.id}
@@ -68,6 +57,20 @@ export function InstructorsPage() {
         />
       )}
     </div>
+  )
+}
+
+function List({ q }: { q: string }) {
+  const { instructors, tenant } = useSchool()
+  const { t } = useTranslation()
+  const found = searchPeople(instructors, tenant.country)(q)
+  if (found.length === 0) return <Empty text={t('student.none')} />
+  return (
+    <ul className={css.list}>
+      {found.map((one) => (
+        <Card key={one.id} instructor={one} />
+      ))}
+    </ul>
   )
 }
 

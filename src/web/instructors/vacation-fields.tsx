@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vacation } from '../../domain/agenda.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
@@ -16,6 +17,11 @@ type VacationFieldsProps = {
 /** Days off, by first and last day. */
 export function VacationFields({ vacations, today, onChange }: VacationFieldsProps) {
   const { t } = useTranslation()
+  const [added, setAdded] = useState<number>()
+  const add = () => {
+    setAdded(vacations.length)
+    onChange([...vacations, { start_date: today, end_date: today, note: null }])
+  }
   return (
     <fieldset className={css.group}>
       <legend>{t('instructor.vacations')}</legend>
@@ -25,6 +31,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
             // biome-ignore lint/suspicious/noArrayIndexKey: two vacations may be equal while they are filled in
             key={index}
             vacation={vacation}
+            isNew={index === added}
             onChange={(part) =>
               onChange(vacations.map((one, at) => (at === index ? { ...one, ...part } : one)))
             }
@@ -32,31 +39,39 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
           />
         ))}
       </ul>
-      <Button onClick={() => onChange([...vacations, { start_date: today, end_date: today, note: null }])}>
-        {t('instructor.addVacation')}
-      </Button>
+      <Button onClick={add}>{t('instructor.addVacation')}</Button>
     </fieldset>
   )
 }
 
 type VacationRowProps = {
   readonly vacation: Vacation
+  /** Whether it has just been added, and is to be filled in. */
+  readonly isNew: boolean
   readonly onChange: (part: Partial<Vacation>) => void
   readonly onRemove: () => void
 }
 
-function VacationRow({ vacation: { start_date, end_date, note }, onChange, onRemove }: VacationRowProps) {
+function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) {
+  const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
+  // While a day is typed it may be read as others: the last day follows from what it was before.
+  const before = useRef(vacation)
   return (
     <li>
       <DateField
         aria-label={t('instructor.firstDay')}
         value={start_date}
-        onChange={(date) => onChange({ start_date: date, end_date: laterOf(date, end_date) })}
+        autoFocus={isNew}
+        onFocus={() => {
+          before.current = vacation
+        }}
+        onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
       />
       <DateField
         aria-label={t('instructor.lastDay')}
         value={end_date}
+        notBefore={start_date}
         onChange={(date) => onChange({ end_date: date })}
       />
       <input
@@ -77,6 +92,7 @@ function VacationRow({ vacation: { start_date, end_date, note }, onChange, onRem
   )
 }
 
-function laterOf(a: LocalDate, b: LocalDate): LocalDate {
-  return a > b ? a : b
+/** One day off stays one day; of more the last one stays, unless it would be before the first. */
+function lastDayFrom(first: LocalDate, { start_date, end_date }: Vacation): LocalDate {
+  return start_date === end_date || first > end_date ? first : end_date
 }

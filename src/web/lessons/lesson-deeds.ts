@@ -28,7 +28,7 @@ export type Desk = {
   readonly t: TFunction
   /** What refusals may be about. */
   readonly appointments: readonly Appointment[]
-  /** Opens a search for a time, where there is one. */
+  /** Opens a search for a time, while there is a board that can. */
   readonly find?: ((wanted: Wanted) => void) | undefined
   /** Sends it until the service can be reached; without, it is told at once that it cannot. */
   readonly deliver?: <T>(work: () => Promise<T>) => Promise<T>
@@ -148,5 +148,7 @@ function whyNot(desk: Desk, error: unknown, wanted: Wanted): ReturnType<Deed['ex
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemWords(error, t) }
   const why = refusalWords(refusal, { ...wanted.like, appointments }, school, t)
-  return { why, offers: find ? [{ words: t('find.open'), act: () => find(wanted) }] : [] }
+  if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
+  const { editing } = wanted
+  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing) }] : [] }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { lazily } from '../ui/lazily.ts'
@@ -19,8 +19,14 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
+  const isHere = useIsHere()
   return useMemo(() => {
-    const desk = { client, school, t, appointments, find }
+    const desk = {
+      ...{ client, school, t, appointments },
+      get find() {
+        return isHere.current ? find : undefined
+      },
+    }
     return {
       change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
         actions.use(({ change }) => change(desk, lesson, wanted, kind)),
@@ -31,5 +37,17 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
         void actions.use(({ tellSaved }) => tellSaved(desk, before, lesson)),
       find,
     }
-  }, [appointments, client, school, t, find])
+  }, [appointments, client, school, t, find, isHere])
+}
+
+/** Whether the component still stands: what was done there may be taken back anywhere. */
+function useIsHere() {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
 }

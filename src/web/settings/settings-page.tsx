@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Mantine } from '../dialogs/mantine.tsx'
 import { HoursFields } from '../instructors/hours-fields.tsx'
 import { Button } from '../ui/button.tsx'
-import { changedFields } from '../ui/changed-fields.ts'
+import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import page from '../ui/page.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -19,8 +19,11 @@ export function SettingsPage() {
   const { tenant } = useSchool()
   const { t } = useTranslation()
   const [form, setForm] = useState(() => settingsFormOf(tenant))
-  const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved) => setForm(settingsFormOf(saved)))
-  const isChanged = Object.keys(changedFields(settingsOf(form), opened)).length > 0
+  const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
+    // What was typed meanwhile stays.
+    setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
+  )
+  const isUnsaved = isChanged(settingsOf(form), opened)
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
 
   return (
@@ -29,13 +32,13 @@ export function SettingsPage() {
         className={page.page}
         onSubmit={(event) => {
           event.preventDefault()
-          save(settingsOf(form))
+          save(form)
         }}
       >
         <div className={page.bar}>
           <h1>{t('settings.title')}</h1>
           <span className={page.space} />
-          <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged}>
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={!isUnsaved}>
             {t('action.save')}
           </Button>
         </div>
@@ -52,7 +55,7 @@ export function SettingsPage() {
           </div>
         </div>
       </form>
-      <Unsaved isUnsaved={isChanged} />
+      <Unsaved isUnsaved={isUnsaved} />
     </Mantine>
   )
 }

@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Tenant, TenantChange } from '../../contract/tenant.ts'
+import type { Tenant } from '../../contract/tenant.ts'
 import { changeTenant } from '../api/tenant.ts'
 import { Stale } from '../api/writes.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { toast } from '../ui/toasts.ts'
+import { type SettingsForm, settingsOf } from './settings-form.ts'
 
 /**
  * Saves what was changed in the form, which stays open. `opened` is the school as the form has it from: what differs from it
  * was changed here. Where somebody else was first, the next save changes what they have left.
  */
-export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void) {
+export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(tenant)
   const [seen, setSeen] = useState(tenant)
@@ -21,12 +22,12 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void
     error,
     isPending: isBusy,
   } = useMutation({
-    mutationFn: (wanted: TenantChange, writing) =>
-      changeTenant({ seen, change: changedFields(wanted, opened) }, writing),
-    onSuccess: (saved) => {
+    mutationFn: (form: SettingsForm, writing) =>
+      changeTenant({ seen, change: changedFields(settingsOf(form), opened) }, writing),
+    onSuccess: (saved, sent) => {
       setOpened(saved)
       setSeen(saved)
-      onSaved(saved)
+      onSaved(saved, sent)
       toast({ kind: 'done', text: t('person.saved', { name: saved.name }) })
     },
     onError: (failure) => {
@@ -36,11 +37,11 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant) => void
       isSent.current = false
     },
   })
-  const save = (wanted: TenantChange) => {
+  const save = (form: SettingsForm) => {
     // A second click may be waiting behind the first, before the page has been drawn.
     if (isSent.current) return
     isSent.current = true
-    mutate(wanted)
+    mutate(form)
   }
   return { save, opened, error, isBusy }
 }

@@ -1,21 +1,21 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { type KeyNames, spelled } from '../ui/key-words.ts'
+import type { Language } from '../i18n/i18n.ts'
+import { spelled } from '../ui/key-words.ts'
 import { SHORTCUTS, type Shortcut } from '../ui/shortcuts.ts'
 import css from './keys-dialog.module.css'
 
 /** All keyboard shortcuts, and what they do. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const names: KeyNames = i18n.language === 'de' ? 'de' : 'en'
   return (
     <Dialog title={t('keys.title')} onClose={onClose} size={620}>
       <dl className={css.keys}>
         {(Object.keys(SHORTCUTS) as Shortcut[]).map((shortcut) => (
           <div key={shortcut} className={css.line}>
             <dt>
-              {spelled(SHORTCUTS[shortcut].keys, names).map((press, index) => (
+              {spelled(SHORTCUTS[shortcut].keys, i18n.language as Language).map((press, index) => (
                 <Fragment key={press.join()}>
                   {index > 0 && ', '}
                   {press.map((key) => (

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { classOf } from '../lessons/teaching.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import facts from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 
 export function StudentFacts({ student }: { student: Student }) {
-  const { templates, instructor, format } = useSchool()
+  const school = useSchool()
   const { t } = useTranslation()
-  const template = templates.find(({ id }) => id === student.license_class_template_id)
-  const preferred = instructor.get(student.preferred_instructor_id ?? '')
+  const preferred = school.instructor.get(student.preferred_instructor_id ?? '')
   const lines = [
-    [t('student.class'), template?.name],
-    [t('person.birthDate'), student.birth_date && format.date(student.birth_date)],
+    [t('student.class'), classOf(student.id, school)?.name],
+    [t('person.birthDate'), student.birth_date && school.format.date(student.birth_date)],
     [t('student.preferred'), preferred && nameOf(preferred)],
     [t('person.notes'), student.notes],
   ] as const

@@ -7,6 +7,7 @@ import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { progressOfStudents } from '../api/progress.ts'
 import type { BookingStart } from '../booking/form.ts'
+import { classOf } from '../lessons/teaching.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -162,8 +163,7 @@ type RowProps = {
 }
 
 function Row({ student, progress, onOpen }: RowProps) {
-  const { templates } = useSchool()
-  const template = templates.find(({ id }) => id === student.license_class_template_id)
+  const template = classOf(student.id, useSchool())
   return (
     <li className={css.row}>
       <button type="button" onClick={() => onOpen(student.id)}>

@@ -39,7 +39,7 @@ export function Disclosure({ label, name, className, align = 'start', children }
         {label}
       </Button>
       {isOpen && (
-        <div id={id} className={css.panel} data-align={align}>
+        <div id={id} className={css.panel} data-align={align} data-disclosed>
           {children(closeToButton)}
         </div>
       )}

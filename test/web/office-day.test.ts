@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+/** A Monday; the pages believe that it is the day before. */
+const DATE = '2027-11-22'
+
+let school: School
+let jonas: { id: string }
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  await school.student({ first_name: 'Emma', last_name: 'Kaya' })
+  page = await open('/students', { as: school })
+  await page.clock.setFixedTime('2027-11-21T09:15:00Z')
+})
+
+const form = (name: string) => page.getByRole('dialog', { name })
+const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function at(address: string): Promise<void> {
+  await page.goto(new URL(address, page.url()).href)
+  await page.getByRole('navigation').waitFor()
+}
+
+describe('a sick day', () => {
+  beforeEach(async () => {
+    const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 11:30` }
+    await school.lesson({ instructor_id: jonas.id, title: 'Car wash', ...times })
+    await at(`/instructors?instructor=${jonas.id}`)
+    await form('Edit instructor').getByRole('button', { name: 'Add absence' }).click()
+    await page.locator('[aria-label="first day"]:focus').waitFor()
+  })
+
+  const lastDay = () => page.getByRole('textbox', { name: 'last day' })
+
+  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', async () => {
+    await press('Control+a')
+    // As far as "22.1" it is a day in January.
+    await page.keyboard.type('22.11.')
+    await press('Tab')
+    expect(await lastDay().inputValue()).toBe('22/11/2027')
+    await press('Escape')
+    await page.getByText('1 coming lesson would no longer fit').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: /^Cancel lesson: Mon.* Car wash/ }).click()
+    await told(/^Cancelled: Car wash/)
+    await form('Edit instructor').getByRole('button', { name: 'Save' }).click()
+    await told('Saved: Jonas Brandt')
+    const { body } = await school.client.get(`/instructors/${jonas.id}`)
+    expect(body.vacations).toMatchObject([{ start_date: DATE, end_date: DATE }])
+  })
+
+  it('keeps the last day of several, and makes it later where it would be before the first', async () => {
+    await page.keyboard.press('Tab')
+    await press('Control+a')
+    await page.keyboard.type('26.11.')
+    await press('Tab', 'Shift+Tab', 'Shift+Tab', 'Control+a')
+    await page.keyboard.type('23.11.')
+    await press('Tab')
+    expect(await lastDay().inputValue()).toBe('26/11/2027')
+    await press('Shift+Tab', 'Control+a')
+    await page.keyboard.type('29.11.')
+    await press('Tab')
+    expect(await lastDay().inputValue()).toBe('29/11/2027')
+  })
+})
+
+describe('a lesson', () => {
+  it('for somebody new is booked without a hand on the mouse after enrolling, by what Enter leads to', async () => {
+    await at(`/?date=${DATE}`)
+    await page.locator('.column-head').first().waitFor()
+    await press('n')
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type('Zoe Neumann')
+    await page.getByRole('button', { name: 'New student' }).click()
+    await form('New student').getByRole('button', { name: 'Save' }).click()
+    await form('New student').waitFor({ state: 'detached' })
+    const student = form('Book lesson').getByRole('combobox', { name: 'Student' })
+    await student.and(page.locator(':focus')).waitFor()
+    expect(await student.inputValue()).toBe('Zoe Neumann')
+    await press('Enter')
+    await form('Book lesson')
+      .getByRole('combobox', { name: 'Instructor' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.type('mi')
+    await page.getByRole('option', { name: 'Mira Seidel', selected: true }).waitFor()
+    await press('Enter')
+    await form('Book lesson').getByText('Possible', { exact: true }).waitFor()
+    await press('Enter')
+    await told(/^Booked: Zoe Neumann/)
+  })
+
+  it('that is filled in beside the board is not lost by a link', async () => {
+    await at(`/?date=${DATE}`)
+    await page.locator('.column-head').first().waitFor()
+    await press('f')
+    const notes = form('Book lesson').getByLabel('Notes')
+    await notes.fill('Pick up at the station')
+    await page.getByRole('link', { name: 'Students' }).click()
+    await form('Discard what you have filled in?').waitFor()
+    await press('Escape')
+    expect(await notes.inputValue()).toBe('Pick up at the station')
+    await page.getByRole('link', { name: 'Students' }).click()
+    await form('Discard what you have filled in?').getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Students' }).click()
+    await page.getByRole('heading', { name: 'Students' }).waitFor()
+  })
+
+  it('is booked for the day of the sheet that is read', async () => {
+    await at(`/day-sheet?day=${DATE}`)
+    await press('/')
+    await page.locator('[role=combobox]:focus').waitFor()
+    await page.keyboard.type('kaya')
+    await page.getByRole('option', { name: 'Emma Kaya', selected: true }).waitFor()
+    await press('Enter')
+    const day = form('Book lesson').getByLabel('Date')
+    await expect.poll(() => day.inputValue()).toBe('22/11/2027')
+  })
+})
+
+it('day sheets and settings are commands', async () => {
+  await at(`/?date=${DATE}`)
+  await press('/')
+  await page.locator('[role=combobox]:focus').waitFor()
+  await page.keyboard.type('sheet')
+  await page.getByRole('option', { name: 'Day sheets of all instructors', selected: true }).waitFor()
+  await press('Enter')
+  await page.waitForURL(`**/day-sheet?day=${DATE}`)
+  await press('/')
+  await page.locator('[role=combobox]:focus').waitFor()
+  await page.keyboard.type('settings')
+  await page.getByRole('option', { name: 'Settings', selected: true }).waitFor()
+  await press('Enter')
+  await page.waitForURL('**/settings')
+})
