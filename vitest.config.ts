@@ -26,7 +26,7 @@ export default defineConfig({
     // A file on each core. More than four would ask PostgreSQL for more connections than it has.
     maxWorkers: Math.min(4, cores),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], isolate: false } },
+      { test: { ...common, name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
       {
         test: {
           ...common,
