@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import type { User } from '../contract/auth.ts'
 import { newId } from '../contract/new-id.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
@@ -7,8 +8,9 @@ import { insertUser, setDisabled, setPasswordHash } from '../db/users.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 
-/** A user to be made; the e-mail address is trimmed and lower-cased. */
-export type NewUser = { readonly email: string; readonly name: string; readonly password: string }
+/** A user to be made: an owner, unless it says otherwise. The e-mail address is trimmed and lower-cased. */
+export type NewUser = Pick<User, 'email' | 'name'> &
+  Partial<Pick<User, 'role' | 'instructor_id'>> & { readonly password: string }
 
 /**
  * Makes a user of the actor's school and returns its id; nothing if the e-mail address is taken. Throws `invalid_request`
@@ -17,12 +19,14 @@ export type NewUser = { readonly email: string; readonly name: string; readonly 
 export async function createUser(
   database: DatabasePool,
   actor: Actor,
-  { password, ...user }: NewUser,
+  { password, role = 'owner', instructor_id = null, ...user }: NewUser,
 ): Promise<string | undefined> {
   await requireUncommon(password, { email: user.email, school: actor.tenant.name })
   const id = newId()
   const password_hash = await hashPassword(password)
-  const isMade = await inTransaction(database, (db) => insertUser(db, actor, { ...user, id, password_hash }))
+  const isMade = await inTransaction(database, (db) =>
+    insertUser(db, actor, { ...user, role, instructor_id, id, password_hash }),
+  )
   return isMade ? id : undefined
 }
 

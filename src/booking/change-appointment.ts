@@ -1,3 +1,4 @@
+import { requireMayChange } from '../auth/may.ts'
 import type { Actor } from '../contract/actor.ts'
 import { type AppointmentChange, intervalFaultsFor } from '../contract/appointment.ts'
 import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
@@ -19,7 +20,7 @@ type Intent = { readonly change: AppointmentChange; readonly isExpected: Expecte
 
 /**
  * Changes an appointment: the change is merged with the stored row, and the rules run on the result. Throws
- * `not_found`, `invalid_request` for an end that the merge puts before the start, `stale`, and the problem of the first
+ * `not_found`, `forbidden` for what the actor's role may not change, `invalid_request` for an end that the merge puts before the start, `stale`, and the problem of the first
  * rule that is broken.
  */
 export async function changeAppointment(
@@ -51,6 +52,7 @@ async function changeOf(
   stored: StoredAppointment,
   { change, isExpected }: Intent,
 ): Promise<Decision<StoredAppointment>> {
+  requireMayChange(actor, stored, change)
   const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor.tenant, merged) : undefined

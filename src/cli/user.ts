@@ -2,8 +2,10 @@ import { accountFor } from '../auth/login.ts'
 import { createUser, disableUser, setPassword } from '../auth/users.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
+import { USER_ROLES, type User } from '../contract/auth.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import { hasInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { findLogin, listUsers } from '../db/users.ts'
@@ -40,12 +42,18 @@ export const userCreate: DataCommand = {
     tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
     email,
     name: { type: 'string', value: 'NAME', help: "The person's name", required: true },
+    role: { type: 'string', value: 'ROLE', help: `${USER_ROLES.join(', ')}; owner without it` },
+    instructor: { type: 'string', value: 'ID', help: 'Who the instructor is; for that role alone' },
     'password-stdin': passwordStdin,
     json,
   },
+  check: roleOf,
   run: async ({ db, values, terminal }) => {
     const actor = commandActor('user create', await requireTenant(db, values), new Date())
-    const user = { email: emailOf(values), name: nameOf(values), password: await readPassword(terminal) }
+    const role = roleOf(values)
+    await requireInstructorOf(db, actor.tenant, role)
+    const password = await readPassword(terminal)
+    const user = { email: emailOf(values), name: nameOf(values), password, ...role }
     const id = await createUser(db, actor, user)
     if (!id) throw new CommandFailure(`The e-mail address ${user.email} is taken.`)
     terminal.out(values.json ? JSON.stringify({ id }) : `Made the user ${user.email}: ${id}`)
@@ -82,8 +90,8 @@ export const userList: DataCommand = {
     const tenant = values.tenant === undefined ? undefined : await requireTenant(db, values)
     const users = await listUsers(db, tenant?.id)
     if (values.json) return terminal.out(JSON.stringify(users))
-    for (const { id, tenant_id, email: address, name, disabled } of users) {
-      terminal.out(`${id}  ${tenant_id}  ${address}  ${name}${disabled ? '  (disabled)' : ''}`)
+    for (const { id, tenant_id, email: address, name, role, disabled } of users) {
+      terminal.out(`${id}  ${tenant_id}  ${address}  ${role}  ${name}${disabled ? '  (disabled)' : ''}`)
     }
   },
 }
@@ -104,6 +112,30 @@ function switching(name: string, summary: string, disabled: boolean): DataComman
       )
     },
   }
+}
+
+type UserRoleOf = Pick<User, 'role' | 'instructor_id'>
+
+function roleOf(values: Values): UserRoleOf {
+  const { role = 'owner', instructor } = values
+  const known = USER_ROLES.find((one) => one === role)
+  if (!known) throw new UsageError(`--role must be one of ${USER_ROLES.join(', ')}, not ${role}`)
+  if ((known === 'instructor') !== (instructor !== undefined)) {
+    throw new UsageError('--instructor belongs to --role instructor, and that role to an instructor')
+  }
+  if (instructor === undefined) return { role: known, instructor_id: null }
+  const id = String(instructor).toLowerCase()
+  if (!isUuid(id)) throw new UsageError("--instructor must be an instructor's id")
+  return { role: known, instructor_id: id }
+}
+
+async function requireInstructorOf(
+  db: Database,
+  { id }: Tenant,
+  { instructor_id }: UserRoleOf,
+): Promise<void> {
+  if (instructor_id === null || (await hasInstructor(db, id, instructor_id))) return
+  throw new CommandFailure(`There is no instructor ${instructor_id} in this school.`)
 }
 
 async function requireTenant(db: Database, values: Values): Promise<Tenant> {

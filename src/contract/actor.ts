@@ -1,7 +1,8 @@
+import type { UserRole } from './auth.ts'
 import type { Tenant } from './tenant.ts'
 
-/** What an actor may do: an owner everything within the school, an operator everything on this installation. */
-export type Role = 'owner' | 'operator'
+/** What an actor may do: a user what the role lets, an operator everything on this installation. */
+export type Role = UserRole | 'operator'
 
 /**
  * Who acts, for which school, and when: a user by a request, or a command line. Every use case takes one, and what it
@@ -14,6 +15,8 @@ export type Actor = {
   /** The user's name, or the command's. */
   readonly name: string
   readonly role: Role
+  /** The instructor whose own lessons are all that the actor sees; null where it is the whole school. */
+  readonly instructor_id: string | null
   readonly tenant: Tenant
   readonly now: Date
   readonly set_id: string

@@ -51,7 +51,22 @@ export const TokensSchema = field.closed(
 )
 export type Tokens = Static<typeof TokensSchema>
 
-const userFields = { tenant_id: field.Id, email: Type.String(), name: field.Name }
+export const USER_ROLES = ['owner', 'office', 'instructor'] as const
+export type UserRole = (typeof USER_ROLES)[number]
+
+const userFields = {
+  tenant_id: field.Id,
+  email: Type.String(),
+  name: field.Name,
+  role: Type.Enum([...USER_ROLES], {
+    description:
+      'An owner may do everything, the office all but users and settings; an instructor sees own lessons and the students in them, and says how they went.',
+  }),
+  instructor_id: field.nullable({
+    ...field.Id,
+    description: 'Who the instructor is; null for the other roles.',
+  }),
+}
 
 /** A person who logs in; belongs to one tenant. */
 export const UserSchema = field.resource(userFields, { $id: 'User', examples: [example.user] })

@@ -33,6 +33,8 @@ export const user = {
   tenant_id: ids.tenant,
   email: 'office@nord.example',
   name: 'Office',
+  role: 'owner' as const,
+  instructor_id: null,
   ...stamps,
 }
 

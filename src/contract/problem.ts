@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'unauthenticated'
   | 'invalid_credentials'
   | 'invalid_refresh_token'
+  | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

@@ -50,6 +50,8 @@ export type AppointmentFilter = {
   readonly instructor_id?: string
   readonly student_id?: string
   readonly series_id?: string
+  /** Only of this instructor, whatever else is asked for. */
+  readonly own?: string
 }
 
 /** The columns of a `StoredAppointment`. */
@@ -77,7 +79,7 @@ const BY_START = {
 const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
-    const { tenantId, from, to, instructor_id, student_id, series_id } = values
+    const { tenantId, from, to, instructor_id, student_id, series_id, own } = values
     return (
       db
         .selectFrom('appointments')
@@ -97,6 +99,7 @@ const appointments = jsonList(
         .$if(instructor_id !== undefined, (rest) =>
           rest.where(sql<boolean>`instructor_id = ${instructor_id}`),
         )
+        .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
         .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
     )

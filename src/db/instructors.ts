@@ -51,9 +51,13 @@ export const vacations = (instructor: ExpressionBuilder<Tables, 'instructors'>) 
       .orderBy('position'),
   ).as('vacations')
 
-/** The tenant's instructors by name. */
-export function listInstructors(db: Database, tenantId: string): JsonList {
-  return instructors(db, { tenantId })
+/** The tenant's instructors by name, or the one of them that is all that is asked for. */
+export function listInstructors(
+  db: Database,
+  tenantId: string,
+  filter: { readonly own?: string } = {},
+): JsonList {
+  return instructors(db, { tenantId, ...filter })
 }
 
 /** All of the tenant's instructors, with their windows and vacations. */
@@ -67,8 +71,10 @@ const BY_NAME = {
   versionedBy: 'version',
 } as const
 
-const instructors = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-  instructorsOf(db, tenantId),
+const instructors = jsonList(
+  BY_NAME,
+  (db, { tenantId, own }: Parameters<{ tenantId: string; own?: string }>) =>
+    instructorsOf(db, tenantId).$if(own !== undefined, (rest) => rest.where(sql<boolean>`id = ${own}`)),
 )
 
 /** The instructor with its windows and vacations. */

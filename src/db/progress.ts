@@ -4,7 +4,7 @@ import type { Student } from '../contract/student.ts'
 import { type Progress, progressOf, type Requirement, sumOf, type Training } from '../domain/progress.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
-import { BY_NAME, studentsOf } from './students.ts'
+import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
 import type { Database } from './tables.ts'
 
 /** Whose progress, and how long a unit is there. */
@@ -14,16 +14,20 @@ type School = { readonly id: string; readonly unit_minutes: number }
 export async function requireProgress(
   db: Database,
   { id: tenantId, unit_minutes }: School,
-  id: string,
+  student: { readonly id: string } & StudentFilter,
 ): Promise<Progress> {
-  const [row] = await selectTraining(db, { tenantId, id })
+  const [row] = await selectTraining(db, { tenantId, ...student })
   if (!row) throw notFound()
   return progressOf(row.training, unit_minutes)
 }
 
 /** The tenant's students by name, each with how far they are, in one statement. */
-export function listStudentsWithProgress(db: Database, { id, unit_minutes }: School): JsonList {
-  return finishedList<Trainee>(trainees(db, { tenantId: id }), ({ training, ...student }) => ({
+export function listStudentsWithProgress(
+  db: Database,
+  { id, unit_minutes }: School,
+  filter: StudentFilter = {},
+): JsonList {
+  return finishedList<Trainee>(trainees(db, { tenantId: id, ...filter }), ({ training, ...student }) => ({
     ...student,
     progress: sumOf(progressOf(training, unit_minutes)),
   }))
@@ -71,16 +75,11 @@ const trainingVersion = sql<string>`students.version || ' ' || (
 
 const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
-  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-    studentsOf(db, tenantId).select(training.as('training')),
+  (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
+    studentsOf(db, values).select(training.as('training')),
 )
 
-const selectTraining = statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
-  db
-    .selectFrom('students')
-    .select(training.as('training'))
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .compile(),
+const selectTraining = statement(
+  (db, { id, ...values }: Parameters<{ tenantId: string; id: string } & StudentFilter>) =>
+    studentsOf(db, values).clearSelect().select(training.as('training')).where('id', '=', id).compile(),
 )

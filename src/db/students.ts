@@ -32,9 +32,12 @@ const blank = {
   notes: null,
 }
 
+/** Which students: all of the tenant, or those in the lessons of one instructor. */
+export type StudentFilter = { readonly own?: string }
+
 /** The tenant's students by name. */
-export function listStudents(db: Database, tenantId: string): JsonList {
-  return students(db, { tenantId })
+export function listStudents(db: Database, tenantId: string, filter: StudentFilter = {}): JsonList {
+  return students(db, { tenantId, ...filter })
 }
 
 /** The order of lists of students. */
@@ -44,27 +47,45 @@ export const BY_NAME = {
   versionedBy: 'version',
 } as const
 
-const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
-  studentsOf(db, tenantId),
+const students = jsonList(BY_NAME, (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
+  studentsOf(db, values),
 )
 
 /** The rows of a list of students. */
-export function studentsOf(db: Database, tenantId: RawBuilder<string>) {
+export function studentsOf(
+  db: Database,
+  { tenantId, own }: Parameters<{ tenantId: string } & StudentFilter>,
+) {
   return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
+}
+
+/** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
+export function isTaughtBy(instructorId: RawBuilder<string | undefined> | string | undefined) {
+  return sql<boolean>`exists (
+    select from appointments appointment
+    where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
+      and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
 }
 
 /** The student, unless it is deleted. */
-export async function findStudent(db: Database, tenantId: string, id: string): Promise<Student | undefined> {
+export async function findStudent(
+  db: Database,
+  tenantId: string,
+  id: string,
+  { own }: StudentFilter = {},
+): Promise<Student | undefined> {
   return db
     .selectFrom('students')
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
     .executeTakeFirst()
 }
 

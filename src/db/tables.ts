@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
+import type { UserRole } from '../contract/auth.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -27,6 +28,8 @@ export type UserTable = Written & {
   tenant_id: string
   email: string
   name: string
+  role: Generated<UserRole>
+  instructor_id: string | null
   password_hash: string
   disabled_at: Date | null
 }

@@ -4,7 +4,16 @@ import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
-const userColumns = ['id', 'tenant_id', 'email', 'name', createdAt, updatedAt] as const
+const userColumns = [
+  'id',
+  'tenant_id',
+  'email',
+  'name',
+  'role',
+  'instructor_id',
+  createdAt,
+  updatedAt,
+] as const
 
 /** What a login needs to know of a user. */
 export type Login = {
@@ -57,11 +66,16 @@ export async function listUsers(db: Database, tenantId?: string): Promise<(User 
   return users.map(({ disabled_at, ...user }) => ({ ...user, disabled: disabled_at !== null }))
 }
 
+/** A user to be stored. */
+type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
+  readonly password_hash: string
+}
+
 /** Stores a user of the actor's school, and notes it; false if the e-mail address is taken. */
 export async function insertUser(
   db: Transaction,
   actor: Actor,
-  { password_hash, ...user }: { id: string; email: string; name: string; password_hash: string },
+  { password_hash, ...user }: StoredUser,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')

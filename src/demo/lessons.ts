@@ -17,8 +17,13 @@ import {
 } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
-/** A learner with the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
-export type Learner = { readonly id: string; readonly license_class: string; readonly stage: number }
+/** A learner with her instructor, the class she learns for and how far she has come: 0 has just begun, 1 is about to be tested. */
+export type Learner = {
+  readonly id: string
+  readonly instructor_id: string | null
+  readonly license_class: string
+  readonly stage: number
+}
 
 /** The school as the lessons see it. `booked` grows with every lesson that is found a place. */
 export type DemoSchool = {
@@ -90,8 +95,9 @@ function lessonAt(
     instructor.license_classes.includes(license_class),
   )
   if (teachable.length === 0) return undefined
+  const own = teachable.filter(({ instructor_id }) => instructor_id === instructor.id)
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const learner = random.pick(teachable)
+    const learner = random.pick(attempt < 2 && own.length > 0 ? own : teachable)
     const code = codeFor(learner, start % MINUTES_PER_DAY, random)
     const lesson = isRested(school, learner, start) && proposed(school, instructor, { start, code, learner })
     if (lesson) return lesson

@@ -1,4 +1,5 @@
-import type { NewInstructor } from '../contract/instructor.ts'
+import type { Instructor, NewInstructor } from '../contract/instructor.ts'
+import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
@@ -128,14 +129,21 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
-/** The demo school's students, in different classes; `templates` are the ids of the licence classes by code. */
+/** What the students are enrolled in: the licence classes by code, and those who teach. */
+type Staffed = {
+  readonly templates: ReadonlyMap<string, LicenseClassTemplate>
+  readonly instructors: readonly Instructor[]
+}
+
+/** The demo school's students, in different classes; two of three have an instructor of their own. */
 export function demoStudents(
   random: Random,
   today: Day,
-  templates: ReadonlyMap<string, string>,
+  { templates, instructors }: Staffed,
 ): readonly NewStudent[] {
   return Array.from({ length: 60 }, (_, index) => {
     const code = random.pick(CLASSES)
+    const template = templates.get(code)
     const age = (YOUNGEST[code] ?? 18) + random.next() * 4
     const first_name = random.pick(FIRST_NAMES)
     const last_name = LAST_NAMES[(index * 7) % LAST_NAMES.length] ?? 'Vogt'
@@ -145,10 +153,23 @@ export function demoStudents(
       email: `${first_name}.${last_name}.${index}@example.org`.toLowerCase(),
       phone: `+49 30 5550${String(100 + index)}`,
       birth_date: localDateFor(today - Math.round(age * 365.25)),
-      license_class_template_id: templates.get(code) ?? null,
+      license_class_template_id: template?.id ?? null,
+      preferred_instructor_id: index % 3 === 0 ? null : ownInstructor(template, index, instructors),
       notes: random.chance(0.15) ? random.pick(NOTES) : null,
     }
   })
+}
+
+/** One of those who teach the class, in turn. */
+function ownInstructor(
+  template: LicenseClassTemplate | undefined,
+  index: number,
+  instructors: readonly Instructor[],
+): string | null {
+  const able = instructors.filter(({ license_classes }) =>
+    license_classes.includes(template?.license_class ?? ''),
+  )
+  return able[index % able.length]?.id ?? null
 }
 
 function windows(weekdays: readonly number[], start: string, end: string) {

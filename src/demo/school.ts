@@ -3,6 +3,7 @@ import { hireInstructor } from '../booking/change-instructor.ts'
 import { enrolStudent } from '../booking/change-student.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import { createTenant } from '../booking/create-tenant.ts'
+import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
@@ -34,6 +35,9 @@ const WEEKS_AROUND = 2
 
 export const DEMO_EMAIL = 'office@demo.example'
 
+/** The login of the first instructor, with the same password. */
+export const DEMO_INSTRUCTOR_EMAIL = 'instructor@demo.example'
+
 /** Makes the demo school with its people; the lessons come with `appendWeeks`. Returns the tenant's id. */
 export async function createDemoSchool(db: DatabasePool, password: string, now: Date): Promise<string> {
   const actor = await createTenant(
@@ -44,13 +48,35 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   const tenantId = actor.tenant.id
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
-  for (const instructor of demoInstructors(weekStartOf(today))) await hireInstructor(db, actor, instructor)
+  const instructors: Instructor[] = []
+  for (const instructor of demoInstructors(weekStartOf(today))) {
+    instructors.push(await hireInstructor(db, actor, instructor))
+  }
+  await createInstructorLogin(db, actor, instructors[0], password)
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
-  const templateIds = new Map(templates.map(({ code, id }) => [code, id]))
-  for (const student of demoStudents(randomFrom(today), today, templateIds)) {
+  const staffed = { instructors, templates: new Map(templates.map((one) => [one.code, one])) }
+  for (const student of demoStudents(randomFrom(today), today, staffed)) {
     await enrolStudent(db, actor, student)
   }
   return tenantId
+}
+
+async function createInstructorLogin(
+  db: DatabasePool,
+  actor: Actor,
+  instructor: Instructor | undefined,
+  password: string,
+): Promise<void> {
+  if (!instructor) throw new Error('the demo school has no instructors')
+  const { id: instructor_id, first_name, last_name } = instructor
+  const name = `${first_name} ${last_name}`
+  await createUser(db, actor, {
+    email: DEMO_INSTRUCTOR_EMAIL,
+    name,
+    password,
+    role: 'instructor',
+    instructor_id,
+  })
 }
 
 /**
@@ -94,8 +120,9 @@ async function readSchool(
   return {
     unit_minutes,
     instructors,
-    learners: students.map(({ id, license_class_template_id }, index) => ({
+    learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
       id,
+      instructor_id: preferred_instructor_id,
       license_class: classes.get(license_class_template_id ?? '') ?? 'B',
       stage: index / students.length,
     })),

@@ -59,7 +59,14 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   tenants: ['tenants_pkey', 'tenants_unit_minutes_check'],
   token_families: ['token_families_check', 'token_families_pkey', 'token_families_user_id_fkey'],
-  users: ['users_email_check', 'users_email_key', 'users_pkey', 'users_tenant_id_fkey'],
+  users: [
+    'users_email_check',
+    'users_email_key',
+    'users_instructor_check',
+    'users_pkey',
+    'users_role_check',
+    'users_tenant_id_fkey',
+  ],
   vacations: ['vacations_check', 'vacations_pkey', 'vacations_tenant_id_instructor_id_fkey'],
 }
 

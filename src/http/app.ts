@@ -157,6 +157,9 @@ function withoutOneHost(): Problem {
 
 async function apiRoutes(api: App, service: Service): Promise<void> {
   await compressAnswers(api)
+  api.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.open && !config?.may) throw new Error(`${method} ${url} does not say what it lets do`)
+  })
   api.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.open) await authenticate(request, service)
   })

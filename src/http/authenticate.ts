@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Deed, requireMay } from '../auth/may.ts'
 import type { Session } from '../auth/session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
@@ -15,18 +16,25 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no access token: login, refresh, logout. */
     open?: boolean
+    /** What it lets do. Every route that is not open says so. */
+    may?: Deed
   }
 }
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
-/** Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`, and logs a token that is refused. */
+/**
+ * Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`, and logs a token that is refused;
+ * throws `forbidden` if the role may not do what the route lets do.
+ */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
   if (!token) throw new Problem('unauthenticated')
   const session = await sessionOf(token, request, service)
   request.session = session
   request.actor = actorOf(request, service.now())
+  const { may } = request.routeOptions.config
+  if (may) requireMay(session.user.role, may)
 }
 
 async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {
@@ -44,7 +52,8 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
 }
 
 function actorOf({ id: set_id, session: { user, tenant } }: FastifyRequest, now: Date): Actor {
-  return { kind: 'user', id: user.id, name: user.name, role: 'owner', tenant, now, set_id }
+  const { id, name, role, instructor_id } = user
+  return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id }
 }
 
 /** A header wins, and a bad one is not made good by a cookie. Two different cookies are nobody's. */

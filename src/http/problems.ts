@@ -35,6 +35,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Invalid refresh token',
     detail: 'The refresh token is unknown, used, revoked or expired.',
   },
+  forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
   not_found: { status: 404, title: 'Not found', detail: 'There is no such thing here.' },
   method_not_allowed: {
     status: 405,

@@ -3,9 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { bootstrap } from './api/bootstrap.ts'
 import { forgetAnswers } from './api/conditional-get.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { router } from './router.tsx'
+import { whenForbidden } from './session/ask.ts'
 import { Unreachable } from './session/send.ts'
 import { sendOwedLogout, whenSessionChanges } from './session/session.ts'
 import { startColorScheme } from './ui/color-scheme.ts'
@@ -38,6 +40,7 @@ whenSessionChanges(({ session, who }) => {
   // The address of another's student or lesson leads nowhere.
   if (who === 'other') void router.navigate({ to: '/', ignoreBlocker: true })
 })
+whenForbidden(() => void queries.invalidateQueries({ queryKey: bootstrap.queryKey }))
 void sendOwedLogout()
 startColorScheme()
 

@@ -7,6 +7,7 @@ import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
+import { todaySearchIn } from './today/today-search.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -38,6 +39,13 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
+const todayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/today',
+  validateSearch: todaySearchIn,
+  component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
+})
+
 const daySheetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/day-sheet',
@@ -59,6 +67,7 @@ export const router = createRouter({
     changesRoute,
     daySheetRoute,
     settingsRoute,
+    todayRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

@@ -63,6 +63,8 @@ describe.concurrent.each([
       PASSWORD,
     )
     expectFailure(await workshop.run(userCreate(tenantId, inAnyCase), environment, PASSWORD), email)
+    const asNobody = [...userCreate(tenantId, anEmail()), '--role', 'instructor', '--instructor', UNKNOWN_ID]
+    expectFailure(await workshop.run(asNobody, environment, PASSWORD), UNKNOWN_ID)
     const listUsers = ['user', 'list', '--tenant', tenantId, '--json']
     const listed = await printed<Row[]>(workshop, listUsers, environment)
     expect(listed).toEqual([
@@ -71,6 +73,7 @@ describe.concurrent.each([
         tenant_id: tenantId,
         email,
         name: 'Anna Office',
+        role: 'owner',
         disabled: false,
       }),
     ])

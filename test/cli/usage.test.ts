@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -91,6 +92,9 @@ describe.concurrent('a wrong value', () => {
     ['--email', `${'x'.repeat(250)}@school.example`],
     ['--name', ' '],
     ['--tenant', 'the-first'],
+    ['--role', 'boss'],
+    ['--role', 'instructor'],
+    ['--instructor', randomUUID()],
   ])('of user create %s %j is refused in one line', async (option, value) => {
     const { tenantId } = await school()
     const line = [...userCreate(tenantId, anEmail()), option, value]

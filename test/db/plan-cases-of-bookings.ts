@@ -27,7 +27,7 @@ export const casesOfBookings: readonly Case[] = [
     name: 'a series',
     status: 200,
     // Alternatives for a refused lesson ask what the student has had.
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'idempotency_keys',
     ask: bookSeries,
   },
@@ -61,7 +61,7 @@ export const casesOfBookings: readonly Case[] = [
     name: 'a check of what is refused, with alternatives',
     status: 200,
     reads: 'appointments',
-    ofWholeStudent: true,
+    ofWhole: 'student',
     ask: ({ school, instructors, students }) =>
       school.client.post('/appointments/check', {
         ...{ instructor_id: instructors[0], student_id: students[0] },
@@ -79,7 +79,7 @@ export const casesOfBookings: readonly Case[] = [
     name: 'free times for a student',
     status: 200,
     reads: 'appointments',
-    ofWholeStudent: true,
+    ofWhole: 'student',
     ask: ({ school, instructors, students }) =>
       school.client.get(
         `/slots?${week}&lesson_type_id=${school.lessonTypes.PRACTICE}&student_id=${students[0]}&instructor_id=${instructors[0]}`,
@@ -89,7 +89,7 @@ export const casesOfBookings: readonly Case[] = [
     name: 'free times for a lesson that is moved',
     status: 200,
     reads: 'appointments',
-    ofWholeStudent: true,
+    ofWhole: 'student',
     ask: ({ school, instructors, students, lessons }) =>
       school.client.get(
         `/slots?${week}&lesson_type_id=${school.lessonTypes.PRACTICE}&student_id=${students[0]}&instructor_id=${instructors[0]}&appointment_id=${lessons[0]}`,

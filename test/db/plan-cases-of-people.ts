@@ -25,14 +25,14 @@ export const casesOfPeople: readonly Case[] = [
   {
     name: 'a deletion of a student',
     status: 204,
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'appointments',
     ask: ({ school, students }) => school.client.delete(`/students/${students[3]}`),
   },
   {
     name: 'a restoration of a student with a lesson',
     status: 200,
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'appointments',
     ask: async ({ school, students, instructors, forget }) => {
       const time = slot(nextMonday, 20 * 60)
@@ -56,7 +56,7 @@ export const casesOfPeople: readonly Case[] = [
   {
     name: 'the progress of a student',
     status: 200,
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'appointments',
     by: 'appointments_of_student',
     ask: ({ school, students }) => school.client.get(`/students/${students[0]}/progress`),
@@ -64,7 +64,7 @@ export const casesOfPeople: readonly Case[] = [
   {
     name: 'a page of the students with their progress',
     status: 200,
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'appointments',
     by: 'appointments_of_student',
     ask: ({ school }) => school.client.get('/students?with=progress&limit=10'),
@@ -80,7 +80,7 @@ export const casesOfPeople: readonly Case[] = [
   {
     name: 'a list with progress of more than a page',
     status: 200,
-    ofWholeStudent: true,
+    ofWhole: 'student',
     reads: 'appointments',
     by: 'appointments_of_student',
     ask: async ({ service, school }) => {

@@ -1,6 +1,6 @@
 import type { TestService } from '../support/app.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { logIn, PASSWORD } from '../support/factory.ts'
+import { aUser, logIn, PASSWORD } from '../support/factory.ts'
 import { thisMonday } from '../support/history.ts'
 import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import type { Office } from '../support/office.ts'
@@ -28,8 +28,8 @@ export type Case = {
   readonly ask: (office: PlannedOffice) => Promise<Answer>
   /** An index by which it must have been read, where another would do as well today and read more every day. */
   readonly by?: string
-  /** It asks for all lessons of a student: those are few. */
-  readonly ofWholeStudent?: boolean
+  /** It asks for all lessons of a student, which are few, or of an instructor: what one person teaches. */
+  readonly ofWhole?: 'student' | 'instructor'
 }
 
 /** What is asked of sessions and lists. */
@@ -67,6 +67,13 @@ export const cases: readonly Case[] = [
     },
   },
   { name: 'bootstrap', status: 200, reads: 'students', ask: ({ school }) => school.client.get('/bootstrap') },
+  ...['/bootstrap', '/students', '/students?with=progress', `/appointments?${week}`].map((path) => ({
+    name: `an instructor's ${path}`,
+    status: 200,
+    reads: 'appointments',
+    ofWhole: 'instructor' as const,
+    ask: async (office: PlannedOffice) => (await anInstructor(office)).get(path),
+  })),
   {
     name: "a week's list",
     status: 200,
@@ -121,6 +128,23 @@ export const cases: readonly Case[] = [
     },
   },
 ]
+
+/** The client of somebody who teaches there, logged in; only what follows is of interest. */
+async function anInstructor({
+  service,
+  school,
+  instructors,
+  visitor,
+  forget,
+}: PlannedOffice): Promise<Client> {
+  const user = await aUser(service, school.tenantId, {
+    role: 'instructor',
+    instructor_id: instructors[0] ?? '',
+  })
+  const { token } = await logIn(visitor(), user.email)
+  forget()
+  return visitor().with(bearer(token))
+}
 
 /** A new session; only what follows is of interest. */
 async function aSession({ school, visitor, forget }: PlannedOffice) {

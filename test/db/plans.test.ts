@@ -65,7 +65,7 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
 
 it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
   '$name reads by index, within bounds of time',
-  async ({ status, reads, ask, by, ofWholeStudent }) => {
+  async ({ status, reads, ask, by, ofWhole }) => {
     recorder.take()
     const answer = await ask(office)
     expect(answer.status, answer.text).toBe(status)
@@ -80,7 +80,7 @@ it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
         plans?.flatMap(({ indexes }) => indexes),
         state,
       ).toContain(by)
-    const isFault = (fault: string) => !(ofWholeStudent && OF_A_STUDENT.test(fault))
+    const isFault = (fault: string) => !(ofWhole && OF_WHOLE[ofWhole].test(fault))
     expect(faultsIn(analyzed)?.filter(isFault), 'analyzed').toEqual([])
     expect(faultsIn(never)?.filter(isFault), 'never analyzed').toEqual([])
     // A table that seems to belong to one school may be read as a whole, if it does not grow with time.
@@ -88,8 +88,11 @@ it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
   },
 )
 
-const OF_A_STUDENT =
-  /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /
+const OF_WHOLE = {
+  student: /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /,
+  instructor:
+    /^reads all of appointments_of_(student, condition \(\(tenant_id = \S+ AND \(student_id = |instructor, condition \(\(tenant_id = \S+ AND \(instructor_id = )/,
+} as const
 
 async function plansOf(planner: Planner, statements: readonly Statement[]): Promise<readonly Plan[]> {
   const plans: Plan[] = []

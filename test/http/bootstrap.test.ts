@@ -52,6 +52,8 @@ describe('GET /bootstrap', () => {
       tenant_id: school.tenantId,
       email: school.user.email,
       name: 'Anna Office',
+      role: 'owner',
+      instructor_id: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

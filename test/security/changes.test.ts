@@ -33,7 +33,11 @@ it('the log tells that passwords were set and users disabled, and no password, h
   const changes = await changesOf(school.client, '?resource=user')
   const ofBen = changes.filter(({ resource_id }) => resource_id === id).toReversed()
   expect(ofBen.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
-    { action: 'created', before: null, after: { email, name: 'Ben Office' } },
+    {
+      action: 'created',
+      before: null,
+      after: { email, name: 'Ben Office', role: 'owner', instructor_id: null },
+    },
     { action: 'changed', before: {}, after: { password_set: true } },
     { action: 'changed', before: { disabled: false }, after: { disabled: true } },
     { action: 'changed', before: { disabled: true }, after: { disabled: false } },

@@ -3,6 +3,7 @@ import { hashPassword } from '../../src/auth/password.ts'
 import { commandActor } from '../../src/booking/command-actor.ts'
 import { createTenant, type NewTenant } from '../../src/booking/create-tenant.ts'
 import type { Actor } from '../../src/contract/actor.ts'
+import type { UserRole } from '../../src/contract/auth.ts'
 import { findTenant } from '../../src/db/tenants.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { insertUser } from '../../src/db/users.ts'
@@ -88,16 +89,24 @@ export async function enter(
   return new School(tenantId, user, client, Object.fromEntries(lessonTypes.map(({ code, id }) => [code, id])))
 }
 
-/** Makes a user, with the tests' password unless another one's hash is given. */
+type NewUser = {
+  readonly name: string
+  readonly hash: Promise<string>
+  readonly role: UserRole
+  readonly instructor_id: string
+}
+
+/** Makes a user, an owner with the tests' password unless it says otherwise. */
 export async function aUser(
   service: TestService,
   tenantId: string,
-  { name = 'Anna Office', hash = passwordHash }: { name?: string; hash?: Promise<string> } = {},
+  { name = 'Anna Office', hash = passwordHash, ...role }: Partial<NewUser> = {},
 ): Promise<User> {
   const user = { id: randomUUID(), email: `${randomUUID()}@school.example` }
   const actor = await anActor(service, tenantId)
   const password_hash = await hash
-  await inTransaction(service.db, (db) => insertUser(db, actor, { ...user, name, password_hash }))
+  const whole = { role: 'owner', instructor_id: null, ...role, ...user, name, password_hash } as const
+  await inTransaction(service.db, (db) => insertUser(db, actor, whole))
   return user
 }
 

@@ -148,6 +148,11 @@ const print: Scene = async (page) => {
   await page.emulateMedia({ media: 'print' })
 }
 
+/** Of the instructor who logs in, instead of the board. */
+const today: Scene = async (page) => {
+  await page.locator('[data-progress]').waitFor()
+}
+
 /** All of them, by name. */
 export const scenes = {
   login: board,
@@ -183,4 +188,5 @@ export const scenes = {
   offline,
   notFound,
   print,
+  today,
 } satisfies Record<string, Scene>

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { DEMO_INSTRUCTOR_EMAIL } from '../../src/demo/school.ts'
 import { de } from '../../src/web/i18n/de.ts'
 import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -67,7 +68,8 @@ async function take(
   await page.clock.setFixedTime(`${demo.wednesday}T09:15:00Z`)
   await page.goto(`${demo.url}/?date=${demo.wednesday}`)
   if (!file.includes('login')) {
-    await page.locator('input[name=email]').fill(demo.email)
+    const email = scene === scenes.today ? DEMO_INSTRUCTOR_EMAIL : demo.email
+    await page.locator('input[name=email]').fill(email)
     await page.locator('input[name=password]').fill(demo.password)
     await page.locator('button[type=submit]').click()
     await page.locator('[data-lesson]').first().waitFor()
@@ -87,11 +89,15 @@ function documentation() {
     ['booking', scenes.booking, light],
     ['finder', scenes.finder, light],
     ['series', scenes.series, light],
+    ['command-bar', scenes.found, light],
     ['week', scenes.week, light],
+    ['day-sheet', scenes.daySheet, light],
     ['student', scenes.student, light],
     ['instructor', scenes.instructor, light],
+    ['settings', scenes.settings, light],
     ['history', scenes.history, light],
     ['phone', scenes.board, { ...light, ...PHONE }],
+    ['today', scenes.today, { ...light, ...PHONE }],
   ] as const
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownOf, visibleTo } from '../../auth/may.ts'
 import { bookAppointment } from '../../booking/book-appointment.ts'
 import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
 import { checkAppointment } from '../../booking/check-appointment.ts'
@@ -39,6 +40,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'listAppointments',
@@ -57,7 +59,8 @@ function listRoute(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const list = listAppointments(db, request.actor.tenant.id, filterFor(request.query))
+      const { actor, query } = request
+      const list = listAppointments(db, actor.tenant.id, { ...filterFor(query), ...ownOf(actor) })
       return sendList(request, reply, list)
     },
   )
@@ -67,14 +70,14 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
-      config: { faultsFor: appointmentFaultsFor },
+      config: { may: 'plan', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'bookAppointment',
         summary: 'Book an appointment, if the rules allow it',
         headers: idempotencyKey,
         body: ref(NewAppointmentSchema),
-        response: answers({ 201: ref(AppointmentSchema) }, 401, 404, 409, 422, ...BODY),
+        response: answers({ 201: ref(AppointmentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -88,13 +91,13 @@ function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/check',
     {
-      config: { faultsFor: appointmentFaultsFor },
+      config: { may: 'plan', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'checkAppointment',
         summary: 'Say what booking or changing an appointment would answer, without doing it',
         body: ref(AppointmentCheckSchema),
-        response: answers({ 200: ref(CheckSchema) }, 401, 404, ...BODY),
+        response: answers({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request) => checkAppointment(db, request.actor, request.body),
@@ -105,6 +108,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments/:id',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'getAppointment',
@@ -114,8 +118,9 @@ function readRoute(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const appointment = await requireAppointment(db, request.actor.tenant.id, request.params.id)
-      return sendVersioned(request, reply, appointment)
+      const { actor, params } = request
+      const appointment = await requireAppointment(db, actor.tenant.id, params.id)
+      return sendVersioned(request, reply, visibleTo(actor, appointment))
     },
   )
 }
@@ -124,7 +129,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/appointments/:id',
     {
-      config: { faultsFor: appointmentFaultsFor },
+      config: { may: 'note_outcomes', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'changeAppointment',
@@ -133,7 +138,7 @@ function changeRoute(app: App, { db }: Service): void {
         params,
         headers: ifMatch,
         body: ref(AppointmentChangeSchema),
-        response: answers({ 200: ref(AppointmentSchema) }, 401, 404, 409, 412, ...BODY),
+        response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -148,13 +153,14 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/appointments/:id',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'deleteAppointment',
         summary: 'Hide an appointment and free its time',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The appointment is deleted') }, 401, 404, 412, ...BODY),
+        response: answers({ 204: empty('The appointment is deleted') }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -169,12 +175,13 @@ function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/:id/restore',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'restoreAppointment',
         summary: 'Undo a deletion, if the rules still allow the appointment',
         params,
-        response: answers({ 200: ref(AppointmentSchema) }, 401, 404, 409, ...BODY),
+        response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
       },
     },
     async (request, reply) =>

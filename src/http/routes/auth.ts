@@ -124,6 +124,7 @@ function meRoute(app: App): void {
   app.get(
     '/auth/me',
     {
+      config: { may: 'be_oneself' },
       schema: {
         tags,
         operationId: 'me',
@@ -140,7 +141,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
     '/auth/password',
     {
       bodyLimit,
-      config: { hashes: true },
+      config: { may: 'be_oneself', hashes: true },
       schema: {
         tags,
         operationId: 'changePassword',

@@ -1,3 +1,4 @@
+import { ownOf } from '../../auth/may.ts'
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
 import { listInstructors } from '../../db/instructors.ts'
@@ -14,6 +15,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
   app.get(
     '/bootstrap',
     {
+      config: { may: 'look' },
       schema: {
         tags: ['bootstrap'],
         operationId: 'bootstrap',
@@ -25,9 +27,10 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
       const { user } = request.session
       // Sessions may remember the school as it was: who reads this because it has changed must see it changed.
       const tenant = await requireTenant(db, request.actor.tenant.id)
+      const own = ownOf(request.actor)
       const lists = {
-        students: listStudents(db, tenant.id),
-        instructors: listInstructors(db, tenant.id),
+        students: listStudents(db, tenant.id, own),
+        instructors: listInstructors(db, tenant.id, own),
         lessonTypes: listLessonTypes(db, tenant.id),
         templates: listLicenseClassTemplates(db, tenant.id),
       }

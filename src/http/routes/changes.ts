@@ -27,13 +27,14 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
   app.get(
     `/${path}/:id/history`,
     {
+      config: { may: 'see_history' },
       schema: {
         tags,
         operationId: `${resource}History`,
         summary: `What happened to one ${resource}, newest first; also to one that is deleted`,
         params,
         querystring: closed(pageParameters),
-        response: answers(list, 401, 404),
+        response: answers(list, 401, 403, 404),
       },
     },
     async (request, reply) => {
@@ -49,6 +50,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/changes',
     {
+      config: { may: 'see_history' },
       schema: {
         tags,
         operationId: 'listChanges',
@@ -62,7 +64,7 @@ function listRoute(app: App, { db }: Service): void {
           to: Type.Optional(LocalDate),
           ...pageParameters,
         }),
-        response: answers(list, 401),
+        response: answers(list, 401, 403),
       },
     },
     async (request, reply) => {
@@ -77,6 +79,7 @@ function followRoute(app: App, { db }: Service): void {
   app.get(
     '/changes/since',
     {
+      config: { may: 'see_history' },
       schema: {
         tags,
         operationId: 'followChanges',
@@ -84,7 +87,7 @@ function followRoute(app: App, { db }: Service): void {
         description:
           'Without a cursor: no changes, and where to begin. A change may come twice, with the same id; none is missed, however late it was committed. When many have happened, the answer holds the first of them, and its cursor leads on.',
         querystring: closed({ cursor: Type.Optional(Type.String({ maxLength: 10_000 })) }),
-        response: answers({ 200: ref(ChangesSinceSchema) }, 401),
+        response: answers({ 200: ref(ChangesSinceSchema) }, 401, 403),
       },
     },
     async ({ query: { cursor }, actor }, reply) => {

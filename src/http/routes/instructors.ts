@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownOf } from '../../auth/may.ts'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
 import { impactOfChange } from '../../booking/instructor-impact.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
@@ -34,6 +35,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'listInstructors',
@@ -42,7 +44,8 @@ function listRoute(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
       },
     },
-    async (request, reply) => sendList(request, reply, listInstructors(db, request.actor.tenant.id)),
+    async (request, reply) =>
+      sendList(request, reply, listInstructors(db, request.actor.tenant.id, ownOf(request.actor))),
   )
 }
 
@@ -50,14 +53,14 @@ function hireRoute(app: App, service: Service): void {
   app.post(
     '/instructors',
     {
-      config: { faultsFor: instructorFaultsFor },
+      config: { may: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'hireInstructor',
         summary: 'Hire an instructor',
         headers: idempotencyKey,
         body: ref(NewInstructorSchema),
-        response: answers({ 201: ref(InstructorSchema) }, 401, 404, 409, 422, ...BODY),
+        response: answers({ 201: ref(InstructorSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -71,6 +74,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'getInstructor',
@@ -80,7 +84,9 @@ function readRoute(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const instructor = await findInstructor(db, request.actor.tenant.id, request.params.id)
+      const { actor, params } = request
+      const { own = params.id } = ownOf(actor)
+      const instructor = own === params.id ? await findInstructor(db, actor.tenant.id, own) : undefined
       if (!instructor) throw notFound()
       return sendVersioned(request, reply, instructor)
     },
@@ -91,7 +97,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/instructors/:id',
     {
-      config: { faultsFor: instructorFaultsFor },
+      config: { may: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'changeInstructor',
@@ -99,7 +105,7 @@ function changeRoute(app: App, { db }: Service): void {
         params,
         headers: ifMatch,
         body: ref(InstructorChangeSchema),
-        response: answers({ 200: ref(InstructorSchema) }, 401, 404, 412, ...BODY),
+        response: answers({ 200: ref(InstructorSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -114,14 +120,14 @@ function impactRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors/:id/impact',
     {
-      config: { faultsFor: instructorFaultsFor },
+      config: { may: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'instructorImpact',
         summary: 'Which coming appointments a change would make break a rule; nothing is written',
         params,
         body: ref(InstructorChangeSchema),
-        response: answers({ 200: ref(ImpactSchema) }, 401, 404, ...BODY),
+        response: answers({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async ({ actor, params, body }) => impactOfChange(db, actor, params.id, body),

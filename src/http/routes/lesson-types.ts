@@ -11,6 +11,7 @@ export function lessonTypeRoutes(app: App, { db }: Service): void {
   app.get(
     '/lesson-types',
     {
+      config: { may: 'see_the_catalogue' },
       schema: {
         tags: ['catalogue'],
         operationId: 'listLessonTypes',

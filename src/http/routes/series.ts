@@ -26,7 +26,7 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments/series',
     {
-      config: { faultsFor: seriesFaultsFor },
+      config: { may: 'plan', faultsFor: seriesFaultsFor },
       schema: {
         tags,
         operationId: 'bookSeries',
@@ -35,7 +35,7 @@ function bookRoute(app: App, service: Service): void {
           'Each lesson is booked on its own: a refused one takes no other with it, but for `on_refusal: stop`. With a key, a series that was cut short is gone on with.',
         headers: idempotencyKey,
         body: ref(NewSeriesSchema),
-        response: answers({ 200: ref(SeriesSchema) }, 401, 404, 409, 422, ...BODY),
+        response: answers({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -50,13 +50,14 @@ function cancelRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/series/:id/cancel',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'cancelSeries',
         summary: 'Cancel what is planned of a series from a date on',
         params,
         body: ref(SeriesCancellationSchema),
-        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 404, ...BODY),
+        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
       },
     },
     async ({ actor, params, body }) => cancelSeries(db, actor, params.id, body.from),

@@ -18,6 +18,7 @@ export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',
     {
+      config: { may: 'plan' },
       schema: {
         tags: ['appointments'],
         operationId: 'findSlots',
@@ -25,7 +26,7 @@ export function slotRoutes(app: App, { db }: Service): void {
         description:
           'Every slot was accepted by the rules as the calendars stood; every other start on the grid, of the instructors considered, would be refused.',
         querystring: SlotQuerySchema,
-        response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 404),
+        response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 403, 404),
       },
     },
     async (request, reply) => {

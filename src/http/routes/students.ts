@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownOf } from '../../auth/may.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent, restoreStudent } from '../../booking/delete-student.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
@@ -38,6 +39,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/students',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'listStudents',
@@ -48,7 +50,10 @@ function listRoute(app: App, { db }: Service): void {
     },
     async (request, reply) => {
       const { tenant } = request.actor
-      const list = request.query.with ? listStudentsWithProgress(db, tenant) : listStudents(db, tenant.id)
+      const own = ownOf(request.actor)
+      const list = request.query.with
+        ? listStudentsWithProgress(db, tenant, own)
+        : listStudents(db, tenant.id, own)
       return sendList(request, reply, list)
     },
   )
@@ -58,13 +63,14 @@ function enrolRoute(app: App, service: Service): void {
   app.post(
     '/students',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'enrolStudent',
         summary: 'Enrol a student',
         headers: idempotencyKey,
         body: ref(NewStudentSchema),
-        response: answers({ 201: ref(StudentSchema) }, 401, 404, 409, 422, ...BODY),
+        response: answers({ 201: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -78,6 +84,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'getStudent',
@@ -87,7 +94,8 @@ function readRoute(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const student = await findStudent(db, request.actor.tenant.id, request.params.id)
+      const { actor, params } = request
+      const student = await findStudent(db, actor.tenant.id, params.id, ownOf(actor))
       if (!student) throw notFound()
       return sendVersioned(request, reply, student)
     },
@@ -98,6 +106,7 @@ function progressRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/progress',
     {
+      config: { may: 'look' },
       schema: {
         tags,
         operationId: 'studentProgress',
@@ -108,7 +117,7 @@ function progressRoute(app: App, { db }: Service): void {
     },
     async (request, reply) => {
       const { actor, params } = request
-      const progress = await requireProgress(db, actor.tenant, params.id)
+      const progress = await requireProgress(db, actor.tenant, { id: params.id, ...ownOf(actor) })
       return sendWhole(request, reply, JSON.stringify(progress))
     },
   )
@@ -118,6 +127,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/students/:id',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'changeStudent',
@@ -125,7 +135,7 @@ function changeRoute(app: App, { db }: Service): void {
         params,
         headers: ifMatch,
         body: ref(StudentChangeSchema),
-        response: answers({ 200: ref(StudentSchema) }, 401, 404, 412, ...BODY),
+        response: answers({ 200: ref(StudentSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -140,13 +150,14 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'deleteStudent',
         summary: 'Hide a student and cancel the planned lessons that start later than now',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The student is deleted') }, 401, 404, 412, ...BODY),
+        response: answers({ 204: empty('The student is deleted') }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -161,12 +172,13 @@ function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/students/:id/restore',
     {
+      config: { may: 'plan' },
       schema: {
         tags,
         operationId: 'restoreStudent',
         summary: 'Undo a deletion, and plan again what it cancelled where the rules still allow it',
         params,
-        response: answers({ 200: ref(StudentRestorationSchema) }, 401, 404, ...BODY),
+        response: answers({ 200: ref(StudentRestorationSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

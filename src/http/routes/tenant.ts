@@ -18,6 +18,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/tenant',
     {
+      config: { may: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'getTenant',
@@ -33,14 +34,14 @@ function changeRoute(app: App, { db, sessions }: Service): void {
   app.patch(
     '/tenant',
     {
-      config: { faultsFor: tenantFaultsFor },
+      config: { may: 'run_the_school', faultsFor: tenantFaultsFor },
       schema: {
         tags,
         operationId: 'changeTenant',
         summary: "Change the school's name, language, and what new instructors start from",
         headers: ifMatch,
         body: ref(TenantChangeSchema),
-        response: answers({ 200: ref(TenantSchema) }, 401, 412, ...BODY),
+        response: answers({ 200: ref(TenantSchema) }, 401, 403, 412, ...BODY),
       },
     },
     async (request, reply) => {

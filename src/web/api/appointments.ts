@@ -4,8 +4,9 @@ import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/l
 import { reachOfWeek } from '../../domain/reach.ts'
 import { askFor } from '../session/ask.ts'
 import { computeAnew } from './computed.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
+import { followedGet } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
 import { changing, creating, deleting, type Writing } from './writes.ts'
 
@@ -27,6 +28,11 @@ export function weekOfAppointments(monday: LocalDate) {
   })
 }
 
+/** The lessons that touch a day, by start. */
+export function lessonsOfDay(date: LocalDate) {
+  return appointmentsWhere({ from: date, to: date })
+}
+
 /** Every lesson of a student, by start. */
 export function lessonsOfStudent(student_id: string) {
   return appointmentsWhere({ student_id })
@@ -41,7 +47,7 @@ function appointmentsWhere(filter: Filter) {
   return queryOptions({
     queryKey: ['appointments', filter],
     queryFn: (context) =>
-      conditionalGet<readonly Appointment[]>(`/appointments?${new URLSearchParams(filter)}`, context),
+      followedGet<readonly Appointment[]>(`/appointments?${new URLSearchParams(filter)}`, context),
     ...FOLLOWED,
   })
 }
@@ -50,7 +56,7 @@ function appointmentsWhere(filter: Filter) {
 export function oneAppointment(id: string) {
   return queryOptions({
     queryKey: ['appointment', id],
-    queryFn: (context) => conditionalGet<Appointment>(`/appointments/${id}`, context),
+    queryFn: (context) => followedGet<Appointment>(`/appointments/${id}`, context),
     ...FOLLOWED,
   })
 }

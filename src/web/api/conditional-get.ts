@@ -1,6 +1,5 @@
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import { ask } from '../session/ask.ts'
-import { position } from './position.ts'
 
 type Answer = { readonly etag: string; readonly body: unknown }
 
@@ -10,15 +9,11 @@ const answers = new Map<string, Answer>()
 /** What is followed is not read again by itself: its changes are put into it. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/**
- * Reads what is followed from then on. What has been read before costs no bytes unless it has changed, and is the same object
- * as before.
- */
+/** What has been read before costs no bytes unless it has changed, and is the same object as before. */
 export async function conditionalGet<T>(
   path: string,
-  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  { signal }: Pick<QueryFunctionContext, 'signal'>,
 ): Promise<T> {
-  await client.ensureQueryData(position)
   const known = answers.get(path)
   const answer = await ask(path, { signal, headers: known ? { 'if-none-match': known.etag } : {} })
   if (answer.status === 304 && known) return known.body as T

@@ -1,11 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ChangesSince } from '../../contract/change.ts'
 import { askFor } from '../session/ask.ts'
+import { bootstrap } from './bootstrap.ts'
 
-/** How far this tab has followed the school's changes. It is asked for before anything else, so that no change falls between. */
+/**
+ * How far this tab has followed the school's changes. It is asked for before anything else but bootstrap, which says who may
+ * follow them and is read once more, so that no change falls between.
+ */
 export const position = queryOptions({
   queryKey: ['position'],
-  queryFn: async ({ signal }) => (await askFor<ChangesSince>('/changes/since', { signal })).cursor,
+  queryFn: async ({ client, signal }) => {
+    const { cursor } = await askFor<ChangesSince>('/changes/since', { signal })
+    void client.invalidateQueries({ queryKey: bootstrap.queryKey })
+    return cursor
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })

@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Progress } from '../../contract/progress.ts'
 import type { ListedStudent } from '../../contract/student.ts'
 import { COMPUTED } from './computed.ts'
-import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import { followedGet } from './followed-get.ts'
 
 /** How far a student is. */
 export function progressOfStudent(id: string) {
   return queryOptions({
     queryKey: [COMPUTED, 'progress', id],
-    queryFn: (context) => conditionalGet<Progress>(`/students/${id}/progress`, context),
+    queryFn: (context) => followedGet<Progress>(`/students/${id}/progress`, context),
     ...FOLLOWED,
   })
 }
@@ -16,7 +17,7 @@ export function progressOfStudent(id: string) {
 /** How far every student is, by the student's id. */
 export const progressOfStudents = queryOptions({
   queryKey: [COMPUTED, 'progress'],
-  queryFn: (context) => conditionalGet<readonly ListedStudent[]>('/students?with=progress', context),
+  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress', context),
   select: (students) => new Map(students.map(({ id, progress }) => [id, progress])),
   ...FOLLOWED,
 })

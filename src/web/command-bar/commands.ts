@@ -1,4 +1,5 @@
 import type { i18n, TFunction } from 'i18next'
+import type { UserRole } from '../../contract/auth.ts'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 import { logOut } from '../session/session.ts'
 import { APPEARANCES, appearance, chooseAppearance } from '../ui/color-scheme.ts'
@@ -11,6 +12,7 @@ type Context = {
   readonly hand: Hand
   readonly t: TFunction
   readonly i18n: i18n
+  readonly role: UserRole
   /** The words of the next steps; none where there is nothing to take back or to do again. */
   readonly next: { readonly undo: string | undefined; readonly redo: string | undefined }
 }
@@ -57,13 +59,13 @@ function boardCommands({ hand, t }: Context): readonly Entry[] {
   ]
 }
 
-function pageCommands({ hand, t }: Context): readonly Entry[] {
+function pageCommands({ hand, t, role }: Context): readonly Entry[] {
   return [
     ...(hand.isOnBoard ? [] : [command('board', t('nav.board'), () => hand.showBoard({}))]),
     command('students', t('nav.students'), () => hand.showPage('/students')),
     command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
     command('clock', t('nav.changes'), () => hand.showPage('/changes')),
-    command('edit', t('settings.title'), () => hand.showPage('/settings')),
+    ...(role === 'owner' ? [command('edit', t('settings.title'), () => hand.showPage('/settings'))] : []),
   ]
 }
 

@@ -21,7 +21,7 @@ export function useFound(text: string, hand: Hand): readonly Entry[] {
   const { undo, redo } = useNextSteps()
   const { commands, search } = useMemo(() => {
     const context = { hand, school, t }
-    const commands = commandsFor({ hand, t, i18n, next: { undo, redo } })
+    const commands = commandsFor({ hand, t, i18n, role: school.user.role, next: { undo, redo } })
     const all = [
       ...school.students.map((student) => studentEntry(student, context)),
       ...school.instructors.map((instructor) => instructorEntry(instructor, context)),

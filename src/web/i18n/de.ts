@@ -5,6 +5,7 @@ import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
 import { deSheet } from './de-sheet.ts'
+import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
 
 export const de = {
@@ -227,6 +228,7 @@ export const de = {
   ...deChanges,
   ...deFind,
   ...deSeries,
+  ...deToday,
   ...deUndo,
   ...deBar,
   ...deSheet,

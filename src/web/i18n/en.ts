@@ -6,6 +6,7 @@ import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
 import { enSheet } from './en-sheet.ts'
+import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
 
 export const en: Texts = {
@@ -228,6 +229,7 @@ export const en: Texts = {
   ...enChanges,
   ...enFind,
   ...enSeries,
+  ...enToday,
   ...enUndo,
   ...enBar,
   ...enSheet,

@@ -11,7 +11,8 @@ import {
 import { followNow } from '../api/following.ts'
 import { inOrder } from '../api/in-order.ts'
 import { besideOthers, fieldsOf, Stale } from '../api/writes.ts'
-import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { currentIn, problemWords, refusalIn } from '../ui/problem-words.ts'
 import type { School } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
 import type { Deed, Done } from '../undo/steps.ts'
@@ -29,6 +30,8 @@ export type Desk = {
   readonly appointments: readonly Appointment[]
   /** Opens a search for a time, while there is a board that can. */
   readonly find?: ((wanted: Wanted) => void) | undefined
+  /** Sends it until the service can be reached; without, it is told at once that it cannot. */
+  readonly deliver?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** A lesson as it was to be, and which stored one was to become so; none for a new one. */
@@ -41,12 +44,24 @@ export function changing(desk: Desk, lesson: Appointment, wanted: AppointmentCha
     run: async () => {
       const changed = await atOnce(lesson, wanted, (latest) => {
         seen = latest
-        const write = (before: Appointment) => changeAppointment({ seen: before, change: wanted }, desk)
-        return besideOthers(latest, ['status', ...Object.keys(wanted)], write)
+        const fields = ['status', ...Object.keys(wanted)]
+        const send = () => besideOthers(latest, fields, (before) => writeOnce(desk, before, wanted))
+        return desk.deliver?.(send) ?? send()
       })
       return standing(desk, changed, changing(desk, changed, valuesOf(seen, wanted)))
     },
     explain: (error) => whyNot(desk, error, { like: { ...seen, ...wanted }, editing: seen }),
+  }
+}
+
+/** An earlier request may have done it whose answer was lost: then the lesson as it stands. */
+async function writeOnce(desk: Desk, seen: Appointment, wanted: AppointmentChange): Promise<Appointment> {
+  try {
+    return await changeAppointment({ seen, change: wanted }, desk)
+  } catch (error) {
+    const current = currentIn(error)
+    if (current && Object.keys(changedFields(wanted, current)).length === 0) return current
+    throw error
   }
 }
 

@@ -13,11 +13,15 @@ type Step = {
 
 /** What a new school does first, in order, until it can book. */
 export default function FirstSteps() {
-  const { tenant, instructors, students } = useSchool()
+  const { tenant, instructors, students, user } = useSchool()
   const { t } = useTranslation()
   const hasInstructor = instructors.length > 0
   const steps: readonly Step[] = [
-    { text: t('steps.hours'), isDone: tenant.version > 1 || hasInstructor, link: { to: '/settings' } },
+    {
+      text: t('steps.hours'),
+      isDone: tenant.version > 1 || hasInstructor,
+      link: user.role === 'owner' ? { to: '/settings' } : undefined,
+    },
     {
       text: t('steps.instructor'),
       isDone: hasInstructor,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
-import { bootstrap } from '../api/bootstrap.ts'
+import { bootstrap, isFollower } from '../api/bootstrap.ts'
 import { following } from '../api/following.ts'
 import { notePerson, useSession } from '../session/session.ts'
 import { SchoolProvider } from '../ui/school.tsx'
@@ -13,7 +13,7 @@ const LoginOverlay = lazy(() => import('../login/login-overlay.tsx'))
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
-  useQuery({ ...following, enabled: session === 'begun' && data !== undefined, notifyOnChangeProps: [] })
+  useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   useEffect(() => {
     if (data) notePerson(data.user.id)
   }, [data])

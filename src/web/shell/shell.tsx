@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
@@ -8,6 +8,7 @@ import { useSchool } from '../ui/school.tsx'
 import { OfflineBar } from '../ui/states.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { CommandBarButton } from './command-bar-button.tsx'
+import { RoleGate } from './role-gate.tsx'
 import { SessionGate } from './session-gate.tsx'
 import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -28,7 +29,7 @@ export function Shell() {
         <Beginning />
         <OfflineBar />
         <main id="content" className={css.content} tabIndex={-1}>
-          <Outlet />
+          <RoleGate />
         </main>
       </div>
       <Toaster />
@@ -38,8 +39,9 @@ export function Shell() {
 
 /** A school without anybody who teaches or learns is led; the room is there at once, so that nothing moves. */
 function Beginning() {
-  const { instructors, students } = useSchool()
-  if (instructors.length > 0 && students.length > 0) return null
+  const { instructors, students, user } = useSchool()
+  const isGoing = instructors.length > 0 && students.length > 0
+  if (isGoing || user.role === 'instructor') return null
   return (
     <div className={css.beginning}>
       <Suspense>
@@ -50,13 +52,23 @@ function Beginning() {
 }
 
 function Header() {
-  const { tenant } = useSchool()
-  const board = useBoardSearch()
-  const { t } = useTranslation()
+  const { tenant, user } = useSchool()
   return (
     <header className={css.header}>
       <img className={css.logo} src={icon} alt="" />
       <span className={css.school}>{tenant.name}</span>
+      {user.role !== 'instructor' && <OfficeTools />}
+      <UserMenu />
+    </header>
+  )
+}
+
+/** The ways to the pages of the office, and what it can do from any of them. */
+function OfficeTools() {
+  const board = useBoardSearch()
+  const { t } = useTranslation()
+  return (
+    <>
       <nav className={css.nav}>
         <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
         <NavLink to="/students" icon="students" text={t('nav.students')} />
@@ -65,8 +77,7 @@ function Header() {
       </nav>
       <CommandBarButton />
       <UndoButtons />
-      <UserMenu />
-    </header>
+    </>
   )
 }
 

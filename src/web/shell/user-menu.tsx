@@ -30,9 +30,11 @@ export function UserMenu() {
               {user.email}
             </p>
             <Preferences />
-            <Link to="/settings" onClick={close}>
-              {t('settings.title')}
-            </Link>
+            {user.role === 'owner' && (
+              <Link to="/settings" onClick={close}>
+                {t('settings.title')}
+              </Link>
+            )}
             <button
               type="button"
               onClick={() => {

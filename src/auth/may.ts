@@ -1,0 +1,61 @@
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
+import type { UserRole } from '../contract/auth.ts'
+import { notFound, Problem } from '../contract/problem.ts'
+
+/** How far a role reaches: all of the school; what is the instructor's own; nothing. */
+type Reach = 'all' | 'own' | 'none'
+
+/** What is asked for. Every route names one. */
+export type Deed = keyof typeof POLICY
+
+const POLICY = {
+  //                      owner   office  instructor
+  be_oneself: /*       */ ['all', 'all', 'all'],
+  see_the_catalogue: /**/ ['all', 'all', 'all'],
+  look: /*             */ ['all', 'all', 'own'],
+  note_outcomes: /*    */ ['all', 'all', 'own'],
+  plan: /*             */ ['all', 'all', 'none'],
+  see_history: /*      */ ['all', 'all', 'none'],
+  run_the_school: /*   */ ['all', 'none', 'none'],
+} as const satisfies Readonly<Record<string, readonly [Reach, Reach, Reach]>>
+
+const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
+
+/** What an instructor writes on an own lesson: how it went, not when, where and with whom it is. */
+const NOTED_FIELDS: ReadonlySet<string> = new Set(['status', 'notes'])
+const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
+
+/** Throws `forbidden` if the role may not do it at all. */
+export function requireMay(role: UserRole, deed: Deed): void {
+  if (POLICY[deed][COLUMNS[role]] === 'none') throw new Problem('forbidden')
+}
+
+/** The instructor whose lessons, with the students in them, are all that the actor sees; nothing where it is the school. */
+export function ownOf({ instructor_id }: Actor): { readonly own?: string } {
+  return instructor_id === null ? {} : { own: instructor_id }
+}
+
+/** The lesson, if the actor may see it: one of another instructor is 404 to an instructor. */
+export function visibleTo<Lesson extends Pick<Appointment, 'instructor_id'>>(
+  { instructor_id }: Actor,
+  lesson: Lesson,
+): Lesson {
+  if (instructor_id !== null && lesson.instructor_id !== instructor_id) throw notFound()
+  return lesson
+}
+
+/** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */
+export function requireMayChange(
+  actor: Actor,
+  stored: Pick<Appointment, 'instructor_id' | 'status'>,
+  change: AppointmentChange,
+): void {
+  if (actor.instructor_id === null) return
+  visibleTo(actor, stored)
+  const isNoted = Object.keys(change).every((field) => NOTED_FIELDS.has(field))
+  const { status = stored.status } = change
+  const isOutcome =
+    status === stored.status || (OUTCOMES.includes(status) && OUTCOMES.includes(stored.status))
+  if (!isNoted || !isOutcome) throw new Problem('forbidden')
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserRole } from '../../contract/auth.ts'
+import { useSchool } from '../ui/school.tsx'
+import { Empty } from '../ui/states.tsx'
+
+const RoleNotice = lazy(() => import('./role-notice.tsx'))
+
+/**
+ * The page, if it is for the role. Where the role becomes another the page stays, with what is typed in it, until its reader
+ * goes on.
+ */
+export function RoleGate() {
+  const { role } = useSchool().user
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(role)
+  useForgetting(shown)
+  const goOn = () => {
+    void navigate({ to: homeOf(role) })
+    setShown(role)
+  }
+  return (
+    <>
+      <Suspense>{role !== shown && <RoleNotice role={role} onGoOn={goOn} />}</Suspense>
+      <Page role={shown} />
+    </>
+  )
+}
+
+/** An instructor has the own day and nothing else; a page that is added is the office's. The settings are the owner's. */
+function Page({ role }: { role: UserRole }) {
+  const { t } = useTranslation()
+  const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
+  if ((role === 'instructor' ? '/' : '/today') === page) return <Navigate to={homeOf(role)} replace />
+  if (role === 'office' && page === '/settings') return <Empty text={t('role.ownerOnly')} />
+  if (role !== 'instructor' || page === '/today' || page === '__root__') return <Outlet />
+  return (
+    <Empty text={t('role.officeOnly')}>
+      <Link to="/today">{t('today.title')}</Link>
+    </Empty>
+  )
+}
+
+function homeOf(role: UserRole): '/' | '/today' {
+  return role === 'instructor' ? '/today' : '/'
+}
+
+/** What was read in another role was more, less, or not followed. */
+function useForgetting(role: UserRole): void {
+  const client = useQueryClient()
+  const before = useRef(role)
+  useEffect(() => {
+    if (role !== before.current) client.removeQueries({ type: 'inactive' })
+    before.current = role
+  }, [client, role])
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { Button } from '../ui/button.tsx'
+import css from './day-bar.module.css'
+
+type DayBarProps = {
+  readonly date: LocalDate
+  readonly today: LocalDate
+  readonly go: (date: LocalDate) => void
+}
+
+/** The days before and after, where the thumb is. */
+export function DayBar({ date, today, go }: DayBarProps) {
+  const { t } = useTranslation()
+  return (
+    <nav className={css.bar} aria-label={t('lesson.date')}>
+      <Button
+        className={css.button}
+        icon="chevronLeft"
+        aria-label={t('board.earlierDay')}
+        onClick={() => go(daysLater(date, -1))}
+      />
+      <Button
+        className={css.button}
+        look={date === today ? 'chosen' : 'plain'}
+        aria-pressed={date === today}
+        onClick={() => go(today)}
+      >
+        {t('board.today')}
+      </Button>
+      <Button
+        className={css.button}
+        icon="chevronRight"
+        aria-label={t('board.laterDay')}
+        onClick={() => go(daysLater(date, 1))}
+      />
+    </nav>
+  )
+}

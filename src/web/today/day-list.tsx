@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { timeOf } from '../../domain/local-time.ts'
+import { studentNameOf } from '../lessons/lesson-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import css from './day-list.module.css'
+import { useDrafts } from './drafts.ts'
+import { OutcomeButtons } from './outcome-buttons.tsx'
+import type { Mark } from './use-outcomes.ts'
+
+type DayListProps = {
+  readonly lessons: readonly Appointment[]
+  /** The one that stands large above. */
+  readonly shown: string | undefined
+  readonly now: string
+  readonly mark: Mark
+  readonly onChoose: (id: string) => void
+}
+
+/** All lessons of the day; a tap shows one large, and what has begun is marked where it stands. */
+export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <h2 className={css.heading}>{t('today.lessons', { count: lessons.length })}</h2>
+      <ol className={css.list}>
+        {lessons.map((lesson) => (
+          <li key={lesson.id} className={css.lesson} data-lesson={lesson.id}>
+            <Line lesson={lesson} isShown={lesson.id === shown} onChoose={onChoose} />
+            {lesson.id !== shown && <OutcomeButtons {...{ lesson, now, mark }} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type LineProps = {
+  readonly lesson: Appointment
+  readonly isShown: boolean
+  readonly onChoose: (id: string) => void
+}
+
+function Line({ lesson, isShown, onChoose }: LineProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const isDraft = useDrafts().has(lesson.id)
+  const { id, start_at, end_at, status, lesson_type_id } = lesson
+  const type = school.lessonType.get(lesson_type_id)
+  return (
+    <button
+      type="button"
+      className={css.line}
+      aria-pressed={isShown}
+      data-status={status}
+      onClick={() => onChoose(id)}
+    >
+      <span className={css.dot} style={{ background: type?.color }} />
+      <span className={css.times}>
+        {timeOf(start_at)}–{timeOf(end_at)}
+      </span>
+      <span className={css.who}>{studentNameOf(lesson, school, t)}</span>
+      <span className={css.type}>
+        {[type?.name, status === 'cancelled' && t('lesson.cancelled'), isDraft && t('today.unsaved')]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </button>
+  )
+}

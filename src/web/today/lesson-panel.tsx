@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { studentNameOf } from '../lessons/lesson-words.ts'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { LessonNotes } from './lesson-notes.tsx'
+import css from './lesson-panel.module.css'
+import { OutcomeButtons } from './outcome-buttons.tsx'
+import { StillOpen } from './still-open.tsx'
+import type { Mark } from './use-outcomes.ts'
+
+type LessonPanelProps = {
+  readonly lesson: Appointment
+  readonly now: string
+  readonly mark: Mark
+  readonly refetch: () => Promise<unknown>
+}
+
+/** One lesson, large enough for a glance: with whom, until when, what is still to learn, and how it went. */
+export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
+  const { start_at, end_at, title, status } = lesson
+  const count = minutesOf(intervalOf(lesson))
+  return (
+    <section className={css.panel} style={{ borderInlineStartColor: type?.color }} data-status={status}>
+      <p className={css.when}>
+        <Position lesson={lesson} now={now} />
+        <span className={css.times}>
+          {timeOf(start_at)}–{timeOf(end_at)}
+        </span>
+        <span className={css.dimmed}>{t('lesson.minutes', { count })}</span>
+      </p>
+      <h2 className={css.who}>{studentNameOf(lesson, school, t)}</h2>
+      <p className={css.what}>
+        {[type?.name, title !== type?.name && lesson.student_id !== null && title, template?.name]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
+      {student && <ContactLinks phone={student.phone} email={null} />}
+      <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
+      <LessonNotes {...{ lesson, refetch }} />
+      {student && <StillOpen studentId={student.id} />}
+    </section>
+  )
+}
+
+function Position({ lesson: { start_at, end_at, status }, now }: Pick<LessonPanelProps, 'lesson' | 'now'>) {
+  const { t } = useTranslation()
+  if (status === 'cancelled' || end_at <= now || dateOf(start_at) !== dateOf(now)) return null
+  return <strong className={css.position}>{t(start_at <= now ? 'today.now' : 'today.next')}</strong>
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Progress } from '../../contract/progress.ts'
+import { progressOfStudent } from '../api/progress.ts'
+import { READ_ANEW } from '../api/read-anew.ts'
+import { useSchool } from '../ui/school.tsx'
+import css from './still-open.module.css'
+
+/** What the student's class demands and nobody has planned yet. */
+export function StillOpen({ studentId }: { studentId: string }) {
+  const { lessonType } = useSchool()
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...progressOfStudent(studentId), ...READ_ANEW })
+  const open = data?.requirements.flatMap(openOf) ?? []
+  if (data?.ready) return <p className={css.ready}>{t('progress.ready')}</p>
+  if (open.length === 0) return null
+  return (
+    <div data-progress>
+      <h3 className={css.heading}>{t('progress.needed')}</h3>
+      <ul className={css.list}>
+        {open.map(({ id, words, count }) => (
+          <li key={id}>{t(words, { count, type: lessonType.get(id)?.name ?? '–' })}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Open = {
+  readonly id: string
+  readonly words: 'progress.units' | 'progress.block'
+  readonly count: number
+}
+
+/** What nobody has planned yet of a requirement: units, or the long lesson where only that is missing. */
+function openOf(requirement: Progress['requirements'][number]): readonly Open[] {
+  const { lesson_type_id: id, open_units, planned_units, block_done } = requirement
+  const block = requirement.min_one_block_units ?? 0
+  if (open_units > 0) return [{ id, words: 'progress.units', count: open_units }]
+  if (block_done !== false || planned_units >= block) return []
+  return [{ id, words: 'progress.block', count: block }]
+}

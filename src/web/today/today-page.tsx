@@ -1,0 +1,116 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { DayBar } from './day-bar.tsx'
+import { DayList } from './day-list.tsx'
+import { useWaiting } from './deliver.ts'
+import { useDrafts } from './drafts.ts'
+import { LessonPanel } from './lesson-panel.tsx'
+import css from './today-page.module.css'
+import { useDay } from './use-day.ts'
+import { useNow } from './use-now.ts'
+import { useOutcomes } from './use-outcomes.ts'
+import { useSwipe } from './use-swipe.ts'
+
+const route = getRouteApi('/today')
+
+/** An instructor's day, on the phone in the car: who comes next, and how it went. */
+export function TodayPage() {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const today = dateOf(now)
+  const date = search.date ?? today
+  const { lessons, error, isError, refetch } = useDay(date)
+  const top = useRef<HTMLDivElement>(null)
+  const go = (day: LocalDate) => void navigate({ search: day === today ? {} : { date: day } })
+  const swipe = useSwipe((days) => go(daysLater(date, days)))
+  useLeavingWarning()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen stands at the top.
+  useEffect(() => {
+    top.current?.scrollTo({ top: 0 })
+  }, [date, search.lesson])
+
+  return (
+    <div className={css.page} {...swipe}>
+      <Waiting />
+      <div className={css.day} ref={top}>
+        <h1 className={css.date}>
+          {date === today && <span className={css.today}>{t('board.today')} · </span>}
+          {format.longDay(date)}
+        </h1>
+        {lessons?.length === 0 && <Empty text={t('today.none')} />}
+        {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+        {lessons && lessons.length > 0 && (
+          <Day
+            {...{ lessons, now, refetch }}
+            chosen={search.lesson}
+            onChoose={(lesson) =>
+              void navigate({
+                search: (before) => ({ ...before, lesson }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        )}
+      </div>
+      <DayBar {...{ date, today, go }} />
+    </div>
+  )
+}
+
+type DayProps = {
+  readonly lessons: readonly Appointment[]
+  readonly now: string
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+  readonly refetch: () => Promise<unknown>
+}
+
+/** One lesson large, all of them below. */
+function Day({ lessons, now, chosen, onChoose, refetch }: DayProps) {
+  const mark = useOutcomes(lessons, refetch)
+  const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
+  return (
+    <>
+      {shown && <LessonPanel key={shown.id} lesson={shown} {...{ now, mark, refetch }} />}
+      <DayList {...{ lessons, now, mark, onChoose }} shown={shown?.id} />
+    </>
+  )
+}
+
+/** The lesson that is under way, or else the next one; none when all are over. */
+function nextIn(lessons: readonly Appointment[], now: string): Appointment | undefined {
+  return lessons.find(({ end_at, status }) => end_at > now && status !== 'cancelled')
+}
+
+/** What has been pressed and is not sent yet. */
+function Waiting() {
+  const { t } = useTranslation()
+  const { size } = useWaiting()
+  if (size === 0) return null
+  return (
+    <div className={css.waiting}>
+      <Notice kind="open">{t('today.waiting', { count: size })}</Notice>
+    </div>
+  )
+}
+
+/** The browser asks before it throws away what is not saved yet. */
+function useLeavingWarning(): void {
+  const isUnsaved = useWaiting().size + useDrafts().size > 0
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+}

@@ -1,0 +1,27 @@
+import { type TouchEvent, useRef } from 'react'
+import { takesText } from '../ui/dom.ts'
+
+/** A shorter stroke, or a steeper one, is no swipe. */
+const SHORTEST_PX = 60
+const STEEPEST = 0.5
+
+/** What a page listens to, to be turned by a finger: `onTurn` gets 1 for the next and -1 for the previous. */
+export function useSwipe(onTurn: (days: 1 | -1) => void) {
+  const began = useRef<{ readonly x: number; readonly y: number }>(undefined)
+  return {
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const touch = touches[0]
+      const isOne = touch && touches.length === 1 && !takesText(target)
+      began.current = isOne ? { x: touch.clientX, y: touch.clientY } : undefined
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!began.current || !touch) return
+      const across = touch.clientX - began.current.x
+      const down = touch.clientY - began.current.y
+      began.current = undefined
+      if (Math.abs(across) < SHORTEST_PX || Math.abs(down) > Math.abs(across) * STEEPEST) return
+      onTurn(across < 0 ? 1 : -1)
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, logIn, type Row, type School } from '../support/factory.ts'
+import { operationsOf } from '../support/openapi.ts'
+import { bearer } from '../support/session.ts'
+
+const service = useService()
+
+/** What an instructor reaches by each operation: all of it, what is the own, nothing. A new operation needs a line here. */
+const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
+  me: 'all',
+  changePassword: 'all',
+  listLessonTypes: 'all',
+  listLicenseClassTemplates: 'all',
+  getTenant: 'all',
+  bootstrap: 'own',
+  listStudents: 'own',
+  getStudent: 'own',
+  studentProgress: 'own',
+  listInstructors: 'own',
+  getInstructor: 'own',
+  listAppointments: 'own',
+  getAppointment: 'own',
+  changeAppointment: 'own',
+  enrolStudent: 'none',
+  changeStudent: 'none',
+  deleteStudent: 'none',
+  restoreStudent: 'none',
+  studentHistory: 'none',
+  hireInstructor: 'none',
+  changeInstructor: 'none',
+  instructorImpact: 'none',
+  instructorHistory: 'none',
+  bookAppointment: 'none',
+  checkAppointment: 'none',
+  deleteAppointment: 'none',
+  restoreAppointment: 'none',
+  appointmentHistory: 'none',
+  bookSeries: 'none',
+  cancelSeries: 'none',
+  findSlots: 'none',
+  listChanges: 'none',
+  followChanges: 'none',
+  changeTenant: 'none',
+}
+
+/** What the office may not do either. */
+const OWNERS_ALONE = ['changeTenant']
+
+type Things = { readonly instructors: Row; readonly students: Row; readonly appointments: Row }
+type Whose = 'own' | 'other' | 'foreign' | 'unknown'
+
+let school: School
+let own: Things
+let other: Things
+let foreign: Things
+let instructor: Client
+let office: Client
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  own = await thingsOf(school, '08')
+  other = await thingsOf(school, '12')
+  foreign = await thingsOf(await aSchool(service()), '08')
+  instructor = await clientOf('instructor', own.instructors.id)
+  office = await clientOf('office')
+})
+
+describe('what an instructor may do', () => {
+  it('is known of every operation that needs a token', () => {
+    expect(Object.keys(INSTRUCTOR).sort()).toEqual(
+      guarded()
+        .map(({ operation }) => operation.operationId)
+        .sort(),
+    )
+  })
+
+  it('nothing where it is not for the role, whosever it is, before the body is looked at', async () => {
+    for (const { method, path, operation } of guarded().filter(reaching('none'))) {
+      for (const whose of ['own', 'other', 'foreign', 'unknown'] as const) {
+        const answer = await instructor.send(method, pathTo(path, whose), method === 'GET' ? undefined : {})
+        expect([operation.operationId, whose, answer.status, answer.body.code]).toEqual([
+          operation.operationId,
+          whose,
+          403,
+          'forbidden',
+        ])
+      }
+    }
+  })
+
+  it("with one's own, and not with another's, which is as if it were not there", async () => {
+    const ofOne = guarded()
+      .filter(reaching('own'))
+      .filter(({ path }) => path.includes('{id}'))
+    expect(ofOne.length).toBeGreaterThan(0)
+    for (const { method, path, operation } of ofOne) {
+      const body = method === 'GET' ? undefined : { notes: 'Parks well.' }
+      const statuses: number[] = []
+      for (const whose of ['own', 'other', 'foreign', 'unknown'] as const) {
+        statuses.push((await instructor.send(method, pathTo(path, whose), body)).status)
+      }
+      expect([operation.operationId, ...statuses]).toEqual([operation.operationId, 200, 404, 404, 404])
+    }
+  })
+
+  it.each(['/students', '/students?with=progress', '/instructors', '/appointments'])(
+    '%s has the own only',
+    async (path) => {
+      const kind = path.slice(1).split('?')[0] as keyof Things
+      const ids = ({ body }: { body: Row[] }) => body.map(({ id }) => id)
+      expect(ids(await instructor.get(path))).toEqual([own[kind].id])
+      expect(ids(await office.get(path)).sort()).toEqual([own[kind].id, other[kind].id].sort())
+    },
+  )
+
+  it('the lessons of another are not there, also if they are asked for', async () => {
+    const { id } = other.instructors
+    expect((await instructor.get(`/appointments?instructor_id=${id}`)).body).toEqual([])
+  })
+
+  it('the bootstrap has the own only, in the same keys', async () => {
+    const { body } = await instructor.get('/bootstrap')
+    const { body: whole } = await office.get('/bootstrap')
+    expect(Object.keys(body)).toEqual(Object.keys(whole))
+    expect(body.user).toMatchObject({ role: 'instructor', instructor_id: own.instructors.id })
+    expect(body.students.map(({ id }: Row) => id)).toEqual([own.students.id])
+    expect(body.instructors.map(({ id }: Row) => id)).toEqual([own.instructors.id])
+    expect([body.lessonTypes, body.templates]).toEqual([whole.lessonTypes, whole.templates])
+  })
+
+  it('a student who changes to another instructor is seen no more', async () => {
+    const student = await school.student()
+    const lesson = await lessonOf(school, { instructors: own.instructors, students: student }, '14')
+    expect((await instructor.get(`/students/${student.id}`)).status).toBe(200)
+    await school.client.patch(`/appointments/${lesson.id}`, { instructor_id: other.instructors.id })
+    expect((await instructor.get(`/students/${student.id}`)).status).toBe(404)
+    await school.client.delete(`/appointments/${lesson.id}`)
+  })
+})
+
+describe('of an own lesson an instructor writes', () => {
+  it.each(['completed', 'no_show', 'planned'])('that it is %s, with notes', async (status) => {
+    const answer = await instructor.patch(address(), { status, notes: 'Motorway next.' })
+    expect([answer.status, answer.body.status]).toEqual([200, status])
+  })
+
+  it.each([
+    { start_at: '2026-07-01 09:00' },
+    { end_at: '2026-07-01 09:45' },
+    { student_id: null },
+    { title: 'Another' },
+    { lesson_type_id: randomUUID() },
+    { instructor_id: randomUUID() },
+    { status: 'cancelled' },
+    { status: 'completed', end_at: '2026-07-01 09:45' },
+  ])('not %o', async (change) => {
+    const before = (await instructor.get(address())).body
+    const answer = await instructor.patch(address(), change)
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect((await instructor.get(address())).body).toEqual(before)
+  })
+
+  it('nothing where it was cancelled: the time may be taken', async () => {
+    await office.patch(address(), { status: 'cancelled' })
+    expect((await instructor.patch(address(), { status: 'planned' })).status).toBe(403)
+    expect((await instructor.patch(address(), { notes: 'Rang off.' })).status).toBe(200)
+    await office.patch(address(), { status: 'planned' })
+  })
+
+  const address = () => `/appointments/${own.appointments.id}`
+})
+
+describe.each(['office', 'owner'] as const)('the %s', (role) => {
+  it('reaches everything but what runs the school, which is the owner’s, and nothing of another school', async () => {
+    const client = role === 'office' ? office : school.client
+    for (const { method, path, operation } of guarded()) {
+      if (method === 'DELETE' || operation.operationId === 'changePassword') continue
+      const body = method === 'GET' ? undefined : {}
+      const { status } = await client.send(method, pathTo(path, 'own'), body)
+      const isRefused = role === 'office' && OWNERS_ALONE.includes(operation.operationId)
+      expect([operation.operationId, status === 403]).toEqual([operation.operationId, isRefused])
+      if (!path.includes('{id}') || method !== 'GET') continue
+      expect((await client.send(method, pathTo(path, 'foreign'))).status, operation.operationId).toBe(404)
+    }
+  })
+})
+
+const guarded = () => operationsOf(service()).filter(({ operation }) => operation.security === undefined)
+const reaching =
+  (reach: string) =>
+  ({ operation }: { operation: { operationId: string } }) =>
+    INSTRUCTOR[operation.operationId] === reach
+
+function pathTo(path: string, whose: Whose): string {
+  const kind = path.split('/')[1] as keyof Things
+  const id = whose === 'unknown' ? randomUUID() : { own, other, foreign }[whose][kind]?.id
+  return path.replace('{id}', id ?? '')
+}
+
+async function clientOf(role: 'office' | 'instructor', instructor_id?: string): Promise<Client> {
+  const user = await aUser(service(), school.tenantId, { role, instructor_id })
+  const { token } = await logIn(new Client(service()), user.email)
+  return new Client(service(), bearer(token))
+}
+
+async function thingsOf(place: School, hour: string): Promise<Things> {
+  const people = { instructors: await place.instructor(), students: await place.student() }
+  return { ...people, appointments: await lessonOf(place, people, hour) }
+}
+
+function lessonOf(
+  place: School,
+  { instructors, students }: Omit<Things, 'appointments'>,
+  hour: string,
+): Promise<Row> {
+  const times = { start_at: `2026-07-01 ${hour}:00`, end_at: `2026-07-01 ${hour}:30` }
+  return place.lesson({ instructor_id: instructors.id, student_id: students.id, ...times })
+}

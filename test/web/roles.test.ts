@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UserRole } from '../../src/contract/auth.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: Row
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.student()
+})
+
+async function at(path: string, role: 'office' | 'instructor'): Promise<Page> {
+  const own = role === 'instructor' ? { instructor_id: jonas.id } : {}
+  const user = await aUser(service(), school.tenantId, { role, ...own })
+  return open(path, { as: await enter(service(), { tenantId: school.tenantId, user }) })
+}
+
+/** Sessions are read anew every five seconds, and the page asks every four. */
+async function becomes(role: UserRole): Promise<void> {
+  const own = role === 'instructor' ? jonas.id : null
+  await sql`update users set role = ${role}, instructor_id = ${own} where id = ${school.user.id}`.execute(
+    service().db,
+  )
+}
+
+const told = (page: Page, role: string) => page.getByText(`You now have the role “${role}”.`)
+
+describe('a page that is not for the role', () => {
+  it.each(['/students', '/instructors', '/changes', '/settings', '/day-sheet'])(
+    'says that %s is the office’s, and leads to the own day',
+    async (path) => {
+      const page = await at(path, 'instructor')
+      await page.getByText('This page is for the office.').waitFor()
+      await page.getByRole('link', { name: 'My day' }).click()
+      await page.getByRole('button', { name: 'Next day' }).waitFor()
+    },
+  )
+
+  it('says to the office that the settings are the owner’s, and does not offer them', async () => {
+    const page = await at('/settings', 'office')
+    await page.getByText('This page is for the owner.').waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  })
+
+  it('leads the office from the day of an instructor to the board', async () => {
+    const page = await at('/today', 'office')
+    await page.getByRole('button', { name: 'Book lesson' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  it('offers an instructor nothing of the office, nor its keys', async () => {
+    const page = await at('/today', 'instructor')
+    await page.getByRole('button', { name: 'Next day' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('n')
+    const names = await page.getByRole('banner').getByRole('button').all()
+    expect(names).toHaveLength(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('who is given another role', () => {
+  it('is told so, keeps what is typed until going on, and then sees what the role may do', async () => {
+    const page = await open(`/?date=${DATE}`, { as: school })
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    await page.getByRole('dialog').getByLabel('Notes').fill('From the railway station.')
+    await becomes('instructor')
+    await told(page, 'Instructor').waitFor({ timeout: 20_000 })
+    expect(await page.getByRole('dialog').getByLabel('Notes').inputValue()).toBe('From the railway station.')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Next day' }).waitFor()
+    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/today', 0])
+  })
+
+  it('sees the board, and follows it, after having been an instructor', async () => {
+    await becomes('instructor')
+    const page = await open('/today', { as: school })
+    await page.getByRole('button', { name: 'Next day' }).waitFor()
+    await becomes('office')
+    // As a phone that is taken in hand again.
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+          return told(page, 'Office').isVisible()
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toBe(true)
+    const following = page.waitForRequest((request) => request.url().includes('/changes/since?cursor='))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Book lesson' }).waitFor()
+    await following
+  })
+})

@@ -1,0 +1,227 @@
+import axe, { type Result } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+/** A quarter past ten of the school's morning. */
+const NOW = `${DATE}T09:15:00Z`
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+let school: School
+let jonas: Row
+let page: Page
+let early: Row
+let running: Row
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const templates = (await school.client.get('/license-class-templates')).body
+  const { id } = templates.find(({ code }: { code: string }) => code === 'B')
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  const tom = {
+    first_name: 'Tom',
+    last_name: 'Berg',
+    phone: '+49 170 1234567',
+    license_class_template_id: id,
+  }
+  const student = (await school.student(tom)).id
+  early = await drive('08:00', '09:30', { student_id: lena.id })
+  running = await drive('10:00', '11:30', { student_id: student, notes: 'Parks well.' })
+  await drive('12:00', '13:00', { title: 'Car wash' })
+  const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel' })
+  await drive('10:00', '11:30', { instructor_id: mira.id, title: 'Of another' })
+})
+
+function drive(start: string, end: string, fields: object): Promise<Row> {
+  const times = { start_at: `${DATE} ${start}`, end_at: `${DATE} ${end}` }
+  return school.lesson({ instructor_id: jonas.id, ...times, ...fields })
+}
+
+/** The page of the instructor at an address, with everything that it has asked the service for. */
+async function at(path: string, options: BrowserContextOptions = {}): Promise<string[]> {
+  const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })
+  const as = await enter(service(), { tenantId: school.tenantId, user })
+  page = await open('/icon.svg', { ...PHONE, ...options, as })
+  await page.clock.install({ time: NOW })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().split('/api/v1')[1] ?? ''))
+  await page.goto(`${service().url}${path}`)
+  return asked
+}
+
+const large = () => page.locator('section').first()
+const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const notes = () => page.getByLabel('Notes')
+const stored = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body
+
+describe('an instructor', () => {
+  it('lands on the own day: who is there now, large, and the day below', async () => {
+    const asked = await at('/')
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/today')
+    await page.getByRole('heading', { name: /Monday,? 1 March 2027/ }).waitFor()
+    for (const text of ['Now', '10:00–11:30', 'Still needed:']) await large().getByText(text).waitFor()
+    expect(await large().getByRole('link').getAttribute('href')).toBe('tel:+491701234567')
+    expect(await page.getByRole('listitem').filter({ hasText: '–' }).count()).toBe(3)
+    expect(await page.getByText('Of another').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Board' }).count()).toBe(0)
+    expect(asked).toContain('/bootstrap')
+    expect(asked.filter((path) => path.startsWith('/changes'))).toEqual([])
+  })
+
+  it('sees within half a minute what the office has changed', async () => {
+    await at('/today')
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    const ida = await school.student({ first_name: 'Ida', last_name: 'Neu' })
+    await drive('14:00', '15:30', { student_id: ida.id })
+    await page.clock.fastForward(30_000)
+    await line('Ida Neu').waitFor()
+  })
+
+  it('goes to another day by a tap and by a stroke, and back to today', async () => {
+    await at('/today')
+    await button('Next day').tap()
+    await page.getByRole('heading', { name: /Tuesday,? 2 March 2027/ }).waitFor()
+    await page.getByText('You have no lessons on this day.').waitFor()
+    await strokeAcross(-200)
+    await page.getByRole('heading', { name: /Wednesday,? 3 March 2027/ }).waitFor()
+    await strokeAcross(200)
+    await page.getByRole('heading', { name: /Tuesday,? 2 March 2027/ }).waitFor()
+    await button('Today').tap()
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+  })
+})
+
+describe('how a lesson went', () => {
+  it('is asked from its start on, and taken back in the same place', async () => {
+    await at('/today')
+    await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
+    await line('Lena Vogt').getByText('done', { exact: true }).waitFor()
+    await expect.poll(async () => (await stored(early)).status).toBe('completed')
+    await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).tap()
+    await line('Lena Vogt').getByRole('button', { name: 'No-show' }).waitFor()
+    await expect.poll(async () => (await stored(early)).status).toBe('planned')
+    // Until a minute before the next lesson, and until it begins.
+    await page.clock.fastForward(104 * 60_000)
+    await large().getByRole('heading', { name: 'Car wash' }).waitFor()
+    await large().getByText('Next', { exact: true }).waitFor()
+    expect(await large().getByRole('button', { name: 'Done' }).count()).toBe(0)
+    await page.clock.fastForward(60_000)
+    await large().getByRole('button', { name: 'Done' }).waitFor()
+  })
+
+  it('is not taken back by a second tap in the same place', async () => {
+    const asked = await at('/today')
+    await line('Lena Vogt').getByRole('button', { name: 'No-show' }).dblclick()
+    await line('Lena Vogt').getByText('no-show').waitFor()
+    await expect.poll(async () => (await stored(early)).status).toBe('no_show')
+    const again = page.waitForRequest((request) => request.method() === 'PATCH')
+    await line('Lena Vogt').getByRole('button', { name: 'Plan again' }).click()
+    await again
+    expect(asked.filter((path) => path === `/appointments/${early.id}`)).toHaveLength(2)
+  })
+
+  it('is kept without a network, with the day, and sent when it is back', async () => {
+    await at('/today')
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    await page.context().setOffline(true)
+    await large().getByRole('button', { name: 'No-show' }).tap()
+    await large().getByText('no-show').waitFor()
+    await page.getByText('1 entry will be sent').waitFor()
+    await page.getByText('No connection to the service.').waitFor()
+    await line('Car wash').waitFor()
+    expect((await stored(running)).status).toBe('planned')
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await stored(running)).status).toBe('no_show')
+    await page.getByText('1 entry will be sent').waitFor({ state: 'detached' })
+  })
+
+  it('is sent once more without a word where only the answer was lost', async () => {
+    await at('/today')
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    await page.route(
+      '**/api/v1/appointments/*',
+      async (route) => {
+        expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await large().getByRole('button', { name: 'Done' }).tap()
+    await page.getByText('1 entry will be sent').waitFor()
+    await page.clock.fastForward(5_000)
+    await page.getByText('1 entry will be sent').waitFor({ state: 'detached' })
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect((await stored(running)).status).toBe('completed')
+  })
+})
+
+describe('notes', () => {
+  it('are written where they stand, beside what the office changes of the lesson', async () => {
+    await at('/today')
+    await notes().fill('Motorway next.')
+    await school.client.patch(`/appointments/${running.id}`, { title: 'Drive' })
+    await button('Save').tap()
+    await button('Save').waitFor({ state: 'detached' })
+    expect(await stored(running)).toMatchObject({ notes: 'Motorway next.', title: 'Drive' })
+  })
+
+  it('outlive a look at another lesson', async () => {
+    await at('/today')
+    await notes().fill('Motorway next.')
+    await line('Lena Vogt').getByRole('button').first().tap()
+    await large().getByRole('heading', { name: 'Lena Vogt' }).waitFor()
+    await line('Tom Berg').getByRole('button', { name: 'notes not saved' }).tap()
+    await expect.poll(() => notes().inputValue()).toBe('Motorway next.')
+  })
+
+  it.each([
+    ['Save my changes', 'Motorway next.'],
+    ['Keep the current version', 'By the office.'],
+  ])('that two have written are both shown: %s', async (answer, kept) => {
+    await at('/today')
+    await notes().fill('Motorway next.')
+    await school.client.patch(`/appointments/${running.id}`, { notes: 'By the office.' })
+    await button('Save').tap()
+    const conflict = page.getByRole('alert')
+    await conflict.getByText('Motorway next.').waitFor()
+    await conflict.getByText('By the office.').waitFor()
+    await button(answer).tap()
+    await conflict.waitFor({ state: 'detached' })
+    await expect.poll(() => notes().inputValue()).toBe(kept)
+    await expect.poll(async () => (await stored(running)).notes).toBe(kept)
+  })
+})
+
+describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
+  it('axe finds nothing, in light and dark, and nothing is wider than the phone', async () => {
+    await at('/today', { locale, bypassCSP: true })
+    await page.addScriptTag({ content: axe.source })
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      const found = await page.evaluate<Result[]>('axe.run().then(({ violations }) => violations)')
+      expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+})
+
+/** A finger across the middle of the page: to the left with a negative distance. */
+async function strokeAcross(distance: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] })
+  const from = 195 - distance / 2
+  await touch('touchStart', from)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + distance * part)
+  await touch('touchEnd')
+}
