@@ -38,7 +38,7 @@ whenSessionChanges(({ session, who }) => {
   if (session === 'begun') void queries.resetQueries()
   else queries.clear()
   // The address of another's student or lesson leads nowhere.
-  if (who === 'other') void router.navigate({ to: '/' })
+  if (who === 'other') void router.navigate({ to: '/', ignoreBlocker: true })
 })
 whenForbidden(() => void queries.invalidateQueries({ queryKey: bootstrap.queryKey }))
 void sendOwedLogout()

@@ -132,6 +132,18 @@ describe('a form outlives', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('nor keeps another school on a page with what somebody has typed', async () => {
+    const page = await at('/settings')
+    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.context().clearCookies()
+    await page.getByText('Your session has expired.').waitFor()
+    const other = await aSchool(service())
+    await other.instructor({ first_name: 'Olga', last_name: 'Petrowa' })
+    await logInAt(page, other)
+    await page.locator('.column-head', { hasText: 'Olga' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('Escape in an open calendar, and a click beside it', async () => {
     const page = await filledIn()
     await page.getByLabel('Date').click()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserRole } from '../../contract/auth.ts'
@@ -33,7 +33,7 @@ export function RoleGate() {
 function Page({ role }: { role: UserRole }) {
   const { t } = useTranslation()
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
-  if ((role === 'instructor' ? '/' : '/today') === page) return <Navigate to={homeOf(role)} replace />
+  if ((role === 'instructor' ? '/' : '/today') === page) return <Homeward to={homeOf(role)} />
   if (role === 'office' && page === '/settings') return <Empty text={t('role.ownerOnly')} />
   if (role !== 'instructor' || page === '/today' || page === '__root__') return <Outlet />
   return (
@@ -41,6 +41,16 @@ function Page({ role }: { role: UserRole }) {
       <Link to="/today">{t('today.title')}</Link>
     </Empty>
   )
+}
+
+/** Leads home, once more where a page that has just gone still led elsewhere. */
+function Homeward({ to }: { to: '/' | '/today' }) {
+  const navigate = useNavigate()
+  const isIdle = useRouterState({ select: ({ status }) => status === 'idle' })
+  useEffect(() => {
+    if (isIdle) void navigate({ to, replace: true })
+  }, [isIdle, navigate, to])
+  return null
 }
 
 function homeOf(role: UserRole): '/' | '/today' {
