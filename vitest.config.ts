@@ -52,6 +52,8 @@ export default defineConfig({
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
           testTimeout: 60_000,
+          // As patient as the browser: with three journeys side by side a second is not long.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
