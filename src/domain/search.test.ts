@@ -125,7 +125,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüßşğçıłøéńś'
 const word = (minLength: number) => fc.string({ unit: fc.constantFrom(...LETTERS), minLength, maxLength: 9 })
 const anyText = fc.string({ unit: 'binary', maxLength: 30 })
 
-describe('whoever is there', () => {
+describe('everybody who is there', () => {
   const people = fc.array(fc.tuple(word(2), word(2)), { minLength: 1, maxLength: 20 })
 
   it('is found by the full name in any order, case and spelling', () => {
