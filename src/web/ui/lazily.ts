@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import icon from '../icon.svg'
 import { toast } from './toasts.ts'
 
 let asking: Promise<unknown> | undefined
@@ -8,11 +9,22 @@ let asking: Promise<unknown> | undefined
  * ask again. Throws where nothing can be reached.
  */
 export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise<Module> {
-  asking ??= fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' }).finally(() => {
+  asking ??= reach().finally(() => {
     asking = undefined
   })
   await asking
   return fetchIt()
+}
+
+/** Asks the app's own host for a picture: all else the page's policy allows only to the service, which may be on another host. */
+function reach(): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const picture = new Image()
+    picture.onload = resolve
+    picture.onerror = reject
+    // Not the one that the browser has kept.
+    picture.src = `${icon}?${Date.now()}`
+  })
 }
 
 /** Code that is fetched when it is first needed, or before by `load`, and is at hand at once from then on. */
