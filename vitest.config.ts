@@ -8,11 +8,6 @@ const service = [
   'test/doctor/**/*.test.ts',
 ]
 
-const cores = availableParallelism()
-
-/** Journeys and programs wait more than they compute: they come after the others, and more of them run side by side. */
-const waiting = { maxWorkers: Math.min(6, cores + 1), sequence: { groupOrder: 1 } }
-
 /** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */
 const common = {
   isolate: false,
@@ -24,7 +19,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/suites.reporter.ts'],
     // A file on each core. More than four would ask PostgreSQL for more connections than it has.
-    maxWorkers: Math.min(4, cores),
+    maxWorkers: Math.min(4, availableParallelism()),
     projects: [
       { test: { ...common, name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
       {
@@ -47,7 +42,6 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...waiting,
           name: 'web',
           include: ['test/web/**/*.test.ts'],
           globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
@@ -59,7 +53,6 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...waiting,
           name: 'cli',
           include: ['test/cli/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
