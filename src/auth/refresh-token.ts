@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '../contract/new-id.ts'
 import { Problem } from '../contract/problem.ts'
 import { recordPresence } from '../db/login-attempts.ts'
@@ -18,6 +17,7 @@ import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { holdLogin, type Login } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
+import { hashOf, newSecret } from './secret.ts'
 
 /** Two tabs that refresh at once are no theft: a token may come back so long after its rotation. */
 const LEEWAY_SECONDS = 10
@@ -89,7 +89,7 @@ async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise
 }
 
 async function mint(db: Transaction, familyId: string, parentId: string | null): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newSecret()
   await insertRefreshToken(db, {
     id: newId(),
     family_id: familyId,
@@ -97,9 +97,4 @@ async function mint(db: Transaction, familyId: string, parentId: string | null):
     token_hash: hashOf(token),
   })
   return token
-}
-
-/** 256 random bits need no slow hash. */
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

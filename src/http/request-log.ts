@@ -58,11 +58,16 @@ export class RequestLog extends LogController {
 export function factsOf(request: FastifyRequest, reply: FastifyReply) {
   return {
     method: request.method,
-    path: request.url.split('?')[0],
+    path: pathOf(request),
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
     tenant_id: request.session?.tenant.id,
     user_id: request.session?.user.id,
   }
+}
+
+/** The path as it was asked for; where a secret stands in it, as the route spells it. */
+function pathOf({ url, routeOptions }: FastifyRequest): string | undefined {
+  return routeOptions.url?.includes(':token') ? routeOptions.url : url.split('?')[0]
 }
