@@ -22,6 +22,7 @@ import { LicenseClassTemplateSchema } from '../contract/license-class-template.t
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { seriesParts } from '../contract/series.ts'
+import { SetupSchema, SetupStateSchema } from '../contract/setup.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
   ListedStudentSchema,
@@ -68,6 +69,8 @@ export const schemas = [
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,
+  SetupStateSchema,
+  SetupSchema,
   ChangeSchema,
   ChangesSinceSchema,
 ]

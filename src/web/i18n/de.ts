@@ -4,6 +4,7 @@ import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
+import { deSetup } from './de-setup.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
@@ -231,6 +232,7 @@ export const de = {
   ...deToday,
   ...deUndo,
   ...deBar,
+  ...deSetup,
   ...deSheet,
   ...deSettings,
 }
