@@ -4,6 +4,7 @@ import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type Servic
 import { requireServerSettings } from '../db/connect.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
+import { purgeExpiredResets } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { listTenants } from '../db/tenants.ts'
@@ -153,6 +154,7 @@ type Stopping = {
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  await purgeExpiredResets(db)
   await purgeKeptAnswers(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)

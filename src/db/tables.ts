@@ -23,15 +23,25 @@ export type TenantTable = Versioned & {
   default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
 }
 
-export type UserTable = Written & {
+export type UserTable = Versioned & {
   id: string
   tenant_id: string
   email: string
   name: string
   role: Generated<UserRole>
   instructor_id: string | null
-  password_hash: string
+  /** Null until an invitation is accepted. */
+  password_hash: string | null
   disabled_at: Date | null
+}
+
+/** A link by which a user sets a password without the one that was. */
+export type PasswordLinkTable = {
+  user_id: string
+  kind: 'invitation' | 'reset'
+  secret_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
 }
 
 /** All refresh tokens that descend from one login; its id is the session's `sid`. */
@@ -197,6 +207,7 @@ export type IdempotencyKeyTable = {
 export type Tables = {
   tenants: TenantTable
   users: UserTable
+  password_links: PasswordLinkTable
   token_families: TokenFamilyTable
   refresh_tokens: RefreshTokenTable
   login_failures: LoginFailureTable

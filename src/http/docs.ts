@@ -35,6 +35,7 @@ export async function documentRoutes(app: App): Promise<void> {
       tags: [
         { name: 'auth', description: 'Sessions: who acts, for which school' },
         { name: 'bootstrap', description: 'All that a front end needs first' },
+        { name: 'users', description: 'Who logs in at the school, and with which role' },
         { name: 'tenant', description: 'The school, and what new instructors start from' },
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
