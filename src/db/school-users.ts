@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import type { SchoolUser, UserState } from '../contract/user.ts'
+import type { SchoolUser } from '../contract/user.ts'
 import { changedFields } from './changes.ts'
 import { createdAt, updatedAt, utcText } from './columns.ts'
 import { jsonList } from './json-list.ts'
 import { dropLinks } from './password-links.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
-import { recordUser } from './users.ts'
+import { isDisabled, recordUser, userState } from './users.ts'
 
 const invitedUntil = sql`(select expires_at from password_links link
   where link.user_id = users.id and link.kind = 'invitation')`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
-
-/** Whether a user may log in, and has been able to. */
-export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
-  when password_hash is null then 'invited' else 'active' end`.as('state')
 
 const schoolUserColumns = [
   'id',
@@ -23,7 +19,7 @@ const schoolUserColumns = [
   'name',
   'role',
   'instructor_id',
-  sql<boolean>`disabled_at is not null`.as('disabled'),
+  isDisabled,
   userState,
   utcText(invitedUntil).as('invited_until'),
   utcText(lastSeenAt).as('last_seen_at'),

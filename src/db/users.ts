@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { User } from '../contract/auth.ts'
+import type { SchoolUser, UserState } from '../contract/user.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { dropLinks } from './password-links.ts'
@@ -58,15 +59,24 @@ export async function holdLogin(
     .executeTakeFirst()
 }
 
+/** Whether a user is still invited, can log in, or may not. */
+export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
+  when password_hash is null then 'invited' else 'active' end`.as('state')
+
+/** Whether a user may not log in. */
+export const isDisabled = sql<boolean>`disabled_at is not null`.as('disabled')
+
 /** All users, of one tenant or of all. For the operator only. */
-export async function listUsers(db: Database, tenantId?: string): Promise<(User & { disabled: boolean })[]> {
-  const users = await db
+export async function listUsers(
+  db: Database,
+  tenantId?: string,
+): Promise<(User & Pick<SchoolUser, 'disabled' | 'state'>)[]> {
+  return db
     .selectFrom('users')
-    .select([...userColumns, 'disabled_at'])
+    .select([...userColumns, isDisabled, userState])
     .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId ?? ''))
     .orderBy('email')
     .execute()
-  return users.map(({ disabled_at, ...user }) => ({ ...user, disabled: disabled_at !== null }))
 }
 
 /** A user to be stored; one who is invited has no password yet. */
