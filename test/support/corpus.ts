@@ -193,6 +193,7 @@ const TABLES = [
   'appointments',
   'changes',
   'idempotency_keys',
+  'mails',
 ] as const
 
 /**
