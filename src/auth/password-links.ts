@@ -55,7 +55,7 @@ export async function resetPassword(
  * Counts that a reset was asked for, alike for every address. Throws `too_many_requests` where that was done too often for
  * the address or from the network.
  */
-export async function requestReset(
+export async function countResetRequest(
   db: Database,
   account: string,
   { network, limits }: LoginContext,

@@ -48,6 +48,7 @@ export const newUser = {
 export const passwordLink = {
   url: 'https://fahrplan.example/invitation#kW3vVJ1uQn0mX4o0b2p4yq3m0sV1b8c2l9d7f6g5h4j',
   expires_at: '2026-05-08T06:00:00.000Z',
+  is_mailed: false,
 }
 
 export const schoolUser = {

@@ -53,6 +53,7 @@ const linkFields = {
     description: 'To be handed to the user, and to nobody else: it is answered this once.',
   }),
   expires_at: field.Timestamp,
+  is_mailed: Type.Boolean({ description: 'Whether the user also gets it by mail.' }),
 }
 
 /** A link by which a user sets a password. */

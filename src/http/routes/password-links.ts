@@ -3,11 +3,12 @@ import { Type } from 'typebox'
 import { accountFor } from '../../auth/login.ts'
 import {
   acceptInvitation,
+  countResetRequest,
   findInvitation,
   type LinkContext,
-  requestReset,
   resetPassword,
 } from '../../auth/password-links.ts'
+import { mailReset } from '../../booking/request-reset.ts'
 import {
   PasswordChoiceSchema,
   ResetRequestedSchema,
@@ -19,8 +20,11 @@ import { InvitationSchema } from '../../contract/user.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { sendWhole } from '../list-reply.ts'
+import { linksOf } from '../password-pages.ts'
+import { inTurnOf } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
+import { NOBODY } from '../turns.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
@@ -88,6 +92,8 @@ function acceptRoute(app: App, service: Service): void {
 }
 
 function requestRoute(app: App, service: Service): void {
+  const mailing = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(mailing)))
   app.post(
     '/auth/password-resets',
     {
@@ -103,9 +109,19 @@ function requestRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      await requestReset(service.db, accountFor(request.body.email), contextOf(request, service))
+      const account = accountFor(request.body.email)
+      const context = contextOf(request, service)
+      await countResetRequest(service.db, account, context)
+      const links = linksOf(app, service)
+      if (links.isMailed) {
+        // Nobody waits for it: how long it takes says whether somebody has that address.
+        const work = inTurnOf(service, NOBODY, () => mailReset(service.db, account, links, context))
+          .catch((err: unknown) => request.log.error({ err, event: 'reset_not_mailed' }, 'reset not mailed'))
+          .finally(() => mailing.delete(work))
+        mailing.add(work)
+      }
       reply.code(202)
-      return { by_mail: false }
+      return { by_mail: links.isMailed }
     },
   )
 }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { changeUser } from '../../booking/change-user.ts'
-import { type FreshLink, inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
+import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import {
   InvitedUserSchema,
   NewUserSchema,
-  type PasswordLink,
   PasswordLinkSchema,
   SchoolUserSchema,
   UserChangeSchema,
@@ -16,14 +15,11 @@ import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
-import { publicUrl } from '../public-url.ts'
+import { linksOf } from '../password-pages.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['users']
 const params = Type.Object({ id: Id })
-
-/** Where the web app lets a user set a password. What follows `#` never reaches a server, and so no log. */
-const PAGES = { invitation: '/invitation', reset: '/password-reset' } as const
 
 /** Who logs in at the school: list, invite, change, and the links by which users set their passwords. */
 export function userRoutes(app: App, service: Service): void {
@@ -71,10 +67,11 @@ function inviteRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, body } = request
-      const context = { network: clientNetwork(request), limits: config.loginLimits }
-      const { user, link } = await inviteUser(db, actor, body, context)
-      reply.code(201).header('location', `${request.routeOptions.url}/${user.id}`)
-      return { user, invitation: linkOn(app, service, PAGES.invitation, link) }
+      const links = linksOf(app, service)
+      const context = { network: clientNetwork(request), limits: config.loginLimits, links }
+      const invited = await inviteUser(db, actor, body, context)
+      reply.code(201).header('location', `${request.routeOptions.url}/${invited.user.id}`)
+      return invited
     },
   )
 }
@@ -118,8 +115,7 @@ function invitationRoute(app: App, service: Service): void {
         response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, ...BODY),
       },
     },
-    async ({ actor, params }) =>
-      linkOn(app, service, PAGES.invitation, await inviteAgain(service.db, actor, params.id)),
+    async ({ actor, params }) => inviteAgain(service.db, actor, params.id, linksOf(app, service)),
   )
 }
 
@@ -136,11 +132,6 @@ function resetRoute(app: App, service: Service): void {
         response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, ...BODY),
       },
     },
-    async ({ actor, params }) =>
-      linkOn(app, service, PAGES.reset, await linkToReset(service.db, actor, params.id)),
+    async ({ actor, params }) => linkToReset(service.db, actor, params.id, linksOf(app, service)),
   )
-}
-
-function linkOn(app: App, service: Service, page: string, { secret, expires_at }: FreshLink): PasswordLink {
-  return { url: `${publicUrl(app, service)}${page}#${secret}`, expires_at }
 }
