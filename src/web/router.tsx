@@ -8,6 +8,7 @@ import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { studentSearchIn } from './students/student-search.ts'
 import { todaySearchIn } from './today/today-search.ts'
+import { usersSearchIn } from './users/users-search.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -59,6 +60,25 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const usersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users',
+  validateSearch: usersSearchIn,
+  component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+})
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./login/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/password-reset',
+  component: lazyRouteComponent(() => import('./login/reset-page.tsx'), 'ResetPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -68,6 +88,9 @@ export const router = createRouter({
     daySheetRoute,
     settingsRoute,
     todayRoute,
+    usersRoute,
+    invitationRoute,
+    resetRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

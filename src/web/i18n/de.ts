@@ -7,6 +7,7 @@ import { deSettings } from './de-settings.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
+import { deUsers } from './de-users.ts'
 
 export const de = {
   app: {
@@ -233,6 +234,7 @@ export const de = {
   ...deBar,
   ...deSheet,
   ...deSettings,
+  ...deUsers,
 }
 
 /** Every language has the same texts; German is the original. */

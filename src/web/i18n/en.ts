@@ -8,6 +8,7 @@ import { enSettings } from './en-settings.ts'
 import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
+import { enUsers } from './en-users.ts'
 
 export const en: Texts = {
   app: {
@@ -234,4 +235,5 @@ export const en: Texts = {
   ...enBar,
   ...enSheet,
   ...enSettings,
+  ...enUsers,
 }

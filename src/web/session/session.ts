@@ -41,9 +41,18 @@ export function notePerson(userId: string): void {
 
 /** Throws what `send` throws. Over an expired session the page goes on only if it is known who has logged in. */
 export async function logIn(email: string, password: string): Promise<void> {
+  await enter('/auth/login', { email, password })
+}
+
+/** Sets the password of an invitation, and logs in. Throws what `send` throws. */
+export async function acceptInvitation(token: string, password: string): Promise<void> {
+  await enter(`/auth/invitations/${encodeURIComponent(token)}`, { password })
+}
+
+async function enter(path: string, body: unknown): Promise<void> {
   // Its late answer would clear the new cookies.
   await leaving
-  await send('/auth/login', { method: 'POST', body: { email, password } })
+  await send(path, { method: 'POST', body })
   localStorage.removeItem(OWED)
   announce(await firstAnswer())
 }

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardSearch } from '../board/board-search.ts'
@@ -16,8 +16,16 @@ import { UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
-/** What every page has around it. */
+/** The pages of those who cannot log in yet, or have forgotten how. */
+const OPEN_PAGES = ['/invitation', '/password-reset']
+
+/** What every page has around it; those that are open to the world have nothing. */
 export function Shell() {
+  const isOpen = useLocation({ select: ({ pathname }) => OPEN_PAGES.includes(pathname) })
+  return isOpen ? <Outlet /> : <OfSchool />
+}
+
+function OfSchool() {
   const { t } = useTranslation()
   return (
     <SessionGate>

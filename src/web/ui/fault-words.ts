@@ -26,6 +26,9 @@ const FIELDS = {
   vacations: 'instructor.vacations',
   new_password: 'password.next',
   current_password: 'password.current',
+  password: 'login.password',
+  role: 'users.role',
+  instructor_id: 'users.whom',
 } as const
 
 const CODES = {
