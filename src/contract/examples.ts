@@ -38,36 +38,6 @@ export const user = {
   ...stamps,
 }
 
-export const newUser = {
-  email: 'jonas@nord.example',
-  name: 'Jonas Brandt',
-  role: 'instructor' as const,
-  instructor_id: ids.instructor,
-}
-
-export const passwordLink = {
-  url: 'https://fahrplan.example/invitation#kW3vVJ1uQn0mX4o0b2p4yq3m0sV1b8c2l9d7f6g5h4j',
-  expires_at: '2026-05-08T06:00:00.000Z',
-  is_mailed: false,
-}
-
-export const schoolUser = {
-  id: id(22),
-  ...newUser,
-  disabled: false,
-  state: 'invited' as const,
-  invited_until: passwordLink.expires_at,
-  last_seen_at: null,
-  ...versioned,
-}
-
-export const invitation = {
-  school: tenant.name,
-  name: newUser.name,
-  email: newUser.email,
-  expires_at: passwordLink.expires_at,
-}
-
 export const tokens = {
   token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…',
   refresh_token: 'kW3vVJ1uQn0mX4o0b2p4yq3m0sV1b8c2l9d7f6g5h4j',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { roleFields } from './auth.ts'
-import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
+import * as example from './user-examples.ts'
 
 const USER_STATES = ['invited', 'active', 'disabled'] as const
 export type UserState = (typeof USER_STATES)[number]

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { User } from '../contract/auth.ts'
 import { utc } from './columns.ts'
-import type { Database, PasswordLinkTable, Transaction } from './tables.ts'
+import type { PasswordLinkTable } from './login-tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 export type LinkKind = PasswordLinkTable['kind']
 

@@ -4,6 +4,13 @@ import type { UserRole } from '../contract/auth.ts'
 import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
+import type {
+  LoginAddressTable,
+  LoginFailureTable,
+  PasswordLinkTable,
+  RefreshTokenTable,
+  TokenFamilyTable,
+} from './login-tables.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
@@ -35,38 +42,6 @@ export type UserTable = Versioned & {
   password_hash: string | null
   disabled_at: Date | null
 }
-
-/** A link by which a user sets a password without the one that was. */
-export type PasswordLinkTable = {
-  user_id: string
-  kind: 'invitation' | 'reset'
-  secret_hash: Buffer
-  created_at: Generated<Date>
-  expires_at: Date
-}
-
-/** All refresh tokens that descend from one login; its id is the session's `sid`. */
-export type TokenFamilyTable = {
-  id: string
-  user_id: string
-  created_at: Generated<Date>
-  revoked_at: Date | null
-  revoked_reason: 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
-}
-
-export type RefreshTokenTable = {
-  id: string
-  family_id: string
-  parent_id: string | null
-  token_hash: Buffer
-  created_at: Generated<Date>
-  expires_at: Date
-  revoked_at: Date | null
-  revoked_reason: 'rotated' | 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
-}
-
-export type LoginFailureTable = { account: string; address: string; failed_at: Generated<Date> }
-export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }
 
 export type LessonTypeTable = Written & {
   tenant_id: string

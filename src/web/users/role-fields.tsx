@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { USER_ROLES } from '../../contract/auth.ts'
+import type { UserRole } from '../../contract/auth.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import type { UserForm } from './user-form.ts'
+
+const ROLES: readonly UserRole[] = ['owner', 'office', 'instructor']
 
 type RoleFieldsProps = {
   readonly form: UserForm
@@ -18,9 +20,9 @@ export function RoleFields({ form, onChange }: RoleFieldsProps) {
       <Choice
         label={t('users.role')}
         hint={t(`users.${form.role}`)}
-        data={USER_ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        data={ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
         value={form.role}
-        onChange={(role) => onChange({ role: USER_ROLES.find((one) => one === role) ?? form.role })}
+        onChange={(role) => onChange({ role: ROLES.find((one) => one === role) ?? form.role })}
       />
       {form.role === 'instructor' && (
         <Choice
