@@ -55,7 +55,7 @@ describe.each([
 
     const guest = await follow(url, { viewport })
     await guest.getByRole('heading', { name: 'Welcome to Fahrschule Test' }).waitFor()
-    const go = guest.getByRole('button', { name: 'Set password and log in' })
+    const go = guest.getByRole('button', { name: 'Set password' })
     await guest.getByLabel('New password').fill('password123')
     await go.click()
     await guest.getByText(/too easy to guess/).waitFor()
@@ -188,7 +188,7 @@ it('who is logged in as another is told so, and is the invited one afterwards, i
   await second.goto(`${service().url}/invitation#${token}`)
   await second.getByText(/In this browser Anna Office is logged in/).waitFor()
   await second.getByLabel('New password').fill(PASSWORD)
-  await second.getByRole('button', { name: 'Set password and log in' }).click()
+  await second.getByRole('button', { name: 'Set password' }).click()
   for (const tab of [second, page]) {
     await tab.getByRole('button', { name: 'Menu' }).click()
     await tab.getByText('Ida Invited').waitFor()

@@ -62,7 +62,7 @@ export const enUsers: UsersTexts = {
     resetDone: 'The new password works. All other sessions are ended.',
     invitationTitle: 'Welcome to {{school}}',
     invitationText: 'Hello {{name}}, choose your password; then you are logged in.',
-    invitationSubmit: 'Set password and log in',
+    invitationSubmit: 'Set password',
     other: 'In this browser {{name}} is logged in. If you go on, you are instead.',
     gone: 'This link does not work: it has expired, was used, or was replaced by a newer one. If you have chosen a password, log in with it; else ask for a new link.',
     password: 'New password',

@@ -24,26 +24,25 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   const isInvited = user.state === 'invited'
   return (
     <fieldset className={group.group}>
-      <legend>
-        {t('users.state')}: {stateWords(user, school, t)}
-      </legend>
+      <legend>{t('users.state')}</legend>
+      <p className={group.hint}>
+        <strong>{stateWords(user, school, t)}</strong>
+        {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
+      </p>
       {link && <LinkBox user={user} link={link} />}
       {error && (
         <Notice kind="bad" isAnswer>
           {problemWords(error, t)}
         </Notice>
       )}
-      {user.state !== 'disabled' && !link && (
-        <>
-          <p className={group.hint}>{t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}</p>
-          <div className={css.deeds}>
-            <Button icon="copy" isBusy={isPending} onClick={() => mutate(user)}>
-              {t(isInvited ? 'users.newLink' : 'users.resetLink')}
-            </Button>
-          </div>
-        </>
-      )}
-      <Lock user={user} onDone={onDone} />
+      <div className={css.deeds}>
+        {!link && !user.disabled && (
+          <Button icon="mail" isBusy={isPending} onClick={() => mutate(user)}>
+            {t(isInvited ? 'users.newLink' : 'users.resetLink')}
+          </Button>
+        )}
+        <Lock user={user} onDone={onDone} />
+      </div>
     </fieldset>
   )
 }
@@ -57,7 +56,7 @@ function Lock({ user, onDone }: AccessPartProps) {
     t(changed.disabled ? 'users.locked' : 'users.unlocked', { name: changed.name })
   const { change, error, isBusy } = useChangeUser(user, words, onDone)
   return (
-    <div className={css.deeds}>
+    <>
       {user.disabled ? (
         <Button isBusy={isBusy} onClick={() => change({ disabled: false })}>
           {t('users.unlock')}
@@ -85,6 +84,6 @@ function Lock({ user, onDone }: AccessPartProps) {
           {user.id === me.id ? t('users.lockSelf') : t('users.lockText', { name: user.name })}
         </Confirmation>
       )}
-    </div>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/moment-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import css from './users-page.module.css'
 
 type LinkBoxProps = {
   readonly user: Pick<SchoolUser, 'name' | 'email'>
@@ -31,21 +32,25 @@ export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxP
   }
   return (
     <Notice kind="good" isAnswer>
-      <p>
-        {t('users.linkOnce', { name: user.name, until: momentWords(expires_at, school) })}{' '}
-        {is_mailed && t('users.linkMailed', { email: user.email })}
-      </p>
-      <TextField
-        ref={field}
-        label={t('users.link')}
-        value={url}
-        readOnly
-        onFocus={({ target }) => target.select()}
-      />
-      <Button icon="copy" onClick={copy}>
-        {t('users.copy')}
-      </Button>{' '}
-      <span role="status">{outcome && t(`users.${outcome}`)}</span>
+      <div className={css.link}>
+        <p>
+          {t('users.linkOnce', { name: user.name, until: momentWords(expires_at, school) })}{' '}
+          {is_mailed && t('users.linkMailed', { email: user.email })}
+        </p>
+        <TextField
+          ref={field}
+          label={t('users.link')}
+          value={url}
+          readOnly
+          onFocus={({ target }) => target.select()}
+        />
+        <div className={css.deeds}>
+          <Button icon="copy" onClick={copy}>
+            {t('users.copy')}
+          </Button>
+          <span role="status">{outcome && t(`users.${outcome}`)}</span>
+        </div>
+      </div>
     </Notice>
   )
 }
