@@ -40,7 +40,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
   if (isGone(error)) return <GoneLink />
   const { school, name, email } = invitation
   return (
-    <LinkFrame title={t('access.invitationTitle', { school })} onSubmit={() => !isPending && mutate()}>
+    <LinkFrame title={t('access.invitationTitle', { school })} isBusy={isPending} onSubmit={mutate}>
       <p className={css.intro}>{t('access.invitationText', { name })}</p>
       <SomebodyElse email={email} />
       <TextField label={t('login.email')} value={email} readOnly autoComplete="username" />

@@ -1,18 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import type { FormEvent, PropsWithChildren } from 'react'
+import { type FormEvent, type PropsWithChildren, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mantine } from '../dialogs/mantine.tsx'
 import icon from '../icon.svg'
 import { Notice } from '../ui/notice.tsx'
 import css from './login-page.module.css'
 
-type LinkFrameProps = PropsWithChildren<{ readonly title: string; readonly onSubmit?: () => void }>
+type LinkFrameProps = PropsWithChildren<{
+  readonly title: string
+  readonly isBusy?: boolean
+  readonly onSubmit?: () => void
+}>
 
 /** What stands around a form of somebody who cannot log in yet. */
-export function LinkFrame({ title, onSubmit, children }: LinkFrameProps) {
+export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFrameProps) {
   const { t } = useTranslation()
+  const isSent = useRef(false)
+  isSent.current = isBusy
   const send = (event: FormEvent) => {
     event.preventDefault()
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isSent.current) return
+    isSent.current = true
     onSubmit?.()
   }
   return (

@@ -28,7 +28,7 @@ function Reset({ token }: { token: string }) {
   if (isGone(error)) return <GoneLink />
   if (isSuccess) return <Told text={t('access.resetDone')} />
   return (
-    <LinkFrame title={t('access.resetTitle')} onSubmit={() => !isPending && mutate()}>
+    <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>
       <NewPasswordField value={password} onChange={setPassword} />
       <Ending error={error} isBusy={isPending} submit={t('action.save')} />
     </LinkFrame>
@@ -41,7 +41,7 @@ function Request() {
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => requestReset(email) })
   if (data) return <Told text={data.by_mail ? t('access.resetSent', { email }) : t('access.resetNoMail')} />
   return (
-    <LinkFrame title={t('access.resetTitle')} onSubmit={() => !isPending && mutate()}>
+    <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>
       <TextField
         label={t('access.resetAsk')}
         type="email"
