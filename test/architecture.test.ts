@@ -33,6 +33,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
   students: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  users: ['dialogs', 'ui', 'api', 'i18n'],
   settings: ['instructors', 'changes', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
   today: ['lessons', 'ui', 'api', 'session', 'i18n'],

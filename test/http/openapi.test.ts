@@ -22,6 +22,15 @@ const OPERATIONS = [
   'POST /auth/password',
   'GET /setup',
   'POST /setup',
+  'GET /auth/invitations/{token}',
+  'POST /auth/invitations/{token}',
+  'POST /auth/password-resets',
+  'POST /auth/password-resets/{token}',
+  'GET /users',
+  'POST /users',
+  'PATCH /users/{id}',
+  'POST /users/{id}/invitation',
+  'POST /users/{id}/password-reset',
   'GET /bootstrap',
   'GET /tenant',
   'PATCH /tenant',
@@ -57,7 +66,17 @@ const OPERATIONS = [
 ]
 /** What has no tag to compare: it is small, or new each time. */
 const UNTAGGED = ['GET /auth/me', 'GET /changes/since', 'GET /setup']
-const OPEN = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/logout', 'GET /setup', 'POST /setup']
+const OPEN = [
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /auth/logout',
+  'GET /auth/invitations/{token}',
+  'POST /auth/invitations/{token}',
+  'POST /auth/password-resets',
+  'POST /auth/password-resets/{token}',
+  'GET /setup',
+  'POST /setup',
+]
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
@@ -113,12 +132,12 @@ describe('the OpenAPI document', () => {
     const refusals = (name: string, body: boolean) => [
       ...[400, 500, 503],
       ...(OPEN.includes(name) ? [] : [401]),
-      ...(name.includes('{id}') ? [404] : []),
+      ...(/\{(id|token)\}/.test(name) ? [404] : []),
       ...(/POST \/(students|appointments)$|check$|series$|slots$/.test(name) ? [404] : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/login|password/.test(name) ? [429] : []),
+      ...(/auth\/(login|password|invitations)/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {
@@ -129,6 +148,9 @@ describe('the OpenAPI document', () => {
       'DELETE /appointments/{id}': ['204'],
       'POST /auth/logout': ['204'],
       'POST /auth/password': ['204'],
+      'POST /users': ['201'],
+      'POST /auth/password-resets': ['202'],
+      'POST /auth/password-resets/{token}': ['204'],
     }
     for (const { name, is } of named()) {
       const statuses = Object.keys(is.responses)
@@ -196,7 +218,9 @@ const CODES =
   `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
   method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability
   daily_limit_exceeded weekly_limit_exceeded break_too_short continuous_minutes_exceeded stale body_too_large
-  unsupported_media_type too_many_requests unavailable internal_error`.split(/\s+/)
+  email_taken last_owner invitation_accepted user_inactive unsupported_media_type too_many_requests unavailable internal_error`.split(
+    /\s+/,
+  )
 
 describe('the pages below /docs', () => {
   it('load nothing from another host', async () => {

@@ -11,6 +11,7 @@ import {
 } from './scenes-of-booking.ts'
 import { scenesOfHand } from './scenes-of-hand.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
+import { scenesOfUsers } from './scenes-of-users.ts'
 
 const board: Scene = async () => undefined
 
@@ -178,6 +179,7 @@ export const scenes = {
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfUsers,
   ...scenesOfHand,
   history,
   changes,

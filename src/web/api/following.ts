@@ -84,6 +84,11 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return takeInto(client, copiesOf('students'), change, signal)
     case 'instructor':
       return takeInto(client, copiesOf('instructors'), change, signal)
+    case 'user':
+      // One of them may be the reader.
+      return readAnew(client, {
+        predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
+      })
     default:
       return readAnew(client, { queryKey: bootstrap.queryKey })
   }
