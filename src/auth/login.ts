@@ -1,5 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Credentials, PasswordChange } from '../contract/auth.ts'
+import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
 import {
   type Attempt,
@@ -18,8 +19,11 @@ import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import type { Session } from './session.ts'
 
+/** From where credentials are tried, and how often they may be wrong. */
+export type Throttle = { readonly network: string; readonly limits: LoginLimits }
+
 /** What a login needs beside the credentials. */
-export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
+export type LoginContext = Throttle & { readonly device: Device }
 
 /**
  * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
@@ -28,12 +32,12 @@ export type LoginContext = { readonly network: string; readonly limits: LoginLim
 export async function logIn(
   db: DatabasePool,
   { email, password }: Credentials,
-  { network, limits }: LoginContext,
+  { network, limits, device }: LoginContext,
 ): Promise<Continuation> {
   const account = accountFor(email)
   const login = await requireLogin(db, { account, network }, password, limits)
   await recordPresence(db, login.id, network)
-  return openFamily(db, login)
+  return openFamily(db, login, { device, provedBy: 'password' })
 }
 
 /**
@@ -45,7 +49,7 @@ export async function changePassword(
   database: DatabasePool,
   actor: Actor,
   { session, current_password, new_password }: PasswordChange & { readonly session: Session },
-  { network, limits }: LoginContext,
+  { network, limits }: Throttle,
 ): Promise<readonly string[]> {
   const { user, familyId } = session
   await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')

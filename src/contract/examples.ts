@@ -46,6 +46,15 @@ export const tokens = {
   refresh_expires_in: 2_592_000,
 }
 
+export const ownSession = {
+  id: id(20),
+  created_at: '2026-05-04T05:52:00.000Z',
+  last_used_at: '2026-05-04T06:10:00.000Z',
+  browser: 'Firefox',
+  system: 'Windows',
+  is_current: true,
+}
+
 export const newStudent = {
   first_name: 'Lena',
   last_name: 'Vogt',

@@ -129,7 +129,8 @@ export async function setDisabled(
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 
-function recordUser(
+/** Notes what was done to a user's login: never a secret, nor its hash. */
+export function recordUser(
   db: Transaction,
   actor: Actor,
   resource_id: string,

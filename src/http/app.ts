@@ -26,6 +26,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
@@ -166,6 +167,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   serveInTurn(api, service)
   validateRequests(api)
   authRoutes(api, service)
+  ownSessionRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   studentRoutes(api, service)

@@ -19,6 +19,7 @@ import {
 } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
+import { OwnSessionSchema } from '../contract/own-session.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { seriesParts } from '../contract/series.ts'
@@ -44,6 +45,7 @@ export const schemas = [
   RefreshSchema,
   TokensSchema,
   PasswordChangeSchema,
+  OwnSessionSchema,
   ProgressSchema,
   ProgressSumSchema,
   StudentSchema,

@@ -12,6 +12,9 @@ const service = useService()
 const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   me: 'all',
   changePassword: 'all',
+  listSessions: 'all',
+  endSession: 'all',
+  endOtherSessions: 'all',
   listLessonTypes: 'all',
   listLicenseClassTemplates: 'all',
   getTenant: 'all',

@@ -22,6 +22,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/logout': ['POST'],
   '/auth/me': ['GET'],
   '/auth/password': ['POST'],
+  '/auth/sessions': ['GET', 'DELETE'],
+  [`/auth/sessions/${ID}`]: ['DELETE'],
   '/bootstrap': ['GET'],
   '/tenant': ['GET', 'PATCH'],
   '/students': ['GET', 'POST'],

@@ -17,6 +17,7 @@ import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
+import { deviceOf } from '../device-of.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -49,7 +50,8 @@ function logInRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { network: clientNetwork(request), limits: config.loginLimits }
+      const device = await deviceOf(request)
+      const context = { network: clientNetwork(request), limits: config.loginLimits, device }
       const account = accountFor(request.body.email)
       // A password that was typed into the wrong field must not reach the log.
       const who: Facts = looksLikeEmail(account) ? { account } : {}

@@ -1,0 +1,2 @@
+/** How a user has proved to be the one. */
+export type ProofKind = 'password' | 'passkey'
