@@ -14,28 +14,33 @@ import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
+import type { Ceremony } from './ceremony.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
+import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
-/** From where credentials are tried, and how often they may be wrong. */
-export type Throttle = { readonly network: string; readonly limits: LoginLimits }
+/** What is needed to try credentials. */
+export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
-/** What a login needs beside the credentials. */
-export type LoginContext = Throttle & { readonly device: Device }
+/** What is needed to log in with them. */
+export type Entrance = LoginContext & { readonly device: Device; readonly ceremony: Ceremony }
 
 /**
  * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
- * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`.
+ * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`; for a user who wants
+ * more than a password `second_factor_required`, with what is to be answered next.
  */
 export async function logIn(
   db: DatabasePool,
   { email, password }: Credentials,
-  { network, limits, device }: LoginContext,
+  entrance: Entrance,
 ): Promise<Continuation> {
+  const { network, limits, device } = entrance
   const account = accountFor(email)
   const login = await requireLogin(db, { account, network }, password, limits)
+  if (login.second_factor) throw await secondFactorRequired(db, login, entrance.ceremony)
   await recordPresence(db, login.id, network)
   return openFamily(db, login, { device, provedBy: 'password' })
 }
@@ -49,7 +54,7 @@ export async function changePassword(
   database: DatabasePool,
   actor: Actor,
   { session, current_password, new_password }: PasswordChange & { readonly session: Session },
-  { network, limits }: Throttle,
+  { network, limits }: LoginContext,
 ): Promise<readonly string[]> {
   const { user, familyId } = session
   await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
@@ -66,16 +71,18 @@ export function accountFor(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Limits are read and failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot. */
-async function requireLogin(
+/**
+ * The login of an account whose password fits. Throws `invalid_credentials` and `too_many_requests`. Limits are read and
+ * failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot.
+ */
+export async function requireLogin(
   db: Database,
   attempt: Attempt,
   password: string,
   limits: LoginLimits,
 ): Promise<Login> {
   return inTurn(async () => {
-    const seconds = await secondsUntilAllowed(db, attempt, limits)
-    if (seconds > 0) throw tooManyRequests(seconds)
+    await requireAllowed(db, attempt, limits)
     const login = await findLogin(db, attempt.account)
     const fits = await isPassword(password, login?.password_hash)
     if (login && fits && login.disabled_at === null) return login
@@ -84,8 +91,11 @@ async function requireLogin(
   })
 }
 
-function tooManyRequests(seconds: number): Problem {
-  return new Problem('too_many_requests', {
+/** Throws `too_many_requests` with `Retry-After` where too many attempts have failed. */
+export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
+  const seconds = await secondsUntilAllowed(db, attempt, limits)
+  if (seconds === 0) return
+  throw new Problem('too_many_requests', {
     params: { retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
   })

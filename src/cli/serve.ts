@@ -7,6 +7,7 @@ import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { listTenants } from '../db/tenants.ts'
+import { purgeUsedChallenges } from '../db/used-challenges.ts'
 import type { App } from '../http/service.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
@@ -154,6 +155,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
   await purgeKeptAnswers(db)
+  await purgeUsedChallenges(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

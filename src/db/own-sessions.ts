@@ -3,7 +3,7 @@ import type { OwnSession } from '../contract/own-session.ts'
 import type { ProofKind } from '../contract/proof.ts'
 import { createdAt, utc } from './columns.ts'
 import { USE_NOTED_MINUTES } from './refresh-tokens.ts'
-import type { Database, Transaction } from './tables.ts'
+import type { Database } from './tables.ts'
 
 /** A proof is recent for so many minutes. */
 const PROOF_MINUTES = 5
@@ -57,7 +57,7 @@ export async function noteProof(db: Database, familyId: string, proved_by: Proof
 }
 
 /** How the user of a session has proved to be the one within the last five minutes, if at all. */
-export async function findRecentProof(db: Transaction, familyId: string): Promise<ProofKind | undefined> {
+export async function findRecentProof(db: Database, familyId: string): Promise<ProofKind | undefined> {
   const row = await db
     .selectFrom('token_families')
     .select('proved_by')

@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
+import { Challenges } from '../auth/challenges.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
@@ -27,6 +28,9 @@ import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
+import { passkeyLoginRoutes } from './routes/passkey-login.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
@@ -71,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     ...options,
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
+    challenges: new Challenges(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
   }
   app.server.maxConnections = MOST_CONNECTIONS
@@ -168,6 +173,9 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   validateRequests(api)
   authRoutes(api, service)
   ownSessionRoutes(api, service)
+  passkeyLoginRoutes(api, service)
+  passkeyRoutes(api, service)
+  secondFactorRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   studentRoutes(api, service)

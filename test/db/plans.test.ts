@@ -9,6 +9,7 @@ import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import { anOffice } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
+import { casesOfAccess } from './plan-cases-of-access.ts'
 import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
@@ -63,7 +64,7 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
   },
 )
 
-it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
+it.each([...cases, ...casesOfAccess, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
   '$name reads by index, within bounds of time',
   async ({ status, reads, ask, by, ofWhole }) => {
     recorder.take()

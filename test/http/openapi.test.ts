@@ -23,6 +23,19 @@ const OPERATIONS = [
   'GET /auth/sessions',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
+  'POST /auth/login/passkey/options',
+  'POST /auth/login/passkey',
+  'POST /auth/login/second-factor',
+  'GET /auth/passkeys',
+  'POST /auth/passkeys',
+  'POST /auth/passkeys/options',
+  'PATCH /auth/passkeys/{id}',
+  'DELETE /auth/passkeys/{id}',
+  'GET /auth/second-factor',
+  'PATCH /auth/second-factor',
+  'POST /auth/recovery-codes',
+  'POST /auth/proof/options',
+  'POST /auth/proof',
   'GET /bootstrap',
   'GET /tenant',
   'PATCH /tenant',
@@ -57,8 +70,21 @@ const OPERATIONS = [
   'GET /license-class-templates',
 ]
 /** What has no tag to compare: it is small, or new each time. */
-const UNTAGGED = ['GET /auth/me', 'GET /auth/sessions', 'GET /changes/since']
-const OPEN = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/logout']
+const UNTAGGED = [
+  'GET /auth/me',
+  'GET /auth/sessions',
+  'GET /auth/passkeys',
+  'GET /auth/second-factor',
+  'GET /changes/since',
+]
+const OPEN = [
+  'POST /auth/login',
+  'POST /auth/login/passkey/options',
+  'POST /auth/login/passkey',
+  'POST /auth/login/second-factor',
+  'POST /auth/refresh',
+  'POST /auth/logout',
+]
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
@@ -119,8 +145,8 @@ describe('the OpenAPI document', () => {
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE) (?!\/auth)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/login|password/.test(name) ? [429] : []),
-      ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
+      ...(/(login|password|proof)(?!.*options$)/.test(name) ? [429] : []),
+      ...(/auth\/(login|refresh)(?!.*options$)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {
       'POST /students': ['201'],
@@ -132,6 +158,9 @@ describe('the OpenAPI document', () => {
       'POST /auth/password': ['204'],
       'DELETE /auth/sessions': ['204'],
       'DELETE /auth/sessions/{id}': ['204'],
+      'POST /auth/passkeys': ['201'],
+      'DELETE /auth/passkeys/{id}': ['204'],
+      'POST /auth/proof': ['204'],
     }
     for (const { name, is } of named()) {
       const statuses = Object.keys(is.responses)

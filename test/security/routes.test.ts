@@ -24,6 +24,17 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/password': ['POST'],
   '/auth/sessions': ['GET', 'DELETE'],
   [`/auth/sessions/${ID}`]: ['DELETE'],
+  '/auth/login/passkey/options': ['POST'],
+  '/auth/login/passkey': ['POST'],
+  '/auth/login/second-factor': ['POST'],
+  '/auth/passkeys': ['GET', 'POST'],
+  [`/auth/passkeys/${ID}`]: ['PATCH', 'DELETE'],
+  // The name is an id to the methods of one passkey: nothing is there.
+  '/auth/passkeys/options': ['POST', 'PATCH', 'DELETE'],
+  '/auth/second-factor': ['GET', 'PATCH'],
+  '/auth/recovery-codes': ['POST'],
+  '/auth/proof/options': ['POST'],
+  '/auth/proof': ['POST'],
   '/bootstrap': ['GET'],
   '/tenant': ['GET', 'PATCH'],
   '/students': ['GET', 'POST'],
@@ -44,7 +55,14 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],
 }
-const OPEN = ['/auth/login', '/auth/refresh', '/auth/logout']
+const OPEN = [
+  '/auth/login',
+  '/auth/login/passkey/options',
+  '/auth/login/passkey',
+  '/auth/login/second-factor',
+  '/auth/refresh',
+  '/auth/logout',
+]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const pairs = Object.entries(ADDRESSES).flatMap(([path, taken]) =>

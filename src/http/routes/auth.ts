@@ -1,24 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ACCESS_TOKEN_SECONDS } from '../../auth/access-token.ts'
+import type { FastifyRequest } from 'fastify'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
-import { type Continuation, endFamilyOf, rotate } from '../../auth/refresh-token.ts'
+import { endFamilyOf, rotate } from '../../auth/refresh-token.ts'
 import {
   CredentialsSchema,
   MeSchema,
   PasswordChangeSchema,
   RefreshSchema,
-  type Tokens,
   TokensSchema,
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
-import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
-import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
+import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
-import { deviceOf } from '../device-of.ts'
+import { entranceOf, noted } from '../entrance.ts'
 import type { App, Service } from '../service.ts'
+import { tokensFor } from '../tokens.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
@@ -33,7 +31,7 @@ export function authRoutes(app: App, service: Service): void {
 }
 
 function logInRoute(app: App, service: Service): void {
-  const { db, config } = service
+  const { db } = service
   app.post(
     '/auth/login',
     {
@@ -50,12 +48,11 @@ function logInRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const device = await deviceOf(request)
-      const context = { network: clientNetwork(request), limits: config.loginLimits, device }
       const account = accountFor(request.body.email)
       // A password that was typed into the wrong field must not reach the log.
-      const who: Facts = looksLikeEmail(account) ? { account } : {}
-      const session = await noted(request, who, () => logIn(db, request.body, context))
+      const who = looksLikeEmail(account) ? { account } : undefined
+      const entrance = await entranceOf(request, app, service)
+      const session = await noted(request, who, () => logIn(db, request.body, entrance))
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info({ event: 'login_succeeded', ip: request.ip, account, tenant_id, user_id }, 'login')
       return tokensFor(session, service, reply)
@@ -164,34 +161,6 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
       return null
     },
   )
-}
-
-type Facts = Readonly<Record<string, string>>
-
-/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
-async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
-    throw error
-  }
-}
-
-async function tokensFor(
-  { claims, refreshToken }: Continuation,
-  { accessTokens, now, config }: Service,
-  reply: FastifyReply,
-): Promise<Tokens> {
-  const token = await accessTokens.sign(claims, now())
-  setCookies(reply, { token, refreshToken }, config)
-  return {
-    token,
-    refresh_token: refreshToken,
-    token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
-    refresh_expires_in: REFRESH_TOKEN_SECONDS,
-  }
 }
 
 /** The token of the body, or else of the cookie: 400 if neither is there, 401 if the cookie may not speak. */
