@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import * as example from './examples.ts'
+import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
 const words = (description: string) => field.nullable(Type.String({ description }))

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import * as example from './examples.ts'
+import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
 /** Of WebAuthn's own; long enough for the largest key and identifier that it knows. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PASSWORD_BYTES } from '../domain/ranges.ts'
-import * as example from './examples.ts'
+import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 import { PasskeyAssertionSchema } from './passkey.ts'
 import type { Fault } from './problem.ts'

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Device } from '../contract/own-session.ts'
 import type { ProofKind } from '../contract/proof.ts'
-import type { Database, RevokedReason, Transaction } from './tables.ts'
+import type { RevokedReason } from './login-tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 /** Seconds that a refresh token lives. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60

@@ -59,6 +59,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -67,6 +73,7 @@ export const router = createRouter({
     changesRoute,
     daySheetRoute,
     settingsRoute,
+    accountRoute,
     todayRoute,
   ]),
   defaultPreload: 'intent',

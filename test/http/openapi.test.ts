@@ -5,6 +5,7 @@ import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { type OpenApi, operationsOf } from '../support/openapi.ts'
+import { OPEN, OPERATIONS, UNTAGGED } from '../support/operations.ts'
 
 const service = useService()
 let document: OpenApi
@@ -12,79 +13,6 @@ let document: OpenApi
 beforeAll(async () => {
   document = (await new Client(service()).get('//docs/openapi.json')).body
 })
-
-/** What the interface document and the contract offer; HEAD comes with every GET. */
-const OPERATIONS = [
-  'POST /auth/login',
-  'POST /auth/refresh',
-  'POST /auth/logout',
-  'GET /auth/me',
-  'POST /auth/password',
-  'GET /auth/sessions',
-  'DELETE /auth/sessions',
-  'DELETE /auth/sessions/{id}',
-  'POST /auth/login/passkey/options',
-  'POST /auth/login/passkey',
-  'POST /auth/login/second-factor',
-  'GET /auth/passkeys',
-  'POST /auth/passkeys',
-  'POST /auth/passkeys/options',
-  'PATCH /auth/passkeys/{id}',
-  'DELETE /auth/passkeys/{id}',
-  'GET /auth/second-factor',
-  'PATCH /auth/second-factor',
-  'POST /auth/recovery-codes',
-  'POST /auth/proof/options',
-  'POST /auth/proof',
-  'GET /bootstrap',
-  'GET /tenant',
-  'PATCH /tenant',
-  'GET /students',
-  'POST /students',
-  'GET /students/{id}',
-  'PATCH /students/{id}',
-  'DELETE /students/{id}',
-  'POST /students/{id}/restore',
-  'GET /instructors',
-  'POST /instructors',
-  'GET /instructors/{id}',
-  'PATCH /instructors/{id}',
-  'POST /instructors/{id}/impact',
-  'GET /appointments',
-  'POST /appointments',
-  'POST /appointments/check',
-  'GET /slots',
-  'GET /appointments/{id}',
-  'PATCH /appointments/{id}',
-  'DELETE /appointments/{id}',
-  'POST /appointments/{id}/restore',
-  'POST /appointments/series',
-  'POST /appointments/series/{id}/cancel',
-  'GET /students/{id}/progress',
-  'GET /students/{id}/history',
-  'GET /instructors/{id}/history',
-  'GET /appointments/{id}/history',
-  'GET /changes',
-  'GET /changes/since',
-  'GET /lesson-types',
-  'GET /license-class-templates',
-]
-/** What has no tag to compare: it is small, or new each time. */
-const UNTAGGED = [
-  'GET /auth/me',
-  'GET /auth/sessions',
-  'GET /auth/passkeys',
-  'GET /auth/second-factor',
-  'GET /changes/since',
-]
-const OPEN = [
-  'POST /auth/login',
-  'POST /auth/login/passkey/options',
-  'POST /auth/login/passkey',
-  'POST /auth/login/second-factor',
-  'POST /auth/refresh',
-  'POST /auth/logout',
-]
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
