@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
+import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import {
@@ -24,6 +25,8 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  mailList,
+  mailRetry,
   doctor,
 ]
 

@@ -60,7 +60,7 @@ export const deAccount = {
     proveByPasskey: 'Mit Passkey bestätigen',
     proved: 'Der Ausweis ist zu alt. Versuchen Sie es noch einmal.',
     wrong: 'Das Passwort ist falsch.',
-    withPasskey: 'Mit Passkey anmelden',
+    withPasskey: 'Passkey verwenden',
     secondTitle: 'Zweiter Schritt',
     secondHint: 'Das Passwort stimmt. Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.',
     useCode: 'Passkey nicht zur Hand?',

@@ -61,7 +61,7 @@ export const enAccount: AccountTexts = {
     proveByPasskey: 'Confirm with a passkey',
     proved: 'That was too long ago. Try again.',
     wrong: 'The password is wrong.',
-    withPasskey: 'Log in with a passkey',
+    withPasskey: 'Use a passkey',
     secondTitle: 'Second step',
     secondHint: 'The password is right. Confirm with your passkey that it is you.',
     useCode: 'No passkey at hand?',
