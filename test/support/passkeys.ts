@@ -1,11 +1,10 @@
-import type { TestService } from './app.ts'
 import { Authenticator } from './authenticator.ts'
-import type { Answer, Client, Headings } from './client.ts'
+import type { Answer, Client, Headings, Reached } from './client.ts'
 import { PASSWORD, type User } from './factory.ts'
 import { bearer, type LoggedIn } from './session.ts'
 
 /** Where a browser on this machine finds the service: by name, as passkeys need it. */
-export function originOf({ url }: Pick<TestService, 'url'>): string {
+export function originOf({ url }: Reached): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
@@ -16,7 +15,7 @@ export function inSession({ client, token }: Pick<LoggedIn, 'client' | 'token'>)
 
 /** A passkey that has been added to the session's user. */
 export async function aPasskey(
-  service: TestService,
+  service: Reached,
   session: LoggedIn,
   { name = 'Laptop', isSynced = false } = {},
 ): Promise<{ device: Authenticator; id: string }> {
@@ -31,7 +30,7 @@ export async function aPasskey(
 }
 
 /** A user's passkey, after which the password is not enough. */
-export async function aSecondFactor(service: TestService, session: LoggedIn) {
+export async function aSecondFactor(service: Reached, session: LoggedIn) {
   const passkey = await aPasskey(service, session)
   must(200, await inSession(session).patch('/auth/second-factor', { enabled: true }))
   return passkey
