@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { startService, useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { originOf } from '../support/passkeys.ts'
@@ -212,6 +212,20 @@ describe('a ceremony that comes to nothing', () => {
     await page.context().setOffline(false)
     await button(page, 'Use a passkey').click()
     await isIn(page)
+  })
+
+  it('at an address that is not the service’s says so', async () => {
+    const elsewhere = { publicUrl: 'https://fahrplan.example', cookieDomain: undefined }
+    const other = await startService(service().db, elsewhere)
+    const page = await open('/account')
+    await VirtualAuthenticator.on(page)
+    await page.goto(`${originOf(other)}/account`)
+    await button(page, 'Use a passkey').click()
+    await told(page, 'The passkeys of this service do not work at this address.')
+    await logInAt(page, school)
+    await isIn(page)
+    await page.context().close()
+    await other.close()
   })
 
   it('is one, however often it is clicked', async () => {
