@@ -101,6 +101,17 @@ describe('a login with a passkey is refused, always alike,', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
+  it('with a counter that another answer has, though both come at once', async () => {
+    const { device } = await anOwner()
+    const visitors = [0, 1, 2, 3].map(() => new Client(service()))
+    const asked = await Promise.all(visitors.map((one) => one.post('/auth/login/passkey/options')))
+    const bodies = asked.map(({ body }) => device.answer(body, { counter: 9 }))
+    const answers = await Promise.all(
+      visitors.map((one, index) => one.post('/auth/login/passkey', bodies[index])),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  })
+
   it('after five minutes', async () => {
     const { device } = await anOwner()
     const asked = new Date()
