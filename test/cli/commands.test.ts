@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
-import { aSecondFactor, must } from '../support/passkeys.ts'
 import { complaintsOf, type Environment, type Exit, exitWithin, once } from '../support/process.ts'
-import { bearer, loginOf } from '../support/session.ts'
 import { onPostgres } from './fresh-database.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
@@ -202,22 +200,6 @@ describe.concurrent('what the commands have made', () => {
     expect(await statusWith(PASSWORD)).toBe(200)
     expect(await change('set-password', '--password-stdin')).toEqual({ id: expect.any(String) })
     expect([await statusWith(PASSWORD), await statusWith('another horse')]).toEqual([401, 200])
-  })
-
-  it('a user whose second factor is taken away logs in with the password alone, anew', async () => {
-    const running = await service()
-    const { user } = await enter(running, await makeSchool(workshop, onPostgres()))
-    const session = await loginOf(running, user)
-    await aSecondFactor(running, session)
-    const login = () => session.client.post('/auth/login', { email: user.email, password: PASSWORD })
-    expect((await login()).body.code).toBe('second_factor_required')
-    const reset = ['user', 'reset-second-factor', '--email', user.email, '--json']
-    expect(await printed<Row>(workshop, reset, onPostgres())).toEqual({ id: user.id })
-    const own = session.client.with(bearer(must(200, await login()).token))
-    expect([
-      ...(await own.get('/auth/passkeys')).body,
-      ...(await own.get('/auth/sessions')).body,
-    ]).toHaveLength(1)
   })
 
   it('a student is erased only once deleted; the lesson stays without the student', async () => {

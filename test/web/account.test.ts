@@ -5,7 +5,6 @@ import { startService, useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { originOf } from '../support/passkeys.ts'
-import { loginOf, statusWith } from '../support/session.ts'
 import { VirtualAuthenticator } from '../support/virtual-authenticator.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -242,25 +241,3 @@ describe('a ceremony that comes to nothing', () => {
     await isIn(page)
   })
 })
-
-describe('the sessions', () => {
-  it('are listed, and end one by one or all but this', async () => {
-    const others = [await loginOf(service(), school.user), await loginOf(service(), school.user)]
-    const page = await open('/account', { as: school })
-    await told(page, 'This session')
-    await button(page, 'End A program').first().click()
-    await told(page, 'The session has ended.')
-    await expect.poll(() => alive(others)).toBe(1)
-    await button(page, 'End all others').click()
-    await told(page, 'All other sessions have ended.')
-    expect(await alive(others)).toBe(0)
-    await expect.poll(() => button(page, 'End all others').count()).toBe(0)
-    await page.reload()
-    await told(page, 'This session')
-  })
-})
-
-async function alive(sessions: readonly Awaited<ReturnType<typeof loginOf>>[]): Promise<number> {
-  const statuses = await Promise.all(sessions.map(({ client, token }) => statusWith(client, token)))
-  return statuses.filter((status) => status === 200).length
-}
