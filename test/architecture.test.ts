@@ -30,6 +30,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dialogs: ['ui', 'session'],
   lessons: ['undo', 'ui', 'api', 'i18n'],
   login: ['dialogs', 'ui', 'session'],
+  account: ['login', 'dialogs', 'ui', 'api', 'session'],
   changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
   students: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],

@@ -1,5 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Credentials, PasswordChange } from '../contract/auth.ts'
+import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
 import {
   type Attempt,
@@ -13,27 +14,35 @@ import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
+import type { Ceremony } from './ceremony.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
+import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
-/** What a login needs beside the credentials. */
+/** What is needed to try credentials. */
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
+
+/** What is needed to log in with them. */
+export type Entrance = LoginContext & { readonly device: Device; readonly ceremony: Ceremony }
 
 /**
  * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
- * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`.
+ * unknown address, a wrong password and a disabled user, and `too_many_requests` with `Retry-After`; for a user who wants
+ * more than a password `second_factor_required`, with what is to be answered next.
  */
 export async function logIn(
   db: DatabasePool,
   { email, password }: Credentials,
-  { network, limits }: LoginContext,
+  entrance: Entrance,
 ): Promise<Continuation> {
+  const { network, limits, device } = entrance
   const account = accountFor(email)
   const login = await requireLogin(db, { account, network }, password, limits)
+  if (login.second_factor) throw await secondFactorRequired(db, login, entrance.ceremony)
   await recordPresence(db, login.id, network)
-  return openFamily(db, login)
+  return openFamily(db, login, { device, provedBy: 'password' })
 }
 
 /**
@@ -62,8 +71,11 @@ export function accountFor(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Limits are read and failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot. */
-async function requireLogin(
+/**
+ * The login of an account whose password fits. Throws `invalid_credentials` and `too_many_requests`. Limits are read and
+ * failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot.
+ */
+export async function requireLogin(
   db: Database,
   attempt: Attempt,
   password: string,

@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import type { Device } from '../contract/own-session.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Invitation } from '../contract/user.ts'
 import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
@@ -34,12 +35,12 @@ export async function findInvitation(
 export async function acceptInvitation(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
-  context: LinkContext,
+  { device, ...context }: LinkContext & { readonly device: Device },
 ): Promise<Continuation> {
   const key = keyOf('invitation', token)
   const { user, password_hash } = await choosePassword(database, key, password, context)
   await recordPresence(database, user.id, context.network)
-  return openFamily(database, { id: user.id, password_hash })
+  return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password' })
 }
 
 /** Sets another password, and ends all of the user's sessions; returns whose, and which. Throws as `choosePassword` does. */

@@ -1,5 +1,7 @@
 import { newId } from '../contract/new-id.ts'
+import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
+import type { ProofKind } from '../contract/proof.ts'
 import { recordPresence } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import {
@@ -28,16 +30,26 @@ export type Continuation = { readonly claims: Claims; readonly refreshToken: str
 /** A refresh that failed: whose used token came back, and the families that this ended. */
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
+/** What opens a session: how the user has proved to be the one, on what device, and what is used up by it. */
+type Opening = {
+  readonly device: Device
+  readonly provedBy: ProofKind
+  /** Runs in the same transaction, before anything is written; what it throws keeps the session from being opened. */
+  readonly spend?: (db: Transaction) => Promise<void>
+}
+
 /** Opens a session for a login that has been checked. Throws `invalid_credentials` if it has meanwhile become invalid. */
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
+  { device, provedBy, spend }: Opening,
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
     const user = await holdLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')
+    await spend?.(db)
     const familyId = newId()
-    await insertFamily(db, { id: familyId, user_id: user.id })
+    await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy })
     const refreshToken = await mint(db, familyId, null)
     return { claims: { sub: user.id, tid: user.tenant_id, sid: familyId }, refreshToken }
   })

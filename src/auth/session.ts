@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import { noteUse } from '../db/own-sessions.ts'
 import { findLiveSession } from '../db/refresh-tokens.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
@@ -69,6 +70,8 @@ export class Sessions {
     const endings = this.#endings
     const live = await findLiveSession(this.#db, familyId)
     if (!live) return undefined
+    // Nobody waits for it, and a database that takes no writes goes on serving what is read.
+    if (live.is_use_due) void noteUse(this.#db, familyId).catch(() => undefined)
     const [user, tenant] = await Promise.all([
       findUser(this.#db, live.user_id),
       findTenant(this.#db, live.tenant_id),

@@ -4,6 +4,7 @@ import { requireUncommon } from '../auth/password-rules.ts'
 import { type Continuation, openFamily } from '../auth/refresh-token.ts'
 import { isSetupToken } from '../auth/setup-token.ts'
 import { newId } from '../contract/new-id.ts'
+import type { Device } from '../contract/own-session.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { Setup } from '../contract/setup.ts'
 import { recordFailure, recordPresence } from '../db/login-attempts.ts'
@@ -16,7 +17,11 @@ import { isTimeZone } from '../domain/time-zone.ts'
 import { foundSchool } from './create-tenant.ts'
 
 /** What setting up needs beside what is asked for. */
-export type SetupContext = LoginContext & { readonly jwtSecret: string; readonly now: Date }
+export type SetupContext = LoginContext & {
+  readonly device: Device
+  readonly jwtSecret: string
+  readonly now: Date
+}
 
 /** No e-mail address: guesses of the token are counted apart from those of passwords. */
 const ACCOUNT = 'setup'
@@ -48,7 +53,11 @@ export async function setUp(
     await insertUser(db, actor, { ...user, password_hash })
   })
   await recordPresence(database, user.id, context.network)
-  return openFamily(database, { id: user.id, password_hash })
+  return openFamily(
+    database,
+    { id: user.id, password_hash },
+    { device: context.device, provedBy: 'password' },
+  )
 }
 
 /** Whoever brings the token may ask: the runtime keeps each zone that it is asked about. */

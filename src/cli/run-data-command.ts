@@ -5,7 +5,14 @@ import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
-import { userCreate, userDisable, userEnable, userList, userSetPassword } from './user.ts'
+import {
+  userCreate,
+  userDisable,
+  userEnable,
+  userList,
+  userResetSecondFactor,
+  userSetPassword,
+} from './user.ts'
 
 /** The commands that work on the data, wherever it is held. */
 export const dataCommands: readonly DataCommand[] = [
@@ -13,6 +20,7 @@ export const dataCommands: readonly DataCommand[] = [
   tenantList,
   userCreate,
   userSetPassword,
+  userResetSecondFactor,
   userDisable,
   userEnable,
   userList,

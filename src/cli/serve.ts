@@ -10,6 +10,7 @@ import { purgeExpiredResets } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { hasTenants } from '../db/tenants.ts'
+import { purgeUsedChallenges } from '../db/used-challenges.ts'
 import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
@@ -180,6 +181,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeExpiredResets(db)
   await purgeKeptAnswers(db)
   await purgeMails(db)
+  await purgeUsedChallenges(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

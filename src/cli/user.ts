@@ -1,4 +1,5 @@
 import { accountFor } from '../auth/login.ts'
+import { resetSecondFactor } from '../auth/second-factor.ts'
 import { createUser, disableUser, setPassword } from '../auth/users.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import type { Actor } from '../contract/actor.ts'
@@ -71,6 +72,21 @@ export const userSetPassword: DataCommand = {
     const user = { id, email: emailOf(values) }
     onRevoked(await setPassword(db, actor, user, await readPassword(terminal)))
     terminal.out(values.json ? JSON.stringify({ id }) : `Set the password of ${user.email}.`)
+  },
+}
+
+/** Takes passkeys, recovery codes and the second factor of a user away, and ends the user's sessions. */
+export const userResetSecondFactor: DataCommand = {
+  kind: 'data',
+  name: 'user reset-second-factor',
+  summary: "Take a user's passkeys, recovery codes and second factor away; ends the sessions.",
+  options: { email, json },
+  run: async ({ db, values, terminal, onRevoked }) => {
+    const { id, actor } = await requireUser(db, values, 'user reset-second-factor')
+    onRevoked(await resetSecondFactor(db, actor, id))
+    terminal.out(
+      values.json ? JSON.stringify({ id }) : `${emailOf(values)} logs in with the password alone again.`,
+    )
   },
 }
 

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { ProofKind } from '../contract/proof.ts'
 
 /** A link by which a user sets a password without the one that was. */
 export type PasswordLinkTable = {
@@ -14,9 +15,25 @@ export type TokenFamilyTable = {
   id: string
   user_id: string
   created_at: Generated<Date>
+  last_used_at: Generated<Date>
+  /** What the client said to be, in words; null where it is no browser. */
+  browser: string | null
+  system: string | null
+  /** When the user last proved to be the one in it, and how; null for a session older than that is noted. */
+  proved_at: Date | null
+  proved_by: ProofKind | null
   revoked_at: Date | null
-  revoked_reason: 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
+  revoked_reason: RevokedReason | null
 }
+
+/** Why a session ended. */
+export type RevokedReason =
+  | 'logout'
+  | 'reuse'
+  | 'password_changed'
+  | 'user_disabled'
+  | 'ended'
+  | 'second_factor_reset'
 
 export type RefreshTokenTable = {
   id: string
@@ -26,8 +43,30 @@ export type RefreshTokenTable = {
   created_at: Generated<Date>
   expires_at: Date
   revoked_at: Date | null
-  revoked_reason: 'rotated' | 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
+  revoked_reason: 'rotated' | RevokedReason | null
 }
+
+/** A key pair of a user, of which the service has the public half. Times are written by the database. */
+export type PasskeyTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  /** `bigint`, which arrives as text. */
+  counter: ColumnType<string, number, number>
+  transports: string[]
+  /** Whether it may be on several devices, and whether it is. */
+  is_synced: boolean
+  is_backed_up: boolean
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: Date | null }
+
+/** Challenges that have been answered; kept until they expire, so that none is answered twice. */
+export type UsedChallengeTable = { id: string; expires_at: Date }
 
 export type LoginFailureTable = { account: string; address: string; failed_at: Generated<Date> }
 export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }

@@ -9,6 +9,7 @@ import * as tenantSettings from './migrations/0006-tenant-settings.ts'
 import * as roles from './migrations/0007-roles.ts'
 import * as mails from './migrations/0008-mails.ts'
 import * as passwordLinks from './migrations/0009-password-links.ts'
+import * as passkeys from './migrations/0010-passkeys.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -22,6 +23,7 @@ const migrations = {
   '0007-roles': roles,
   '0008-mails': mails,
   '0009-password-links': passwordLinks,
+  '0010-passkeys': passkeys,
 }
 
 /** The names of all migrations, in their order. */

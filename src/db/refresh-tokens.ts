@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TokenFamilyTable } from './login-tables.ts'
+import type { Device } from '../contract/own-session.ts'
+import type { ProofKind } from '../contract/proof.ts'
+import type { RevokedReason } from './login-tables.ts'
 import type { Database, Transaction } from './tables.ts'
 
 /** Seconds that a refresh token lives. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
-
-export type RevokedReason = NonNullable<TokenFamilyTable['revoked_reason']>
 
 /** A refresh token with what its family's lock protects. Times are compared by the database's clock. */
 export type StoredRefreshToken = {
@@ -18,14 +18,23 @@ export type StoredRefreshToken = {
   readonly is_parent_of_active: boolean
 }
 
+/** The use of a session is noted so many minutes apart: a write a request would cost more than it tells. */
+export const USE_NOTED_MINUTES = 10
+
 /** A session that may act: its family stands, and its user may log in. */
 export type LiveSession = { readonly user_id: string; readonly tenant_id: string }
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
+/** A session that begins: whose, on what device, and how the user has just proved to be the one. */
+type NewFamily = Device & { readonly id: string; readonly user_id: string; readonly proved_by: ProofKind }
+
 /** Opens a token family: what a login begins. */
-export async function insertFamily(db: Database, family: { id: string; user_id: string }): Promise<void> {
-  await db.insertInto('token_families').values(family).execute()
+export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
+  await db
+    .insertInto('token_families')
+    .values({ ...family, proved_at: sql<Date>`now()` })
+    .execute()
 }
 
 /** Stores a token by its hash. */
@@ -52,15 +61,23 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
 /** Locks a family, so that rotation, reuse and logout happen one after the other; nothing if it may not act. */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
   await db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute()
-  return findLiveSession(db, familyId)
+  const live = await findLiveSession(db, familyId)
+  return live && { user_id: live.user_id, tenant_id: live.tenant_id }
 }
 
-/** The session behind an access token's `sid`. */
-export async function findLiveSession(db: Database, familyId: string): Promise<LiveSession | undefined> {
+/** The session behind an access token's `sid`, and whether its last use was noted long ago. */
+export async function findLiveSession(
+  db: Database,
+  familyId: string,
+): Promise<(LiveSession & { readonly is_use_due: boolean }) | undefined> {
   return db
     .selectFrom('token_families')
     .innerJoin('users', 'users.id', 'token_families.user_id')
-    .select(['users.id as user_id', 'users.tenant_id'])
+    .select([
+      'users.id as user_id',
+      'users.tenant_id',
+      sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_NOTED_MINUTES})`.as('is_use_due'),
+    ])
     .where('token_families.id', '=', familyId)
     .where('token_families.revoked_at', 'is', null)
     .where('users.disabled_at', 'is', null)
@@ -112,16 +129,17 @@ export async function revokeFamily(
   return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
 }
 
-/** Ends all families of a user, except one that is named; returns the ids of those that were alive. */
+/** Ends all families of a user, except one or only one that is named; returns the ids of those that were alive. */
 export async function revokeFamiliesOf(
   db: Transaction,
   userId: string,
   reason: RevokedReason,
-  { except = null }: { except?: string | null } = {},
+  { except = null, only = null }: { except?: string | null; only?: string | null } = {},
 ): Promise<string[]> {
   return revokeFamiliesWhere(
     db,
-    sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid`,
+    sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
+      and (id = ${only}::uuid or ${only}::uuid is null)`,
     reason,
   )
 }

@@ -7,9 +7,12 @@ import type { OverrideUsed } from '../domain/unit-limits.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,
+  PasskeyTable,
   PasswordLinkTable,
+  RecoveryCodeTable,
   RefreshTokenTable,
   TokenFamilyTable,
+  UsedChallengeTable,
 } from './login-tables.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
@@ -40,6 +43,7 @@ export type UserTable = Versioned & {
   instructor_id: string | null
   /** Null until an invitation is accepted. */
   password_hash: string | null
+  second_factor: Generated<boolean>
   disabled_at: Date | null
 }
 
@@ -205,6 +209,9 @@ export type Tables = {
   password_links: PasswordLinkTable
   token_families: TokenFamilyTable
   refresh_tokens: RefreshTokenTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  used_challenges: UsedChallengeTable
   login_failures: LoginFailureTable
   login_addresses: LoginAddressTable
   lesson_types: LessonTypeTable

@@ -18,12 +18,16 @@ const userColumns = [
   updatedAt,
 ] as const
 
+const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disabled_at'] as const
+
 /** What a login needs to know of a user. */
 export type Login = {
   readonly id: string
   readonly tenant_id: string
   /** Null until an invitation is accepted. */
   readonly password_hash: string | null
+  /** Whether the password is not enough. */
+  readonly second_factor: boolean
   readonly disabled_at: Date | null
 }
 
@@ -34,10 +38,18 @@ export async function findUser(db: Database, id: string): Promise<User | undefin
 
 /** The login of an e-mail address that is already trimmed and lower-cased. */
 export async function findLogin(db: Database, email: string): Promise<Login | undefined> {
+  return db.selectFrom('users').select(loginColumns).where('email', '=', email).executeTakeFirst()
+}
+
+/** The login of a user, and its e-mail address. */
+export async function findUsersLogin(
+  db: Database,
+  id: string,
+): Promise<(Login & { readonly email: string }) | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'tenant_id', 'password_hash', 'disabled_at'])
-    .where('email', '=', email)
+    .select([...loginColumns, 'email'])
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 
@@ -149,7 +161,7 @@ export async function setDisabled(
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 
-/** Notes a change of a user. */
+/** Notes what was done to a user's login: never a secret, nor its hash. */
 export function recordUser(
   db: Transaction,
   actor: Actor,

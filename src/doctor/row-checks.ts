@@ -28,6 +28,8 @@ export async function checkStrayRows(db: Database, tell: Tell): Promise<void> {
 const STRAYS = [
   { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
+  { table: 'passkeys', id: 'id', column: 'user_id', parent: 'users' },
+  { table: 'recovery_codes', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },
   { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const

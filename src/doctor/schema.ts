@@ -46,6 +46,8 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'password_links_secret_hash_key',
     'password_links_user_id_fkey',
   ],
+  passkeys: ['passkeys_credential_id_key', 'passkeys_pkey', 'passkeys_user_id_fkey'],
+  recovery_codes: ['recovery_codes_pkey', 'recovery_codes_user_id_fkey'],
   refresh_tokens: [
     'refresh_tokens_check',
     'refresh_tokens_family_id_fkey',
@@ -65,7 +67,13 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'template_requirements_tenant_id_license_class_template_id_fkey',
   ],
   tenants: ['tenants_pkey', 'tenants_unit_minutes_check'],
-  token_families: ['token_families_check', 'token_families_pkey', 'token_families_user_id_fkey'],
+  token_families: [
+    'token_families_check',
+    'token_families_pkey',
+    'token_families_proof_check',
+    'token_families_user_id_fkey',
+  ],
+  used_challenges: ['used_challenges_pkey'],
   users: [
     'users_email_check',
     'users_email_key',
@@ -84,6 +92,7 @@ export const INDEXES: readonly string[] = [
   'users_by_name',
   'login_failures_failed_at_idx',
   'token_families_user_id_idx',
+  'passkeys_user_id_idx',
   'appointments_by_start',
   'changes_by_transaction',
   'login_failures_account_failed_at_idx',

@@ -8,7 +8,7 @@ const ALWAYS = [400, 408, 431, 500, 503] as const
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Faults of the request, listed in `errors`',
   401: 'No valid credentials',
-  403: 'The role of the user does not allow it',
+  403: 'The role of the user does not allow it, or it must be proved first who is there',
   404: 'It does not exist, is deleted, or belongs to another tenant',
   408: 'The request did not arrive in time',
   409: 'The calendar, or what is there, does not allow it, and `code` and `params` say which rule and by what numbers; or the same request is still under way',

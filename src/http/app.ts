@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
+import { Challenges } from '../auth/challenges.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
@@ -26,7 +27,11 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { ownSessionRoutes } from './routes/own-sessions.ts'
+import { passkeyLoginRoutes } from './routes/passkey-login.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { passwordLinkRoutes } from './routes/password-links.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
@@ -73,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     ...options,
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
+    challenges: new Challenges(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
   }
   app.server.maxConnections = MOST_CONNECTIONS
@@ -171,6 +177,10 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   authRoutes(api, service)
   setupRoutes(api, service)
   passwordLinkRoutes(api, service)
+  ownSessionRoutes(api, service)
+  passkeyLoginRoutes(api, service)
+  passkeyRoutes(api, service)
+  secondFactorRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   userRoutes(api, service)

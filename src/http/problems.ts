@@ -28,12 +28,32 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   invalid_credentials: {
     status: 401,
     title: 'Invalid credentials',
-    detail: 'The e-mail address or the password is wrong.',
+    detail: 'The e-mail address or the password, the passkey or the code is wrong.',
   },
   invalid_refresh_token: {
     status: 401,
     title: 'Invalid refresh token',
     detail: 'The refresh token is unknown, used, revoked or expired.',
+  },
+  second_factor_required: {
+    status: 401,
+    title: 'Second factor required',
+    detail: 'The password is right; `params.options` say what is to be answered beside it.',
+  },
+  login_expired: {
+    status: 401,
+    title: 'Login expired',
+    detail: 'The password was given too long ago, or is another by now; begin again.',
+  },
+  proof_required: {
+    status: 403,
+    title: 'Proof required',
+    detail: 'Prove first that it is you: `POST /auth/proof`. It is good for five minutes.',
+  },
+  no_passkey: {
+    status: 409,
+    title: 'No passkey',
+    detail: 'There is no passkey that could be asked for beside the password.',
   },
   forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
   not_found: { status: 404, title: 'Not found', detail: 'There is no such thing here.' },

@@ -22,8 +22,21 @@ import {
 } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
+import { OwnSessionSchema } from '../contract/own-session.ts'
+import {
+  CeremonyOptionsSchema,
+  NewPasskeySchema,
+  PasskeyAssertionSchema,
+  PasskeyChangeSchema,
+  PasskeyRegistrationSchema,
+  PasskeySchema,
+  RecoveryCodesSchema,
+  SecondFactorChangeSchema,
+  SecondFactorSchema,
+} from '../contract/passkey.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
+import { ProofSchema, SecondFactorProofSchema } from '../contract/proof.ts'
 import { seriesParts } from '../contract/series.ts'
 import { SetupSchema, SetupStateSchema } from '../contract/setup.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
@@ -65,6 +78,18 @@ export const schemas = [
   PasswordLinkSchema,
   InvitedUserSchema,
   InvitationSchema,
+  OwnSessionSchema,
+  CeremonyOptionsSchema,
+  PasskeyAssertionSchema,
+  PasskeyRegistrationSchema,
+  PasskeySchema,
+  NewPasskeySchema,
+  PasskeyChangeSchema,
+  SecondFactorSchema,
+  SecondFactorChangeSchema,
+  RecoveryCodesSchema,
+  ProofSchema,
+  SecondFactorProofSchema,
   ProgressSchema,
   ProgressSumSchema,
   StudentSchema,

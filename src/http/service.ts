@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { AccessTokens } from '../auth/access-token.ts'
+import type { Challenges } from '../auth/challenges.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -41,6 +42,7 @@ export type Service = {
   readonly isStopping: () => boolean
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
+  readonly challenges: Challenges
   readonly refusedTokens: RefusedTokens
   readonly patience: Patience
   readonly turns: Turns

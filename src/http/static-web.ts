@@ -18,6 +18,7 @@ const PAGES = [
   '/settings',
   '/setup',
   '/today',
+  '/account',
   '/users',
   '/invitation',
   '/password-reset',

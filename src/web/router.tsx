@@ -88,6 +88,12 @@ const resetRoute = createRoute({
   component: lazyRouteComponent(() => import('./login/reset-page.tsx'), 'ResetPage'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -97,6 +103,7 @@ export const router = createRouter({
     daySheetRoute,
     settingsRoute,
     setupRoute,
+    accountRoute,
     todayRoute,
     usersRoute,
     invitationRoute,

@@ -97,6 +97,7 @@ describe.concurrent('a failure', () => {
   it.each([
     [['user', 'disable', '--email', MISSING], MISSING],
     [['user', 'enable', '--email', MISSING], MISSING],
+    [['user', 'reset-second-factor', '--email', MISSING], MISSING],
     [['user', 'set-password', '--email', MISSING, '--password-stdin'], MISSING],
     [['user', 'list', '--tenant', UNKNOWN_ID], UNKNOWN_ID],
     [userCreate(UNKNOWN_ID, MISSING), UNKNOWN_ID],

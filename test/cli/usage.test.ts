@@ -22,6 +22,7 @@ const COMMANDS = [
   'tenant list',
   'user create',
   'user set-password',
+  'user reset-second-factor',
   'user disable',
   'user enable',
   'user list',

@@ -9,6 +9,7 @@ import { addLessons, addStudents, YEAR_OF_MANY } from '../support/long-list.ts'
 import { anOffice } from '../support/office.ts'
 import { type Plan, Planner, Recorder, type Statement } from '../support/plans.ts'
 import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
+import { casesOfAccess } from './plan-cases-of-access.ts'
 import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
@@ -64,30 +65,32 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
   },
 )
 
-it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges, ...casesOfUsers])(
-  '$name reads by index, within bounds of time',
-  async ({ status, reads, ask, by, ofWhole }) => {
-    recorder.take()
-    const answer = await ask(office)
-    expect(answer.status, answer.text).toBe(status)
-    const statements = recorder.take()
-    const [analyzed, never, early] = await Promise.all(
-      planners.map((planner) => plansOf(planner, statements)),
-    )
-    expect(analyzed?.flatMap(({ tables }) => tables)).toContain(reads)
-    const states = { analyzed, never, early }
-    for (const [state, plans] of by ? Object.entries(states) : [])
-      expect(
-        plans?.flatMap(({ indexes }) => indexes),
-        state,
-      ).toContain(by)
-    const isFault = (fault: string) => !(ofWhole && OF_WHOLE[ofWhole].test(fault))
-    expect(faultsIn(analyzed)?.filter(isFault), 'analyzed').toEqual([])
-    expect(faultsIn(never)?.filter(isFault), 'never analyzed').toEqual([])
-    // A table that seems to belong to one school may be read as a whole, if it does not grow with time.
-    expect(early?.flatMap((plan) => plan.faultsOnWhatGrows).filter(isFault), 'analyzed early').toEqual([])
-  },
-)
+it.each([
+  ...cases,
+  ...casesOfAccess,
+  ...casesOfBookings,
+  ...casesOfPeople,
+  ...casesOfChanges,
+  ...casesOfUsers,
+])('$name reads by index, within bounds of time', async ({ status, reads, ask, by, ofWhole }) => {
+  recorder.take()
+  const answer = await ask(office)
+  expect(answer.status, answer.text).toBe(status)
+  const statements = recorder.take()
+  const [analyzed, never, early] = await Promise.all(planners.map((planner) => plansOf(planner, statements)))
+  expect(analyzed?.flatMap(({ tables }) => tables)).toContain(reads)
+  const states = { analyzed, never, early }
+  for (const [state, plans] of by ? Object.entries(states) : [])
+    expect(
+      plans?.flatMap(({ indexes }) => indexes),
+      state,
+    ).toContain(by)
+  const isFault = (fault: string) => !(ofWhole && OF_WHOLE[ofWhole].test(fault))
+  expect(faultsIn(analyzed)?.filter(isFault), 'analyzed').toEqual([])
+  expect(faultsIn(never)?.filter(isFault), 'never analyzed').toEqual([])
+  // A table that seems to belong to one school may be read as a whole, if it does not grow with time.
+  expect(early?.flatMap((plan) => plan.faultsOnWhatGrows).filter(isFault), 'analyzed early').toEqual([])
+})
 
 const OF_WHOLE = {
   student: /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /,

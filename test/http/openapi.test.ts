@@ -5,6 +5,7 @@ import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { type OpenApi, operationsOf } from '../support/openapi.ts'
+import { OPEN, OPERATIONS, UNTAGGED } from '../support/operations.ts'
 
 const service = useService()
 let document: OpenApi
@@ -12,71 +13,6 @@ let document: OpenApi
 beforeAll(async () => {
   document = (await new Client(service()).get('//docs/openapi.json')).body
 })
-
-/** What the interface document and the contract offer; HEAD comes with every GET. */
-const OPERATIONS = [
-  'POST /auth/login',
-  'POST /auth/refresh',
-  'POST /auth/logout',
-  'GET /auth/me',
-  'POST /auth/password',
-  'GET /setup',
-  'POST /setup',
-  'GET /auth/invitations/{token}',
-  'POST /auth/invitations/{token}',
-  'POST /auth/password-resets',
-  'POST /auth/password-resets/{token}',
-  'GET /users',
-  'POST /users',
-  'PATCH /users/{id}',
-  'POST /users/{id}/invitation',
-  'POST /users/{id}/password-reset',
-  'GET /bootstrap',
-  'GET /tenant',
-  'PATCH /tenant',
-  'GET /students',
-  'POST /students',
-  'GET /students/{id}',
-  'PATCH /students/{id}',
-  'DELETE /students/{id}',
-  'POST /students/{id}/restore',
-  'GET /instructors',
-  'POST /instructors',
-  'GET /instructors/{id}',
-  'PATCH /instructors/{id}',
-  'POST /instructors/{id}/impact',
-  'GET /appointments',
-  'POST /appointments',
-  'POST /appointments/check',
-  'GET /slots',
-  'GET /appointments/{id}',
-  'PATCH /appointments/{id}',
-  'DELETE /appointments/{id}',
-  'POST /appointments/{id}/restore',
-  'POST /appointments/series',
-  'POST /appointments/series/{id}/cancel',
-  'GET /students/{id}/progress',
-  'GET /students/{id}/history',
-  'GET /instructors/{id}/history',
-  'GET /appointments/{id}/history',
-  'GET /changes',
-  'GET /changes/since',
-  'GET /lesson-types',
-  'GET /license-class-templates',
-]
-/** What has no tag to compare: it is small, or new each time. */
-const UNTAGGED = ['GET /auth/me', 'GET /changes/since', 'GET /setup']
-const OPEN = [
-  'POST /auth/login',
-  'POST /auth/refresh',
-  'POST /auth/logout',
-  'GET /auth/invitations/{token}',
-  'POST /auth/invitations/{token}',
-  'POST /auth/password-resets',
-  'POST /auth/password-resets/{token}',
-  'GET /setup',
-  'POST /setup',
-]
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
@@ -135,10 +71,10 @@ describe('the OpenAPI document', () => {
       ...(/\{(id|token)\}/.test(name) ? [404] : []),
       ...(/POST \/(students|appointments)$|check$|series$|slots$/.test(name) ? [404] : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
-      ...(/^(PATCH|DELETE)/.test(name) ? [412] : []),
+      ...(/^(PATCH|DELETE) (?!\/auth)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/auth\/(login|password|invitations)/.test(name) ? [429] : []),
-      ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
+      ...(/(login|password|proof|invitations)(?!.*options$)/.test(name) ? [429] : []),
+      ...(/auth\/(login|refresh)(?!.*options$)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {
       'POST /students': ['201'],
@@ -151,6 +87,11 @@ describe('the OpenAPI document', () => {
       'POST /users': ['201'],
       'POST /auth/password-resets': ['202'],
       'POST /auth/password-resets/{token}': ['204'],
+      'DELETE /auth/sessions': ['204'],
+      'DELETE /auth/sessions/{id}': ['204'],
+      'POST /auth/passkeys': ['201'],
+      'DELETE /auth/passkeys/{id}': ['204'],
+      'POST /auth/proof': ['204'],
     }
     for (const { name, is } of named()) {
       const statuses = Object.keys(is.responses)

@@ -64,7 +64,7 @@ async function enterBy({ request }: BrowserContext, url: string, { user }: Schoo
 /** Hosts of the service and the app; what a page makes up itself goes to nobody. */
 function isOfThisMachine(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  return !protocol.startsWith('http') || hostname === '127.0.0.1' || hostname.endsWith('.localhost')
+  return !protocol.startsWith('http') || hostname === '127.0.0.1' || /(^|\.)localhost$/.test(hostname)
 }
 
 /** Logs in at the page that is shown. */

@@ -67,3 +67,12 @@ export class Follower {
 export function idsIn(changes: readonly { readonly id: string }[]): readonly string[] {
   return changes.map(({ id }) => id).toSorted()
 }
+
+/** Both sides of each change of a user since it was made, oldest first; told to an owner. */
+export async function changesOfUser(owner: Client, id: string): Promise<readonly unknown[]> {
+  const changes = await changesOf(owner, `?resource=user&resource_id=${id}`)
+  return changes
+    .filter(({ action }) => action === 'changed')
+    .map(({ before, after }) => [before, after])
+    .toReversed()
+}

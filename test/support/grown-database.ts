@@ -98,6 +98,13 @@ async function addStrangers(db: Database): Promise<void> {
     select tenant_id, id, n::text, 0, sha256(n::text::bytea), '{}', now() from users, generate_series(1, 10) n`.execute(
     db,
   )
+  await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_synced, is_backed_up, name)
+    select gen_random_uuid(), id, id || '/' || n, sha256(n::text::bytea), 0, '{}', false, false, 'Laptop'
+    from users, generate_series(1, 2) n`.execute(db)
+  await sql`insert into recovery_codes (user_id, code_hash)
+    select id, sha256((id || '/' || n)::bytea) from users, generate_series(1, 10) n`.execute(db)
+  await sql`insert into used_challenges (id, expires_at)
+    select gen_random_uuid(), now() from ${numbers}`.execute(db)
   await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)
   await sql`insert into password_links (user_id, kind, secret_hash, expires_at)
     select id, kind, sha256((id || kind)::bytea), now() + interval '7 days'

@@ -2,7 +2,7 @@ import { hashPassword } from '../../src/auth/password.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { setDisabled } from '../../src/db/users.ts'
 import type { TestService } from './app.ts'
-import { Client, type Headings } from './client.ts'
+import { Client, type Headings, type Reached } from './client.ts'
 import { anActor, aUser, logIn, type User } from './factory.ts'
 
 /** A user who has just logged in. `client` carries no credentials of its own. */
@@ -19,7 +19,7 @@ export async function aLogin(service: TestService, tenantId: string): Promise<Lo
 }
 
 /** One more session of a user, from an address of its own. */
-export async function loginOf(service: TestService, user: User): Promise<LoggedIn> {
+export async function loginOf(service: Reached, user: User): Promise<LoggedIn> {
   const client = new Client(service)
   const { token, refresh_token: refreshToken } = await logIn(client, user.email)
   return { user, client, token, refreshToken }

@@ -77,6 +77,7 @@ describe('login', () => {
     const other = await aSchool(service())
     await logInAt(page, other)
     await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'My account' }).click()
     await page.getByRole('button', { name: 'Change password' }).click()
     const change = async (current: string) => {
       await page.getByLabel('Current password').fill(current)

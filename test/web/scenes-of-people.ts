@@ -81,6 +81,12 @@ const settings: Scene = async (page, texts) => {
   await page.locator('[data-weekday="1"]').waitFor()
 }
 
+const account: Scene = async (page, texts) => {
+  await page.getByRole('button', { name: texts.app.menu }).click()
+  await page.getByRole('link', { name: texts.account.title }).click()
+  await page.getByText(texts.account.thisOne).waitFor()
+}
+
 /** Of the students, the instructors and the school: their lists, forms and dialogs. */
 export const scenesOfPeople = {
   students,
@@ -96,4 +102,5 @@ export const scenesOfPeople = {
   studentHistory,
   instructorHistory,
   settings,
+  account,
 } satisfies Record<string, Scene>

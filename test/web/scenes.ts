@@ -35,6 +35,7 @@ const menu: Scene = async (page, { app }) => {
 
 const password: Scene = async (page, texts) => {
   await menu(page, texts)
+  await page.getByRole('link', { name: texts.account.title }).click()
   await page.getByRole('button', { name: texts.password.title }).click()
   await page.getByRole('dialog').waitFor()
 }

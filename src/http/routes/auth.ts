@@ -14,6 +14,7 @@ import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
+import { entranceOf, noted } from '../entrance.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
@@ -30,7 +31,7 @@ export function authRoutes(app: App, service: Service): void {
 }
 
 function logInRoute(app: App, service: Service): void {
-  const { db, config } = service
+  const { db } = service
   app.post(
     '/auth/login',
     {
@@ -47,11 +48,11 @@ function logInRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const context = { network: clientNetwork(request), limits: config.loginLimits }
       const account = accountFor(request.body.email)
       // A password that was typed into the wrong field must not reach the log.
-      const who: Facts = looksLikeEmail(account) ? { account } : {}
-      const session = await noted(request, who, () => logIn(db, request.body, context))
+      const who = looksLikeEmail(account) ? { account } : undefined
+      const entrance = await entranceOf(request, app, service)
+      const session = await noted(request, who, () => logIn(db, request.body, entrance))
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info({ event: 'login_succeeded', ip: request.ip, account, tenant_id, user_id }, 'login')
       return tokensFor(session, service, reply)
@@ -160,18 +161,6 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
       return null
     },
   )
-}
-
-type Facts = Readonly<Record<string, string>>
-
-/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
-async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
-    throw error
-  }
 }
 
 /** The token of the body, or else of the cookie: 400 if neither is there, 401 if the cookie may not speak. */

@@ -19,6 +19,7 @@ import { ref } from '../../contract/fields.ts'
 import { InvitationSchema } from '../../contract/user.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
+import { deviceOf } from '../device-of.ts'
 import { sendWhole } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
 import { inTurnOf } from '../serve-in-turn.ts'
@@ -80,7 +81,10 @@ function acceptRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const choice = { ...request.params, ...request.body }
-      const session = await acceptInvitation(service.db, choice, contextOf(request, service))
+      const session = await acceptInvitation(service.db, choice, {
+        ...contextOf(request, service),
+        device: await deviceOf(request),
+      })
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info(
         { event: 'invitation_accepted', ip: request.ip, tenant_id, user_id },

@@ -5,6 +5,7 @@ import { SetupSchema, SetupStateSchema } from '../../contract/setup.ts'
 import { hasTenants } from '../../db/tenants.ts'
 import { answers, BODY } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
+import { deviceOf } from '../device-of.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
@@ -53,7 +54,8 @@ function setUpRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { jwtSecret, loginLimits: limits } = service.config
-      const context = { network: clientNetwork(request), limits, jwtSecret, now: service.now() }
+      const device = await deviceOf(request)
+      const context = { network: clientNetwork(request), device, limits, jwtSecret, now: service.now() }
       const session = await setUp(service.db, request.body, context)
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info({ event: 'set_up', ip: request.ip, tenant_id, user_id }, 'set up')

@@ -1,3 +1,4 @@
+import { deAccount } from './de-account.ts'
 import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
@@ -232,6 +233,7 @@ export const de = {
   ...deSeries,
   ...deToday,
   ...deUndo,
+  ...deAccount,
   ...deBar,
   ...deSetup,
   ...deSheet,

@@ -1,4 +1,5 @@
 import type { Texts } from './de.ts'
+import { enAccount } from './en-account.ts'
 import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
@@ -233,6 +234,7 @@ export const en: Texts = {
   ...enSeries,
   ...enToday,
   ...enUndo,
+  ...enAccount,
   ...enBar,
   ...enSetup,
   ...enSheet,

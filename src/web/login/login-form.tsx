@@ -1,24 +1,28 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mantine } from '../dialogs/mantine.tsx'
 import { PasswordField, TextField } from '../dialogs/text-fields.tsx'
 import icon from '../icon.svg'
+import { logInWithPasskey, passkeyHindrance } from '../session/passkeys.ts'
 import { ApiProblem } from '../session/send.ts'
 import { logIn, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
+import { ceremonyWords } from './ceremony-words.ts'
 import css from './login-page.module.css'
+import { SecondStep } from './second-step.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 /** The way in. Over a page whose session is over it says that nothing on it is lost. */
 export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
-  const { submit, error, isBusy, wait } = useLogin()
+  const [options, setOptions] = useState<unknown>()
 
   return (
-    <form className={css.form} onSubmit={submit}>
+    <div className={css.form}>
       <img className={css.logo} src={icon} alt="" />
       <h1 className={css.title}>{t('app.name')}</h1>
       <p className={css.intro}>{t('login.intro')}</p>
@@ -31,6 +35,38 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
         </Notice>
       )}
       <Mantine>
+        {options === undefined ? (
+          <FirstStep isOverPage={isOverPage} onSecondStep={setOptions} />
+        ) : (
+          <SecondStep options={options} onBack={() => setOptions(undefined)} />
+        )}
+      </Mantine>
+    </div>
+  )
+}
+
+type FirstStepProps = {
+  readonly isOverPage: boolean
+  readonly onSecondStep: (options: unknown) => void
+}
+
+/** E-mail address and password, or a passkey alone. */
+function FirstStep({ isOverPage, onSecondStep }: FirstStepProps) {
+  const { t } = useTranslation()
+  const { attempt, error, isBusy, wait } = useAttempt()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void attempt(async () => {
+      const options = await firstStep(String(form.get('email')), String(form.get('password')))
+      if (options !== undefined) onSecondStep(options)
+    })
+  }
+
+  return (
+    <>
+      <form className={css.step} onSubmit={submit}>
         <TextField
           name="email"
           type="email"
@@ -46,63 +82,75 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
           autoComplete="current-password"
           withAsterisk={false}
         />
-      </Mantine>
-      {wait > 0 && (
-        <Notice kind="warn" isAnswer>
-          {t('login.throttled', { count: wait })}
-        </Notice>
+        <LoginNotice error={error} wait={wait} />
+        <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      {passkeyHindrance() === undefined && (
+        <Button
+          className={css.submit}
+          icon="key"
+          disabled={isBusy || wait > 0}
+          onClick={() => void attempt(passkeyStep)}
+        >
+          {t('account.withPasskey')}
+        </Button>
       )}
-      {wait <= 0 && error !== undefined && (
-        <Notice kind="bad" isAnswer>
-          {loginWords(error, t)}
-        </Notice>
-      )}
-      <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
-        {t('login.submit')}
-      </Button>
       {!isOverPage && <Link to="/password-reset">{t('access.forgotten')}</Link>}
-    </form>
+    </>
   )
 }
 
-/** Logs in with what the form holds; `wait`: the seconds for which it need not be tried again. */
-function useLogin() {
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const [wait, startWait] = useCountdown()
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await logIn(String(form.get('email')), String(form.get('password')))
-    } catch (failure) {
-      setError(failure)
-      if (failure instanceof ApiProblem && failure.is('too_many_requests')) {
-        startWait(failure.retryAfterSeconds ?? 60)
-      }
-    } finally {
-      setBusy(false)
-    }
+function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
+  const { t } = useTranslation()
+  if (wait > 0) {
+    return (
+      <Notice kind="warn" isAnswer>
+        {t('login.throttled', { count: wait })}
+      </Notice>
+    )
   }
+  if (error === undefined) return null
+  return (
+    <Notice kind="bad" isAnswer>
+      {loginWords(error, t)}
+    </Notice>
+  )
+}
 
-  return { submit, error, isBusy, wait }
+/** Logs in; where the password is right but not enough, what is to be asked next. */
+async function firstStep(email: string, password: string): Promise<unknown> {
+  try {
+    await logIn(email, password)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('second_factor_required'))) throw error
+    return error.body.params?.options
+  }
+}
+
+/** That it was a passkey which failed, and not the password. */
+class PasskeyFailure extends Error {
+  override readonly cause: unknown
+
+  constructor(cause: unknown) {
+    super('passkey')
+    this.cause = cause
+  }
+}
+
+async function passkeyStep(): Promise<void> {
+  try {
+    await logInWithPasskey()
+  } catch (error) {
+    if (error instanceof ApiProblem && error.is('too_many_requests')) throw error
+    throw new PasskeyFailure(error)
+  }
 }
 
 function loginWords(error: unknown, t: ReturnType<typeof useTranslation>['t']): string {
+  if (error instanceof PasskeyFailure) return ceremonyWords(error.cause, t)
   const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
   return isWrong ? t('login.wrong') : problemWords(error, t)
-}
-
-/** Seconds that run down to nothing. */
-function useCountdown(): readonly [number, (seconds: number) => void] {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
-  return [left, setLeft]
 }

@@ -29,6 +29,9 @@ export function RoleGate() {
   )
 }
 
+/** What is not the office's alone; where there is no page everybody is told so. */
+const FOR_ALL: ReadonlySet<string> = new Set(['/today', '/account', '__root__'])
+
 /** An instructor has the own day and nothing else; a page that is added is the office's. The settings and the users are the owner's. */
 function Page({ role }: { role: UserRole }) {
   const { t } = useTranslation()
@@ -36,7 +39,7 @@ function Page({ role }: { role: UserRole }) {
   if ((role === 'instructor' ? '/' : '/today') === page) return <Homeward to={homeOf(role)} />
   if (role === 'office' && (page === '/settings' || page === '/users'))
     return <Empty text={t('role.ownerOnly')} />
-  if (role !== 'instructor' || page === '/today' || page === '__root__') return <Outlet />
+  if (role !== 'instructor' || FOR_ALL.has(page ?? '')) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>
       <Link to="/today">{t('today.title')}</Link>

@@ -1,62 +1,48 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 import { logOut } from '../session/session.ts'
 import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
-import { Deferred } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
 import css from './user-menu.module.css'
 
-const loadDialog = () => import('../login/password-dialog.tsx')
-
 /** Who is logged in, how the app looks and speaks, and the way out. */
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
-  const [isChanging, setChanging] = useState(false)
 
   return (
-    <>
-      <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
-        {(close) => (
-          <div className={css.menu}>
-            <p className={css.who}>
-              <strong>{user.name}</strong>
-              <br />
-              {user.email}
-            </p>
-            <Preferences />
-            {user.role === 'owner' && (
-              <>
-                <Link to="/settings" onClick={close}>
-                  {t('settings.title')}
-                </Link>
-                <Link to="/users" onClick={close}>
-                  {t('users.title')}
-                </Link>
-              </>
-            )}
-            <button
-              type="button"
-              onClick={() => {
-                close()
-                setChanging(true)
-              }}
-            >
-              {t('password.title')}
-            </button>
-            <button type="button" onClick={() => void logOut()}>
-              {t('login.logout')}
-            </button>
-          </div>
-        )}
-      </Disclosure>
-      {isChanging && <Deferred load={loadDialog} props={{ onClose: () => setChanging(false) }} />}
-    </>
+    <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
+      {(close) => (
+        <div className={css.menu}>
+          <p className={css.who}>
+            <strong>{user.name}</strong>
+            <br />
+            {user.email}
+          </p>
+          <Preferences />
+          {user.role === 'owner' && (
+            <>
+              <Link to="/settings" onClick={close}>
+                {t('settings.title')}
+              </Link>
+              <Link to="/users" onClick={close}>
+                {t('users.title')}
+              </Link>
+            </>
+          )}
+          <Link to="/account" onClick={close}>
+            {t('account.title')}
+          </Link>
+          <button type="button" onClick={() => void logOut()}>
+            {t('login.logout')}
+          </button>
+        </div>
+      )}
+    </Disclosure>
   )
 }
 

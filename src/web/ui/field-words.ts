@@ -149,14 +149,20 @@ const INSTRUCTOR: Fields<Instructor> = {
   },
 }
 
-type ToldUser = User & {
+/** What is noted of a user beside what everybody may read. */
+type UserNotes = {
   readonly password_set: true
   readonly disabled: boolean
   readonly invited_until: string
   readonly reset_until: string
+  readonly passkey: string | null
+  readonly second_factor: boolean
+  readonly recovery_codes_left: number
+  readonly recovery_code_used: true
+  readonly sessions_ended: number
 }
 
-const USER: Fields<ToldUser> = {
+const USER: Fields<User & UserNotes> = {
   name: text('changes.name'),
   email: text('login.email'),
   role: { label: 'users.role', words: (role, _, t) => [t(`role.${role}`)] },
@@ -167,6 +173,17 @@ const USER: Fields<ToldUser> = {
   disabled: {
     label: 'changes.login',
     words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
+  },
+  passkey: text('account.passkey'),
+  second_factor: {
+    label: 'account.secondFactor',
+    words: (isOn, _, t) => [t(isOn ? 'account.on' : 'account.off')],
+  },
+  recovery_codes_left: { label: 'account.codes', words: (count) => [String(count)] },
+  recovery_code_used: { label: 'account.code', words: (_, __, t) => [t('account.codeSpent')] },
+  sessions_ended: {
+    label: 'account.sessions',
+    words: (count, _, t) => [`${count} ${t('account.sessionsEnded')}`],
   },
 }
 

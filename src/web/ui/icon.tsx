@@ -13,6 +13,7 @@ const PATHS = {
   edit: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   instructor:
     'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM12 10a2 2 0 1 0 0 4a2 2 0 1 0 0-4zM3.5 10.5L10 12M20.5 10.5L14 12M12 14v7',
+  key: 'M8 11a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM11 12l9-9M16 7l3 3',
   keyboard: 'M3 6h18v12H3zM7 10v.5M11 10v.5M15 10v.5M8 14h8',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
   note: 'M5 4h14v16H5zM9 9h6M9 13h6',

@@ -1,0 +1,162 @@
+import type { WebAuthnCredential } from '@simplewebauthn/server'
+import type { User } from '../contract/auth.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '../contract/passkey.ts'
+import type { KeyFacts, StoredPasskey } from '../db/passkeys.ts'
+import type { Challenge, Challenges, Purpose, Subject } from './challenges.ts'
+
+/** How long the browser lets the user take, in milliseconds: less than a challenge is good for. */
+const TIMEOUT_MS = 4 * 60 * 1000
+
+/** EdDSA, ES256 and RS256, which every device has one of: what the library adds to them is an experiment of Node.js. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** For whom passkeys are made: the domain that they are bound to, and the pages that may use them. */
+export type RelyingParty = { readonly id: string; readonly origins: readonly string[] }
+
+/** What passkeys are asked for and checked with. */
+export type Ceremony = { readonly rp: RelyingParty; readonly challenges: Challenges; readonly now: Date }
+
+/** A challenge that has been answered rightly, and what the answer says of the key. */
+export type Answered<Facts> = { readonly challenge: Challenge; readonly facts: Facts }
+
+type Named = Pick<WebAuthnCredential, 'id' | 'transports'>
+
+/** What the browser needs to make a passkey of the user, on a device that has none of these. */
+export async function registrationOptions(
+  { rp, challenges, now }: Ceremony,
+  { id, email, name }: User,
+  known: readonly StoredPasskey[],
+): Promise<{ challenge: string }> {
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpName: 'Fahrplan',
+    rpID: rp.id,
+    userName: email,
+    userDisplayName: name,
+    userID: new TextEncoder().encode(id),
+    challenge: await challenges.seal('registration', { userId: id }, now),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(namedIn),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** What the browser needs to use a passkey: one of these, or whichever the user has for the domain. */
+export async function requestOptions(
+  { rp, challenges, now }: Ceremony,
+  { purpose, ...subject }: Subject & { readonly purpose: Purpose },
+  allowed?: readonly StoredPasskey[],
+): Promise<{ challenge: string }> {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: rp.id,
+    challenge: await challenges.seal(purpose, subject, now),
+    timeout: TIMEOUT_MS,
+    userVerification: isVerified(purpose) ? 'required' : 'preferred',
+    ...(allowed ? { allowCredentials: allowed.map(namedIn) } : {}),
+  })
+}
+
+/** The key that a browser has made in answer to a registration of this user; nothing where anything about it is wrong. */
+export async function checkRegistration(
+  { rp, challenges, now }: Ceremony,
+  userId: string,
+  response: PasskeyRegistration,
+): Promise<Answered<KeyFacts> | undefined> {
+  const { verifyRegistrationResponse } = await library()
+  let challenge: Challenge | undefined
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as never,
+    expectedChallenge: async (text) => {
+      challenge = await challenges.open(text, 'registration', now)
+      return challenge?.userId === userId
+    },
+    expectedOrigin: [...rp.origins],
+    expectedRPID: rp.id,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(nothingVerified)
+  if (!verified || !registrationInfo || !challenge) return undefined
+  const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return {
+    challenge,
+    facts: {
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      transports: response.response.transports ?? [],
+      counter: credential.counter,
+      is_synced: credentialDeviceType === 'multiDevice',
+      is_backed_up: credentialBackedUp,
+    },
+  }
+}
+
+/** What a passkey says after an answer to a challenge of this purpose. */
+export type UseFacts = Pick<KeyFacts, 'counter' | 'is_backed_up'>
+
+/** Whether a stored passkey has answered a challenge of this purpose, and to what effect; nothing where anything is wrong. */
+export async function checkAssertion(
+  { rp, challenges, now }: Ceremony,
+  purpose: Purpose,
+  response: PasskeyAssertion,
+  stored: StoredPasskey,
+): Promise<Answered<UseFacts> | undefined> {
+  if (!isHandleOf(response, stored.user_id, purpose)) return undefined
+  const { verifyAuthenticationResponse } = await library()
+  let challenge: Challenge | undefined
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as never,
+    expectedChallenge: async (text) => {
+      challenge = await challenges.open(text, purpose, now)
+      return challenge !== undefined && (challenge.userId ?? stored.user_id) === stored.user_id
+    },
+    expectedOrigin: [...rp.origins],
+    expectedRPID: rp.id,
+    credential: {
+      id: stored.credential_id,
+      publicKey: new Uint8Array(stored.public_key),
+      counter: stored.counter,
+    },
+    requireUserVerification: isVerified(purpose),
+  }).catch(nothingVerified)
+  if (!verified || !authenticationInfo || !challenge) return undefined
+  const { newCounter, credentialBackedUp } = authenticationInfo
+  return { challenge, facts: { counter: newCounter, is_backed_up: credentialBackedUp } }
+}
+
+/** The challenge that a browser says to have been given. */
+export function challengeIn({ response }: PasskeyAssertion): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Where a passkey stands for a password too, its device must have made sure who holds it. */
+function isVerified(purpose: Purpose): boolean {
+  return purpose !== 'second_factor'
+}
+
+/** A passkey that was chosen without a name names its user; one that was asked for may. */
+function isHandleOf({ response }: PasskeyAssertion, userId: string, purpose: Purpose): boolean {
+  const handle = response.userHandle ?? null
+  if (handle === null) return purpose !== 'login'
+  return Buffer.from(handle, 'base64url').toString() === userId
+}
+
+function namedIn({ credential_id, transports }: StoredPasskey): Named {
+  return { id: credential_id, transports: transports as Named['transports'] }
+}
+
+/** The library throws for all that is wrong with what a browser has sent. */
+function nothingVerified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
+  return { verified: false }
+}
+
+/** Loaded when the first passkey is asked for, in a quarter of a second: most processes of the command line never are. */
+function library() {
+  return import('@simplewebauthn/server')
+}

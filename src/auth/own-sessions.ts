@@ -1,0 +1,43 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordUser } from '../db/users.ts'
+import type { Session } from './session.ts'
+
+/** Ends one of the user's own sessions; returns the families that ended. Throws `not_found` for any other. */
+export async function endSession(
+  database: DatabasePool,
+  actor: Actor,
+  { user }: Session,
+  id: string,
+): Promise<readonly string[]> {
+  const ended = await endSessions(database, actor, user.id, { only: id })
+  if (ended.length === 0) throw notFound()
+  return ended
+}
+
+/** Ends all sessions of the user but the one that asks; returns the families that ended. */
+export async function endOtherSessions(
+  database: DatabasePool,
+  actor: Actor,
+  { user, familyId }: Session,
+): Promise<readonly string[]> {
+  return endSessions(database, actor, user.id, { except: familyId })
+}
+
+async function endSessions(
+  database: DatabasePool,
+  actor: Actor,
+  userId: string,
+  which: { readonly only: string } | { readonly except: string },
+): Promise<readonly string[]> {
+  return inTransaction(database, async (db) => {
+    const ended = await revokeFamiliesOf(db, userId, 'ended', which)
+    if (ended.length > 0) {
+      await recordUser(db, actor, userId, { before: {}, after: { sessions_ended: ended.length } })
+    }
+    return ended
+  })
+}

@@ -1,0 +1,160 @@
+import type { Actor } from '../contract/actor.ts'
+import type { PasskeyAssertion } from '../contract/passkey.ts'
+import { Problem } from '../contract/problem.ts'
+import type { SecondFactorProof } from '../contract/proof.ts'
+import { recordFailure, recordPresence } from '../db/login-attempts.ts'
+import { findStoredPasskey, notePasskeyUse, type StoredPasskey } from '../db/passkeys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { claimRecoveryCode, findSecondFactor } from '../db/second-factors.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+import { requireTenant } from '../db/tenants.ts'
+import { claimChallenge } from '../db/used-challenges.ts'
+import { findUser, findUsersLogin, type Login, recordUser } from '../db/users.ts'
+import {
+  type Answered,
+  type Ceremony,
+  challengeIn,
+  checkAssertion,
+  requestOptions,
+  type UseFacts,
+} from './ceremony.ts'
+import type { Challenge } from './challenges.ts'
+import { type Entrance, requireAllowed } from './login.ts'
+import { recoveryCodeIn } from './recovery-code.ts'
+import { type Continuation, openFamily } from './refresh-token.ts'
+import { passwordMark } from './second-factor-step.ts'
+import { hashOf } from './secret.ts'
+
+/** What the browser needs to let somebody log in with a passkey alone. */
+export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: string }> {
+  return requestOptions(ceremony, { purpose: 'login' })
+}
+
+/**
+ * Opens a session for a passkey alone, whose device has made sure who holds it. Throws `invalid_credentials`, one and the same
+ * for a passkey that is unknown or wrong and a disabled user, and `too_many_requests` with `Retry-After`.
+ */
+export async function logInWithPasskey(
+  db: DatabasePool,
+  response: PasskeyAssertion,
+  entrance: Entrance,
+): Promise<Continuation> {
+  const stored = await findStoredPasskey(db, response.id)
+  const login = stored && (await findUsersLogin(db, stored.user_id))
+  // An unknown passkey is an account of its own, so that nobody else's attempts tell it from a known one.
+  const account = login?.email ?? hashOf(response.id).toString('base64url')
+  return attempt(db, account, entrance, async () => {
+    const answered = stored && (await checkAssertion(entrance.ceremony, 'login', response, stored))
+    if (!login || login.disabled_at !== null || !answered) throw new Problem('invalid_credentials')
+    return enter(db, { login, entrance, provedBy: 'passkey' }, (tx) => spendPasskey(tx, stored, answered))
+  })
+}
+
+/**
+ * Completes a login whose password was right, by a passkey of the user or a recovery code. Throws `login_expired` where the
+ * password was given too long ago or has changed, or the login is complete; else as `logInWithPasskey` does.
+ */
+export async function logInWithSecondFactor(
+  db: DatabasePool,
+  { passkey, recovery_code }: SecondFactorProof,
+  entrance: Entrance & Pick<Actor, 'set_id'>,
+): Promise<Continuation> {
+  const text = passkey ? challengeIn(passkey) : (recovery_code?.challenge ?? '')
+  const { challenges, now } = entrance.ceremony
+  const challenge = await challenges.open(text, 'second_factor', now)
+  const login = challenge?.userId && (await findUsersLogin(db, challenge.userId))
+  if (!login || login.disabled_at !== null || challenge.password !== passwordMark(login)) {
+    throw new Problem('login_expired')
+  }
+  return attempt(db, login.email, entrance, async () => {
+    const spend = passkey
+      ? await spendingPasskey(db, login, passkey, entrance)
+      : await spendingCode(db, { login, challenge, entrance }, recovery_code?.code ?? '')
+    return enter(db, { login, entrance, provedBy: 'password' }, spend)
+  })
+}
+
+type Spend = (db: Transaction) => Promise<void>
+
+async function spendingPasskey(
+  db: Database,
+  login: Login,
+  response: PasskeyAssertion,
+  { ceremony }: Entrance,
+): Promise<Spend> {
+  const stored = await findStoredPasskey(db, response.id)
+  if (stored?.user_id !== login.id) throw new Problem('invalid_credentials')
+  const answered = await checkAssertion(ceremony, 'second_factor', response, stored)
+  if (!answered) throw new Problem('invalid_credentials')
+  return (tx) => spendPasskey(tx, stored, answered)
+}
+
+async function spendPasskey(
+  db: Transaction,
+  { id }: StoredPasskey,
+  { challenge, facts }: Answered<UseFacts>,
+): Promise<void> {
+  const isFirst = await claimChallenge(db, challenge.id)
+  if (!isFirst || !(await notePasskeyUse(db, id, facts))) throw new Problem('invalid_credentials')
+}
+
+type CodeUse = {
+  readonly login: Login
+  readonly challenge: Challenge
+  readonly entrance: Entrance & Pick<Actor, 'set_id'>
+}
+
+async function spendingCode(
+  db: Database,
+  { login, challenge, entrance }: CodeUse,
+  typed: string,
+): Promise<Spend> {
+  const [user, tenant] = await Promise.all([findUser(db, login.id), requireTenant(db, login.tenant_id)])
+  if (!user) throw new Problem('invalid_credentials')
+  const { id, name, role, instructor_id } = user
+  const { set_id, ceremony } = entrance
+  const actor: Actor = { kind: 'user', id, name, role, instructor_id, tenant, now: ceremony.now, set_id }
+  return async (tx) => {
+    if (!(await claimChallenge(tx, challenge.id))) throw new Problem('login_expired')
+    const hash = hashOf(recoveryCodeIn(typed))
+    if (!(await claimRecoveryCode(tx, id, hash))) throw new Problem('invalid_credentials')
+    const { recovery_codes_left: left } = await findSecondFactor(tx, id)
+    await recordUser(tx, actor, id, {
+      before: { recovery_codes_left: left + 1 },
+      after: { recovery_codes_left: left, recovery_code_used: true },
+    })
+  }
+}
+
+type Entering = {
+  readonly login: Login
+  readonly entrance: Entrance
+  readonly provedBy: 'password' | 'passkey'
+}
+
+async function enter(
+  db: DatabasePool,
+  { login, entrance: { device, network }, provedBy }: Entering,
+  spend: Spend,
+): Promise<Continuation> {
+  const session = await openFamily(db, login, { device, provedBy, spend })
+  await recordPresence(db, login.id, network)
+  return session
+}
+
+/** Runs an attempt to log in, if one is allowed; that credentials were wrong is counted. */
+async function attempt(
+  db: DatabasePool,
+  account: string,
+  { network, limits }: Entrance,
+  work: () => Promise<Continuation>,
+): Promise<Continuation> {
+  await requireAllowed(db, { account, network }, limits)
+  try {
+    return await work()
+  } catch (error) {
+    const isWrong = error instanceof Problem && error.code === 'invalid_credentials'
+    if (isWrong) await recordFailure(db, { account, network })
+    throw error
+  }
+}

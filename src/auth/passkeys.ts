@@ -1,0 +1,111 @@
+import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
+import type { NewPasskey, Passkey } from '../contract/passkey.ts'
+import { invalidRequest, notFound } from '../contract/problem.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  listStoredPasskeys,
+  lockPasskey,
+  setPasskeyName,
+} from '../db/passkeys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { lockSecondFactor, setSecondFactor } from '../db/second-factors.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { claimChallenge } from '../db/used-challenges.ts'
+import { recordUser } from '../db/users.ts'
+import { type Ceremony, checkRegistration, registrationOptions } from './ceremony.ts'
+import { requireProof } from './proof.ts'
+import type { Session } from './session.ts'
+
+/** More devices than a person has. */
+const MOST_PASSKEYS = 20
+
+/** What the browser needs to make a passkey of the user. Throws `proof_required`. */
+export async function offerPasskey(
+  db: DatabasePool,
+  session: Session,
+  ceremony: Ceremony,
+): Promise<{ challenge: string }> {
+  await requireProof(db, session)
+  return registrationOptions(ceremony, session.user, await listStoredPasskeys(db, session.user.id))
+}
+
+/**
+ * Adds a passkey that a browser has made. Throws `proof_required`, and `invalid_request` for an answer that is wrong, late or
+ * used, a device that is known, or one device too many.
+ */
+export async function addPasskey(
+  database: DatabasePool,
+  actor: Actor,
+  { session, name, credential }: NewPasskey & { readonly session: Session },
+  ceremony: Ceremony,
+): Promise<Passkey> {
+  const { user } = session
+  const answered = await checkRegistration(ceremony, user.id, credential)
+  return inTransaction(database, async (db) => {
+    await requireProof(db, session)
+    if (!answered || !(await claimChallenge(db, answered.challenge.id))) throw notAccepted('invalid_passkey')
+    await lockSecondFactor(db, user.id)
+    const known = await listStoredPasskeys(db, user.id)
+    if (known.length >= MOST_PASSKEYS) throw notAccepted('too_many')
+    const passkey = await insertPasskey(db, user.id, { ...answered.facts, id: newId(), name })
+    if (!passkey) throw notAccepted('known_passkey')
+    await recordUser(db, actor, user.id, { before: { passkey: null }, after: { passkey: name } })
+    return passkey
+  })
+}
+
+/** Gives one of the user's passkeys another name. Throws `not_found` for any other. */
+export async function renamePasskey(
+  database: DatabasePool,
+  actor: Actor,
+  { id, name }: Pick<Passkey, 'id' | 'name'>,
+  { user }: Session,
+): Promise<Passkey> {
+  return inTransaction(database, async (db) => {
+    const passkey = await lockPasskey(db, user.id, id)
+    if (!passkey) throw notFound()
+    if (passkey.name === name) return passkey
+    await setPasskeyName(db, user.id, { id, name })
+    await recordUser(db, actor, user.id, { before: { passkey: passkey.name }, after: { passkey: name } })
+    return { ...passkey, name }
+  })
+}
+
+/**
+ * Removes one of the user's passkeys. The last one takes the second factor with it, and needs the password for that. Throws
+ * `not_found` for any other, and `proof_required`.
+ */
+export async function removePasskey(
+  database: DatabasePool,
+  actor: Actor,
+  session: Session,
+  id: string,
+): Promise<void> {
+  const { user } = session
+  await inTransaction(database, async (db) => {
+    const { enabled } = await lockSecondFactor(db, user.id)
+    const passkey = await lockPasskey(db, user.id, id)
+    if (!passkey) throw notFound()
+    const endsSecondFactor = enabled && (await listStoredPasskeys(db, user.id)).length === 1
+    await requireProof(db, session, endsSecondFactor ? ['password'] : undefined)
+    await deletePasskey(db, user.id, id)
+    await recordUser(db, actor, user.id, {
+      before: { passkey: passkey.name, ...(endsSecondFactor ? { second_factor: true } : {}) },
+      after: { passkey: null, ...(endsSecondFactor ? { second_factor: false } : {}) },
+    })
+    if (endsSecondFactor) await setSecondFactor(db, user.id, false)
+  })
+}
+
+const REASONS = {
+  invalid_passkey:
+    'credential does not answer a challenge of the last five minutes, from this service and page.',
+  known_passkey: 'credential is known already.',
+  too_many: `A user has at most ${MOST_PASSKEYS} passkeys.`,
+} as const
+
+function notAccepted(code: keyof typeof REASONS) {
+  return invalidRequest([{ pointer: '/credential', code, detail: REASONS[code] }])
+}

@@ -1,0 +1,71 @@
+import { Problem } from '../contract/problem.ts'
+import type { Proof, ProofKind } from '../contract/proof.ts'
+import { recordFailure } from '../db/login-attempts.ts'
+import { findRecentProof, noteProof } from '../db/own-sessions.ts'
+import { findStoredPasskey, listStoredPasskeys, notePasskeyUse } from '../db/passkeys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { claimChallenge } from '../db/used-challenges.ts'
+import { type Ceremony, checkAssertion, requestOptions } from './ceremony.ts'
+import { type LoginContext, requireAllowed, requireLogin } from './login.ts'
+import type { Session } from './session.ts'
+
+/** What the browser needs to let a passkey of the user prove who is there. */
+export async function proofOptions(
+  db: Database,
+  { user }: Session,
+  ceremony: Ceremony,
+): Promise<{ challenge: string }> {
+  const known = await listStoredPasskeys(db, user.id)
+  return requestOptions(ceremony, { purpose: 'proof', userId: user.id }, known)
+}
+
+/**
+ * Notes that the user of a session has just proved to be the one, by password or passkey. Throws `invalid_credentials`, which
+ * counts as a failed login, and `too_many_requests`.
+ */
+export async function renewProof(
+  db: DatabasePool,
+  session: Session,
+  { password, passkey }: Proof,
+  context: LoginContext & { readonly ceremony: Ceremony },
+): Promise<void> {
+  const attempt = { account: session.user.email, network: context.network }
+  if (password !== undefined) {
+    await requireLogin(db, attempt, password, context.limits)
+    return noteProof(db, session.familyId, 'password')
+  }
+  await requireAllowed(db, attempt, context.limits)
+  if (passkey && (await proveByPasskey(db, session, passkey, context.ceremony))) return
+  await recordFailure(db, attempt)
+  throw new Problem('invalid_credentials')
+}
+
+async function proveByPasskey(
+  database: DatabasePool,
+  { user, familyId }: Session,
+  response: NonNullable<Proof['passkey']>,
+  ceremony: Ceremony,
+): Promise<boolean> {
+  const stored = await findStoredPasskey(database, response.id)
+  if (stored?.user_id !== user.id) return false
+  const answered = await checkAssertion(ceremony, 'proof', response, stored)
+  if (!answered) return false
+  return inTransaction(database, async (db) => {
+    if (!(await claimChallenge(db, answered.challenge.id))) return false
+    if (!(await notePasskeyUse(db, stored.id, answered.facts))) return false
+    await noteProof(db, familyId, 'passkey')
+    return true
+  })
+}
+
+/** Throws `proof_required` unless the user of the session has proved to be the one within five minutes, in one of these ways. */
+export async function requireProof(
+  db: Database,
+  { familyId }: Session,
+  ways: readonly ProofKind[] = ['password', 'passkey'],
+): Promise<void> {
+  const proof = await findRecentProof(db, familyId)
+  if (!proof || !ways.includes(proof)) throw new Problem('proof_required', { params: { ways } })
+}

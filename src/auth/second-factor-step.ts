@@ -1,0 +1,20 @@
+import { Problem } from '../contract/problem.ts'
+import { listStoredPasskeys } from '../db/passkeys.ts'
+import type { Database } from '../db/tables.ts'
+import type { Login } from '../db/users.ts'
+import { type Ceremony, requestOptions } from './ceremony.ts'
+import { hashOf } from './secret.ts'
+
+/** The refusal of a right password that is not enough, with what the browser needs to ask for the rest. */
+export async function secondFactorRequired(db: Database, login: Login, ceremony: Ceremony): Promise<Problem> {
+  const known = await listStoredPasskeys(db, login.id)
+  const subject = { purpose: 'second_factor', userId: login.id, password: passwordMark(login) } as const
+  return new Problem('second_factor_required', {
+    params: { options: await requestOptions(ceremony, subject, known) },
+  })
+}
+
+/** What marks a password without telling it: another password has another. */
+export function passwordMark({ password_hash }: Login): string {
+  return hashOf(password_hash ?? '').toString('base64url')
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { PASSWORD_BYTES } from '../domain/ranges.ts'
+import * as example from './examples-of-access.ts'
+import * as field from './fields.ts'
+import { PasskeyAssertionSchema } from './passkey.ts'
+import type { Fault } from './problem.ts'
+
+/** How a user has proved to be the one. */
+export type ProofKind = 'password' | 'passkey'
+
+/** What renews the proof of a session: one of the two. */
+export const ProofSchema = field.closed(
+  {
+    password: field.optional(Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })),
+    passkey: field.optional(field.ref(PasskeyAssertionSchema)),
+  },
+  {
+    $id: 'Proof',
+    description: 'The password, or what a passkey has answered to the options of `POST /auth/proof/options`.',
+    examples: [{ password: 'correct horse battery' }, { passkey: example.passkeyAssertion }],
+  },
+)
+export type Proof = Static<typeof ProofSchema>
+
+/** What completes a login whose password was right: one of the two. */
+export const SecondFactorProofSchema = field.closed(
+  {
+    passkey: field.optional(field.ref(PasskeyAssertionSchema)),
+    recovery_code: field.optional(
+      field.closed({
+        challenge: Type.String({
+          minLength: 1,
+          maxLength: 2048,
+          description: '`challenge` of the options that the login answered.',
+        }),
+        code: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Case, spaces and dashes do not matter.',
+        }),
+      }),
+    ),
+  },
+  {
+    $id: 'SecondFactorProof',
+    description: 'What a passkey has answered to the options of the login, or a recovery code.',
+    examples: [
+      { passkey: example.passkeyAssertion },
+      { recovery_code: { challenge: example.challenge, code: example.recoveryCode } },
+    ],
+  },
+)
+/** What no schema can say: of these fields, one. */
+export function oneProof<Field extends string>(...fields: readonly Field[]) {
+  return (body: { readonly [Name in Field]?: unknown }): readonly Fault[] => {
+    if (fields.filter((name) => body[name] !== undefined).length === 1) return []
+    return [{ pointer: '', code: 'one_of', detail: `One of ${fields.join(', ')} is required.` }]
+  }
+}
+
+export type SecondFactorProof = Static<typeof SecondFactorProofSchema>

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Ceremony } from '../auth/ceremony.ts'
+import type { Entrance } from '../auth/login.ts'
+import { Problem } from '../contract/problem.ts'
+import { clientNetwork } from './client-network.ts'
+import { deviceOf } from './device-of.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import type { App, Service } from './service.ts'
+
+/** What passkeys are asked for and checked with, now. */
+export function ceremonyOf(app: App, service: Service): Ceremony {
+  return { rp: relyingPartyOf(app, service), challenges: service.challenges, now: service.now() }
+}
+
+/** From where and by what somebody logs in. */
+export async function entranceOf(request: FastifyRequest, app: App, service: Service): Promise<Entrance> {
+  return {
+    network: clientNetwork(request),
+    limits: service.config.loginLimits,
+    device: await deviceOf(request),
+    ceremony: ceremonyOf(app, service),
+  }
+}
+
+type Facts = Readonly<Record<string, string>> | undefined
+
+/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
+export async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { endOtherSessions, endSession } from '../../auth/own-sessions.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import { OwnSessionSchema } from '../../contract/own-session.ts'
+import { listSessions } from '../../db/own-sessions.ts'
+import { answers, empty } from '../answers.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['auth']
+const params = Type.Object({ id: Id })
+
+/** The own sessions: list them, end one, end all others. */
+export function ownSessionRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  endRoute(app, service)
+  endOthersRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
+  app.get(
+    '/auth/sessions',
+    {
+      config: { may: 'be_oneself' },
+      schema: {
+        tags,
+        operationId: 'listSessions',
+        summary: 'List the own sessions, those used last first',
+        description: 'At most 100.',
+        response: answers({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
+      },
+    },
+    async ({ session: { user, familyId } }) => [...(await listSessions(db, user.id, familyId))],
+  )
+}
+
+function endRoute(app: App, { db, sessions }: Service): void {
+  app.delete(
+    '/auth/sessions/:id',
+    {
+      config: { may: 'be_oneself' },
+      schema: {
+        tags,
+        operationId: 'endSession',
+        summary: 'End one of the own sessions',
+        params,
+        response: answers({ 204: empty('The session has ended') }, 401, 404),
+      },
+    },
+    async ({ actor, session, params: { id } }, reply) => {
+      sessions.forget(await endSession(db, actor, session, id))
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function endOthersRoute(app: App, { db, sessions }: Service): void {
+  app.delete(
+    '/auth/sessions',
+    {
+      config: { may: 'be_oneself' },
+      schema: {
+        tags,
+        operationId: 'endOtherSessions',
+        summary: 'End all own sessions but this one',
+        response: answers({ 204: empty('The others have ended') }, 401),
+      },
+    },
+    async ({ actor, session }, reply) => {
+      sessions.forget(await endOtherSessions(db, actor, session))
+      reply.code(204)
+      return null
+    },
+  )
+}

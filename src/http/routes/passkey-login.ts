@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logInWithPasskey, logInWithSecondFactor, passkeyLoginOptions } from '../../auth/passkey-login.ts'
+import type { Continuation } from '../../auth/refresh-token.ts'
+import { type Tokens, TokensSchema } from '../../contract/auth.ts'
+import { ref } from '../../contract/fields.ts'
+import { CeremonyOptionsSchema, PasskeyAssertionSchema } from '../../contract/passkey.ts'
+import { oneProof, SecondFactorProofSchema } from '../../contract/proof.ts'
+import { answers, BODY } from '../answers.ts'
+import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import type { App, Service } from '../service.ts'
+import { tokensFor } from '../tokens.ts'
+
+/** Of a passkey's answer; its key may be long. */
+export const PASSKEY_BODY_LIMIT = 16 * 1024
+
+const tags = ['auth']
+const bodyLimit = PASSKEY_BODY_LIMIT
+
+/** Login with a passkey alone, and with one beside the password. */
+export function passkeyLoginRoutes(app: App, service: Service): void {
+  optionsRoute(app, service)
+  logInRoute(app, service)
+  secondFactorRoute(app, service)
+}
+
+function optionsRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/login/passkey/options',
+    {
+      bodyLimit,
+      compress: false,
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'passkeyLoginOptions',
+        security: [],
+        summary: 'What the browser needs to ask for a passkey, of whoever has one',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }),
+      },
+    },
+    async () => passkeyLoginOptions(ceremonyOf(app, service)),
+  )
+}
+
+function logInRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/login/passkey',
+    {
+      bodyLimit,
+      compress: false,
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'logInWithPasskey',
+        security: [],
+        summary: 'Log in with a passkey alone',
+        body: ref(PasskeyAssertionSchema),
+        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const entrance = await entranceOf(request, app, service)
+      const work = () => logInWithPasskey(service.db, request.body, entrance)
+      return welcome(request, reply, service, await noted(request, { by: 'passkey' }, work))
+    },
+  )
+}
+
+function secondFactorRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/login/second-factor',
+    {
+      bodyLimit,
+      compress: false,
+      config: { open: true, faultsFor: oneProof('passkey', 'recovery_code') },
+      schema: {
+        tags,
+        operationId: 'logInWithSecondFactor',
+        security: [],
+        summary: 'Complete a login whose password was right but not enough',
+        body: ref(SecondFactorProofSchema),
+        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const entrance = { ...(await entranceOf(request, app, service)), set_id: request.id }
+      const work = () => logInWithSecondFactor(service.db, request.body, entrance)
+      return welcome(request, reply, service, await noted(request, { by: 'second_factor' }, work))
+    },
+  )
+}
+
+function welcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: Service,
+  session: Continuation,
+): Promise<Tokens> {
+  const { tid: tenant_id, sub: user_id } = session.claims
+  request.log.info({ event: 'login_succeeded', ip: request.ip, tenant_id, user_id }, 'login')
+  return tokensFor(session, service, reply)
+}

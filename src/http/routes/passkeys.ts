@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { addPasskey, offerPasskey, removePasskey, renamePasskey } from '../../auth/passkeys.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import {
+  CeremonyOptionsSchema,
+  NewPasskeySchema,
+  PasskeyChangeSchema,
+  PasskeySchema,
+} from '../../contract/passkey.ts'
+import { listPasskeys } from '../../db/passkeys.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { ceremonyOf } from '../entrance.ts'
+import type { App, Service } from '../service.ts'
+import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
+
+const tags = ['auth']
+const params = Type.Object({ id: Id })
+const config = { may: 'be_oneself' } as const
+
+/** The own passkeys: list, add, rename, remove. */
+export function passkeyRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  optionsRoute(app, service)
+  addRoute(app, service)
+  renameRoute(app, service)
+  removeRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
+  app.get(
+    '/auth/passkeys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPasskeys',
+        summary: 'List the own passkeys, the oldest first',
+        response: answers({ 200: Type.Array(ref(PasskeySchema)) }, 401),
+      },
+    },
+    async ({ session: { user } }) => listPasskeys(db, user.id),
+  )
+}
+
+function optionsRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/passkeys/options',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'offerPasskey',
+        summary: 'What the browser needs to make a passkey; needs a recent proof',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, 403),
+      },
+    },
+    async ({ session }) => offerPasskey(service.db, session, ceremonyOf(app, service)),
+  )
+}
+
+function addRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/passkeys',
+    {
+      config,
+      bodyLimit: PASSKEY_BODY_LIMIT,
+      schema: {
+        tags,
+        operationId: 'addPasskey',
+        summary: 'Add a passkey that the browser has made; needs a recent proof',
+        body: ref(NewPasskeySchema),
+        response: answers({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
+      },
+    },
+    async ({ actor, session, body }, reply) => {
+      const made = { session, ...body }
+      const passkey = await addPasskey(service.db, actor, made, ceremonyOf(app, service))
+      reply.code(201)
+      return passkey
+    },
+  )
+}
+
+function renameRoute(app: App, { db }: Service): void {
+  app.patch(
+    '/auth/passkeys/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'renamePasskey',
+        summary: 'Give an own passkey another name',
+        params,
+        body: ref(PasskeyChangeSchema),
+        response: answers({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, session, params: { id }, body: { name } }) =>
+      renamePasskey(db, actor, { id, name }, session),
+  )
+}
+
+function removeRoute(app: App, { db }: Service): void {
+  app.delete(
+    '/auth/passkeys/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removePasskey',
+        summary: 'Remove an own passkey; needs a recent proof',
+        description:
+          'The last one takes the second factor with it, and needs a proof by the password for that.',
+        params,
+        response: answers({ 204: empty('It is removed') }, 401, 403, 404),
+      },
+    },
+    async ({ actor, session, params: { id } }, reply) => {
+      await removePasskey(db, actor, session, id)
+      reply.code(204)
+      return null
+    },
+  )
+}

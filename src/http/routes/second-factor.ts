@@ -1,0 +1,117 @@
+import { proofOptions, renewProof } from '../../auth/proof.ts'
+import { makeRecoveryCodes, switchSecondFactor } from '../../auth/second-factor.ts'
+import { ref } from '../../contract/fields.ts'
+import {
+  CeremonyOptionsSchema,
+  RecoveryCodesSchema,
+  SecondFactorChangeSchema,
+  SecondFactorSchema,
+} from '../../contract/passkey.ts'
+import { oneProof, ProofSchema } from '../../contract/proof.ts'
+import { findSecondFactor } from '../../db/second-factors.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import type { App, Service } from '../service.ts'
+import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
+
+const tags = ['auth']
+const config = { may: 'be_oneself' } as const
+
+/** The own second factor, its recovery codes, and the proof that changes of either need. */
+export function secondFactorRoutes(app: App, service: Service): void {
+  readRoute(app, service)
+  switchRoute(app, service)
+  codesRoute(app, service)
+  proofOptionsRoute(app, service)
+  proofRoute(app, service)
+}
+
+function readRoute(app: App, { db }: Service): void {
+  app.get(
+    '/auth/second-factor',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getSecondFactor',
+        summary: 'Whether the password is enough, and how many recovery codes are left',
+        response: answers({ 200: ref(SecondFactorSchema) }, 401),
+      },
+    },
+    async ({ session: { user } }) => findSecondFactor(db, user.id),
+  )
+}
+
+function switchRoute(app: App, { db }: Service): void {
+  app.patch(
+    '/auth/second-factor',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'switchSecondFactor',
+        summary: 'Ask for a passkey beside the password, or not; needs a recent proof',
+        body: ref(SecondFactorChangeSchema),
+        response: answers({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
+      },
+    },
+    async ({ actor, session, body }) => switchSecondFactor(db, actor, session, body.enabled),
+  )
+}
+
+function codesRoute(app: App, { db }: Service): void {
+  app.post(
+    '/auth/recovery-codes',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'makeRecoveryCodes',
+        summary: 'Make ten recovery codes in place of the old ones; needs a recent proof',
+        response: answers({ 200: ref(RecoveryCodesSchema) }, 401, 403),
+      },
+    },
+    async ({ actor, session }) => ({ codes: [...(await makeRecoveryCodes(db, actor, session))] }),
+  )
+}
+
+function proofOptionsRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/proof/options',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'proofOptions',
+        summary: 'What the browser needs to let an own passkey prove who is there',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401),
+      },
+    },
+    async ({ session }) => proofOptions(service.db, session, ceremonyOf(app, service)),
+  )
+}
+
+function proofRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/proof',
+    {
+      bodyLimit: PASSKEY_BODY_LIMIT,
+      config: { ...config, hashes: true, faultsFor: oneProof('password', 'passkey') },
+      schema: {
+        tags,
+        operationId: 'prove',
+        summary: 'Prove to be the one, by password or passkey: good for five minutes of this session',
+        body: ref(ProofSchema),
+        response: answers({ 204: empty('It is noted') }, 401, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      const entrance = await entranceOf(request, app, service)
+      const who = { user_id: session.user.id, tenant_id: session.tenant.id }
+      await noted(request, who, () => renewProof(service.db, session, body, entrance))
+      reply.code(204)
+      return null
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mantine } from '../dialogs/mantine.tsx'
+import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
+import page from '../ui/page.module.css'
+import { useSchool } from '../ui/school.tsx'
+import css from './account-page.module.css'
+import { PasskeySection } from './passkey-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionSection } from './session-section.tsx'
+
+const loadPasswordDialog = () => import('../login/password-dialog.tsx')
+
+/** How the user logs in, and where that was done. */
+export function AccountPage() {
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <Mantine>
+      <div className={page.page}>
+        <div className={page.bar}>
+          <h1>{t('account.title')}</h1>
+          <span className={page.dimmed}>{user.email}</span>
+        </div>
+        <div className={css.scroll}>
+          <div className={css.sections}>
+            <PasswordSection />
+            <PasskeySection />
+            <SecondFactorSection />
+            <SessionSection />
+          </div>
+        </div>
+      </div>
+    </Mantine>
+  )
+}
+
+function PasswordSection() {
+  const { t } = useTranslation()
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <section className={css.group} aria-labelledby="account-password">
+      <div className={css.head}>
+        <h2 id="account-password">{t('login.password')}</h2>
+        <Button onClick={() => setChanging(true)}>{t('password.title')}</Button>
+      </div>
+      {isChanging && <Deferred load={loadPasswordDialog} props={{ onClose: () => setChanging(false) }} />}
+    </section>
+  )
+}

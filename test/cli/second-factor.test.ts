@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { enter, PASSWORD } from '../support/factory.ts'
+import { aSecondFactor, must } from '../support/passkeys.ts'
+import { bearer, loginOf, statusWith } from '../support/session.ts'
+import { makeSchool, printed } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+
+it('a user whose second factor is taken away logs in with the password alone, anew', async () => {
+  const environment = { DATA_DIR: await workshop.dataDir() }
+  const school = await makeSchool(workshop, environment)
+  const service = await workshop.serve(environment)
+  const { user } = await enter(service, school)
+  const session = await loginOf(service, user)
+  await aSecondFactor(service, session)
+  const login = () => session.client.post('/auth/login', { email: user.email, password: PASSWORD })
+  expect((await login()).body.code).toBe('second_factor_required')
+  const reset = ['user', 'reset-second-factor', '--email', user.email, '--json']
+  expect(await printed(workshop, reset, environment)).toEqual({ id: user.id })
+  // The service that holds the database has run it, and has forgotten the session at once.
+  expect(await statusWith(session.client, session.token)).toBe(401)
+  const own = session.client.with(bearer(must(200, await login()).token))
+  expect((await own.get('/auth/passkeys')).body).toEqual([])
+  expect((await own.get('/auth/sessions')).body).toHaveLength(1)
+})

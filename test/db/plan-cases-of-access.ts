@@ -1,0 +1,103 @@
+import type { Client } from '../support/client.ts'
+import { logIn } from '../support/factory.ts'
+import { aPasskey, aSecondFactor, logInWith, must, secondStepOf } from '../support/passkeys.ts'
+import { aLogin, bearer, loginOf } from '../support/session.ts'
+import type { Case, PlannedOffice } from './plan-cases.ts'
+
+/** What is asked of the own sessions, passkeys and second factor. */
+export const casesOfAccess: readonly Case[] = [
+  {
+    name: 'the own sessions',
+    status: 200,
+    reads: 'token_families',
+    by: 'token_families_user_id_idx',
+    ask: async (office) => (await own(office)).get('/auth/sessions'),
+  },
+  {
+    name: 'the end of one of them',
+    status: 204,
+    reads: 'token_families',
+    ask: async (office) => {
+      const client = await own(office)
+      const { body } = await client.get('/auth/sessions')
+      office.forget()
+      return client.delete(`/auth/sessions/${body.at(-1).id}`)
+    },
+  },
+  {
+    name: 'the end of all others',
+    status: 204,
+    reads: 'token_families',
+    by: 'token_families_user_id_idx',
+    ask: async (office) => (await own(office)).delete('/auth/sessions'),
+  },
+  {
+    name: 'the own passkeys',
+    status: 200,
+    reads: 'passkeys',
+    by: 'passkeys_user_id_idx',
+    ask: async (office) => (await own(office)).get('/auth/passkeys'),
+  },
+  {
+    name: 'a new passkey, its name, and its end',
+    status: 204,
+    reads: 'passkeys',
+    ask: async ({ service, school, forget }) => {
+      const session = await aLogin(service, school.tenantId)
+      forget()
+      const { id } = await aPasskey(service, session)
+      const client = session.client.with(bearer(session.token))
+      must(200, await client.patch(`/auth/passkeys/${id}`, { name: 'Phone' }))
+      return client.delete(`/auth/passkeys/${id}`)
+    },
+  },
+  {
+    name: 'a login with a passkey',
+    status: 200,
+    reads: 'passkeys',
+    by: 'passkeys_credential_id_key',
+    ask: async ({ service, school, visitor, forget }) => {
+      const { device } = await aPasskey(service, await aLogin(service, school.tenantId))
+      forget()
+      return logInWith(device, visitor())
+    },
+  },
+  {
+    name: 'a login with a recovery code',
+    status: 200,
+    reads: 'recovery_codes',
+    by: 'recovery_codes_pkey',
+    ask: async ({ service, school, visitor, forget }) => {
+      const session = await aLogin(service, school.tenantId)
+      await aSecondFactor(service, session)
+      const client = session.client.with(bearer(session.token))
+      const { codes } = must(200, await client.post('/auth/recovery-codes'))
+      const { challenge } = await secondStepOf(visitor(), session.user)
+      forget()
+      const recovery_code = { challenge, code: codes[0] }
+      return visitor().post('/auth/login/second-factor', { recovery_code })
+    },
+  },
+  {
+    name: 'a proof',
+    status: 204,
+    reads: 'token_families',
+    ask: async ({ service, school, forget }) => {
+      const session = await aLogin(service, school.tenantId)
+      const { device } = await aPasskey(service, session)
+      const client = session.client.with(bearer(session.token))
+      const options = must(200, await client.post('/auth/proof/options'))
+      forget()
+      return client.post('/auth/proof', { passkey: device.answer(options) })
+    },
+  },
+]
+
+/** The client of a new session of a user who has another; only what follows is of interest. */
+async function own({ service, school, visitor, forget }: PlannedOffice): Promise<Client> {
+  const { user } = await aLogin(service, school.tenantId)
+  await loginOf(service, user)
+  const { token } = await logIn(visitor(), user.email)
+  forget()
+  return visitor().with(bearer(token))
+}

@@ -1,0 +1,61 @@
+import { Authenticator } from './authenticator.ts'
+import type { Answer, Client, Headings, Reached } from './client.ts'
+import { PASSWORD, type User } from './factory.ts'
+import { bearer, type LoggedIn } from './session.ts'
+
+/** Where a browser on this machine finds the service: by name, as passkeys need it. */
+export function originOf({ url }: Reached): string {
+  return url.replace('127.0.0.1', 'localhost')
+}
+
+/** A client that acts in the session. */
+export function inSession({ client, token }: Pick<LoggedIn, 'client' | 'token'>): Client {
+  return client.with(bearer(token))
+}
+
+/** A passkey that has been added to the session's user. */
+export async function aPasskey(
+  service: Reached,
+  session: LoggedIn,
+  { name = 'Laptop', isSynced = false } = {},
+): Promise<{ device: Authenticator; id: string }> {
+  const device = new Authenticator(originOf(service), { isSynced })
+  const client = inSession(session)
+  const options = must(200, await client.post('/auth/passkeys/options'))
+  const { id } = must(
+    201,
+    await client.post('/auth/passkeys', { name, credential: device.register(options) }),
+  )
+  return { device, id }
+}
+
+/** A user's passkey, after which the password is not enough. */
+export async function aSecondFactor(service: Reached, session: LoggedIn) {
+  const passkey = await aPasskey(service, session)
+  must(200, await inSession(session).patch('/auth/second-factor', { enabled: true }))
+  return passkey
+}
+
+/** The answer of a device that somebody logs in with alone. */
+export async function logInWith(
+  device: Authenticator,
+  client: Client,
+  headers: Headings = {},
+  oddity: Parameters<Authenticator['answer']>[1] = {},
+): Promise<Answer> {
+  const options = must(200, await client.post('/auth/login/passkey/options'))
+  return client.post('/auth/login/passkey', device.answer(options, oddity), headers)
+}
+
+/** What a right password that is not enough is answered with. */
+export async function secondStepOf(client: Client, { email }: User): Promise<{ challenge: string }> {
+  const answer = await client.post('/auth/login', { email, password: PASSWORD })
+  if (answer.body.code !== 'second_factor_required') throw new Error(answer.text)
+  return answer.body.params.options
+}
+
+/** The body of an answer that must have this status. */
+export function must(status: number, answer: Answer) {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+  return answer.body
+}

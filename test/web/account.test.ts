@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startService, useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, PASSWORD, type School } from '../support/factory.ts'
+import { originOf } from '../support/passkeys.ts'
+import { VirtualAuthenticator } from '../support/virtual-authenticator.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(() => ({ url: originOf(service()) }))
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const DESKTOP = { viewport: { width: 1440, height: 900 } }
+
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.instructor({})
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const told = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+
+async function addPasskey(page: Page, name = 'Office laptop'): Promise<void> {
+  await button(page, 'Add a passkey').click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await button(page, 'Go on').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: name }).waitFor()
+}
+
+/** Returns the recovery codes that are shown when the second step is first turned on. */
+async function turnOn(page: Page): Promise<readonly string[]> {
+  await page.getByRole('switch', { name: 'Ask for a passkey after the password' }).press(' ')
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  await button(page, 'I have them').click()
+  await told(page, '10 codes left.')
+  return codes
+}
+
+async function logOut(page: Page): Promise<void> {
+  await button(page, 'Menu').click()
+  await button(page, 'Log out').click()
+  await page.locator('input[name=email]').waitFor()
+}
+
+const isIn = (page: Page) => page.getByRole('heading', { name: 'My account' }).waitFor()
+
+/** Sessions ask for a proof five minutes after they began. */
+async function forgetProof(): Promise<void> {
+  await sql`update token_families set proved_at = proved_at - interval '5 minutes'
+    where user_id = ${school.user.id}`.execute(service().db)
+}
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('on %s', (_, size) => {
+  it('a passkey is added, logs in without a password, is renamed and removed', async () => {
+    const page = await open('/account', { as: school, ...size })
+    await VirtualAuthenticator.on(page)
+    await told(page, 'None yet.')
+    await addPasskey(page)
+    await told(page, 'on one device only')
+    await logOut(page)
+    await button(page, 'Use a passkey').click()
+    await isIn(page)
+    await told(page, /last used/)
+    await button(page, 'Office laptop: Rename').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('My phone')
+    await button(page, 'Save').click()
+    await button(page, 'My phone: Remove').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await told(page, 'None yet.')
+    await logOut(page)
+    await button(page, 'Use a passkey').click()
+    await told(page, 'This passkey is not valid here.')
+  })
+
+  it('the second step is turned on, asked for, and done with the passkey', async () => {
+    const page = await open('/account', { as: school, ...size })
+    await VirtualAuthenticator.on(page)
+    await told(page, 'You need a passkey for that first.')
+    await addPasskey(page)
+    expect(await turnOn(page)).toHaveLength(10)
+    await logOut(page)
+    await logInAt(page, school)
+    await told(page, 'The password is right.')
+    await button(page, 'Back').click()
+    await logInAt(page, school)
+    await button(page, 'Confirm with a passkey').click()
+    await isIn(page)
+  })
+
+  it('a recovery code stands for a lost passkey, once, and the app says how many are left', async () => {
+    const page = await open('/account', { as: school, ...size })
+    const device = await VirtualAuthenticator.on(page)
+    await addPasskey(page)
+    const [code = ''] = await turnOn(page)
+    await logOut(page)
+    await device.forget()
+    await logInAt(page, school)
+    await button(page, 'No passkey at hand?').click()
+    await page.getByLabel('Recovery code').fill('0000-0000-0000-0000')
+    await button(page, 'Log in with the code').click()
+    await told(page, 'This code is wrong, or it was used before.')
+    await page.getByLabel('Recovery code').fill(code.toUpperCase().replaceAll('-', ' '))
+    await page.getByLabel('Recovery code').press('Enter')
+    await isIn(page)
+    await told(page, 'The code is used up. 9 are left.')
+    await told(page, '9 codes left.')
+    await logOut(page)
+    await logInAt(page, school)
+    await button(page, 'No passkey at hand?').click()
+    await page.getByLabel('Recovery code').fill(code)
+    await button(page, 'Log in with the code').click()
+    await told(page, 'This code is wrong, or it was used before.')
+  })
+})
+
+describe('who is there', () => {
+  it('is asked after five minutes, and what was meant is then done', async () => {
+    const page = await open('/account', { as: school })
+    await VirtualAuthenticator.on(page)
+    await addPasskey(page)
+    await forgetProof()
+    await button(page, 'Make new codes').click()
+    await page.getByRole('dialog').locator('input[name=password]').fill('not the password')
+    await button(page, 'Confirm').click()
+    await told(page, 'The password is wrong.')
+    await page.getByRole('dialog').locator('input[name=password]').fill(PASSWORD)
+    await button(page, 'Confirm').click()
+    await button(page, 'I have them').click()
+    await forgetProof()
+    await button(page, 'Make new codes').click()
+    await button(page, 'Confirm with a passkey').click()
+    await button(page, 'I have them').click()
+    await forgetProof()
+    await button(page, 'Office laptop: Remove').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('dialog').locator('input[name=password]').waitFor()
+    await button(page, 'Cancel').last().click()
+    await page.getByRole('dialog').locator('input[name=password]').waitFor({ state: 'detached' })
+    await button(page, 'Cancel').click()
+    await page.getByRole('listitem').filter({ hasText: 'Office laptop' }).waitFor()
+  })
+
+  it('is asked for the password where the last passkey of the second step goes', async () => {
+    const page = await open('/account', { as: school })
+    await VirtualAuthenticator.on(page)
+    await addPasskey(page)
+    await turnOn(page)
+    await forgetProof()
+    await button(page, 'Office laptop: Remove').click()
+    await told(page, /the password alone is enough/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('dialog').locator('input[name=password]').waitFor()
+    expect(await button(page, 'Confirm with a passkey').count()).toBe(0)
+    await page.getByRole('dialog').locator('input[name=password]').fill(PASSWORD)
+    await button(page, 'Confirm').click()
+    await told(page, 'None yet.')
+    await logOut(page)
+    await logInAt(page, school)
+    await isIn(page)
+  })
+})
+
+describe('a ceremony that comes to nothing', () => {
+  it('leaves all as it was, says so, and can be tried again', async () => {
+    const page = await open('/account', { as: school })
+    const device = await VirtualAuthenticator.on(page)
+    await device.verifies(false)
+    await button(page, 'Add a passkey').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
+    await button(page, 'Go on').click()
+    await told(page, 'Cancelled, or time ran out. Try again.')
+    await device.verifies(true)
+    await button(page, 'Go on').click()
+    await page.getByRole('listitem').filter({ hasText: 'Laptop' }).waitFor()
+    await button(page, 'Add a passkey').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Once more')
+    await button(page, 'Go on').click()
+    await told(page, 'You already have a passkey on this device.')
+    await page.getByRole('dialog').getByLabel('Name').fill('')
+    await page.reload()
+    await logOut(page)
+    await device.verifies(false)
+    await button(page, 'Use a passkey').click()
+    await told(page, 'Cancelled, or time ran out. Try again.')
+    await device.verifies(true)
+    await button(page, 'Use a passkey').click()
+    await isIn(page)
+  })
+
+  it('for want of a network says so, on the page and at the login', async () => {
+    const page = await open('/account', { as: school })
+    await VirtualAuthenticator.on(page)
+    await addPasskey(page)
+    await page.context().setOffline(true)
+    await button(page, 'Make new codes').click()
+    await told(page, /cannot be reached/)
+    await page.context().setOffline(false)
+    await button(page, 'Make new codes').click()
+    await button(page, 'I have them').click()
+    await logOut(page)
+    await page.context().setOffline(true)
+    await button(page, 'Use a passkey').click()
+    await told(page, /cannot be reached/)
+    await page.context().setOffline(false)
+    await button(page, 'Use a passkey').click()
+    await isIn(page)
+  })
+
+  it('at an address that is not the service’s says so', async () => {
+    const elsewhere = { publicUrl: 'https://fahrplan.example', cookieDomain: undefined }
+    const other = await startService(service().db, elsewhere)
+    const page = await open('/account')
+    await VirtualAuthenticator.on(page)
+    await page.goto(`${originOf(other)}/account`)
+    await button(page, 'Use a passkey').click()
+    await told(page, 'The passkeys of this service do not work at this address.')
+    await logInAt(page, school)
+    await isIn(page)
+    await page.context().close()
+    await other.close()
+  })
+
+  it('is one, however often it is clicked', async () => {
+    const page = await open('/account', { as: school })
+    const device = await VirtualAuthenticator.on(page)
+    await button(page, 'Add a passkey').dblclick()
+    await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
+    await button(page, 'Go on').dblclick()
+    await page.getByRole('listitem').filter({ hasText: 'Laptop' }).waitFor()
+    expect(await device.count()).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await logOut(page)
+    await button(page, 'Use a passkey').dblclick()
+    await isIn(page)
+  })
+})
