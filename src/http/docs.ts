@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError } from 'fastify'
 import { notFound } from '../contract/problem.ts'
 import { compressAnswers } from './compression.ts'
-import { PROBLEMS, sendProblem } from './problems.ts'
+import { PROBLEMS } from './problem-words.ts'
+import { sendProblem } from './problems.ts'
 import type { App } from './service.ts'
 
 const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons are the school's wall clock; a broken rule is a
