@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { FeedDetail } from '../contract/link.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -21,6 +22,8 @@ export type TenantTable = Versioned & {
   default_max_continuous_minutes: number | null
   /** Written as JSON text. */
   default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
+  phone: string | null
+  cancellation_terms: string | null
 }
 
 export type UserTable = Written & {
@@ -194,6 +197,18 @@ export type IdempotencyKeyTable = {
   at: Date
 }
 
+/** A way to an instructor's calendar or a student's page without a login. */
+export type LinkTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string | null
+  student_id: string | null
+  detail: FeedDetail | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -212,6 +227,7 @@ export type Tables = {
   appointments: AppointmentTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
+  links: LinkTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

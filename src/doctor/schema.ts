@@ -38,6 +38,17 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'license_class_templates_tenant_id_fkey',
     'license_class_templates_tenant_id_position_key',
   ],
+  links: [
+    'links_detail_check',
+    'links_detail_of_feed_check',
+    'links_holder_check',
+    'links_pkey',
+    'links_tenant_id_instructor_id_fkey',
+    'links_tenant_id_instructor_id_key',
+    'links_tenant_id_student_id_fkey',
+    'links_tenant_id_student_id_key',
+    'links_tenant_id_token_hash_key',
+  ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
   refresh_tokens: [
     'refresh_tokens_check',
@@ -87,6 +98,7 @@ export const INDEXES: readonly string[] = [
   'changes_of_resource',
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
+  'users_of_instructor',
 ]
 
 /** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
@@ -170,6 +182,7 @@ export const SCHOOL_TABLES = [
   'instructors',
   'lesson_types',
   'license_class_templates',
+  'links',
   'students',
   'template_requirements',
   'users',

@@ -116,7 +116,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    detail: 'Too many failed logins; try again in {retry_after_seconds} seconds.',
+    detail: 'Too many failed attempts; try again in {retry_after_seconds} seconds.',
   },
   headers_too_large: {
     status: 431,
@@ -152,6 +152,16 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 /** Answers any error: a problem as it says, what the framework or the database refused as its problem, the rest as 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = refuse(error, request, reply)
+  return reply
+    .type(
+      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
+    )
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** All of that but the body: status, headers, and the log. Returns the problem. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
   if (status >= 500 && error !== SHED)
@@ -163,12 +173,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 408 || status === 413) reply.header('connection', 'close')
   const { retryAfterSeconds } = problem
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  return reply
-    .code(status)
-    .type(
-      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
-    )
-    .send(JSON.stringify(problemBody(problem, request.id)))
+  reply.code(status)
+  return problem
 }
 
 const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {

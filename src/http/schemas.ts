@@ -19,6 +19,7 @@ import {
 } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
+import { linkParts } from '../contract/link.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { seriesParts } from '../contract/series.ts'
@@ -65,6 +66,7 @@ export const schemas = [
   CheckSchema,
   ...seriesParts,
   ImpactSchema,
+  ...linkParts,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

@@ -10,6 +10,7 @@ import type { AccessTokens } from '../auth/access-token.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { LinkMisses } from './link-misses.ts'
 import type { RefusedTokens } from './refused-tokens.ts'
 import type { ShedRequests } from './shed-requests.ts'
 import type { Turns } from './turns.ts'
@@ -42,6 +43,7 @@ export type Service = {
   readonly sessions: Sessions
   readonly accessTokens: AccessTokens
   readonly refusedTokens: RefusedTokens
+  readonly linkMisses: LinkMisses
   readonly patience: Patience
   readonly turns: Turns
   readonly shed: ShedRequests

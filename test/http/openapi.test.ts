@@ -34,6 +34,13 @@ const OPERATIONS = [
   'GET /instructors/{id}',
   'PATCH /instructors/{id}',
   'POST /instructors/{id}/impact',
+  'GET /instructors/{id}/calendar-feed',
+  'POST /instructors/{id}/calendar-feed',
+  'DELETE /instructors/{id}/calendar-feed',
+  'GET /calendars/{token}.ics',
+  'GET /students/{id}/link',
+  'POST /students/{id}/link',
+  'DELETE /students/{id}/link',
   'GET /appointments',
   'POST /appointments',
   'POST /appointments/check',
@@ -55,7 +62,7 @@ const OPERATIONS = [
 ]
 /** What has no tag to compare: it is small, or new each time. */
 const UNTAGGED = ['GET /auth/me', 'GET /changes/since']
-const OPEN = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/logout']
+const OPEN = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/logout', 'GET /calendars/{token}.ics']
 
 const named = () =>
   operationsOf(service()).map((one) => ({ ...one, name: `${one.method} ${one.path}`, is: one.operation }))
@@ -114,7 +121,7 @@ describe('the OpenAPI document', () => {
       ...(name.includes('{id}') ? [404] : []),
       ...(/POST \/(students|appointments)$|check$|series$|slots$/.test(name) ? [404] : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
-      ...(/^(PATCH|DELETE)/.test(name) ? [412] : []),
+      ...(/^(PATCH|DELETE)(?!.*(feed|link)$)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
       ...(/login|password/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
@@ -125,6 +132,8 @@ describe('the OpenAPI document', () => {
       'POST /appointments': ['201'],
       'DELETE /students/{id}': ['204'],
       'DELETE /appointments/{id}': ['204'],
+      'DELETE /instructors/{id}/calendar-feed': ['204'],
+      'DELETE /students/{id}/link': ['204'],
       'POST /auth/logout': ['204'],
       'POST /auth/password': ['204'],
     }

@@ -2,6 +2,7 @@ import type { Texts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
+import { enLinks } from './en-links.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
@@ -226,6 +227,7 @@ export const en: Texts = {
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,
+  ...enLinks,
   ...enChanges,
   ...enFind,
   ...enSeries,

@@ -1,0 +1,249 @@
+import ical, { type VEvent } from 'node-ical'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let instructor: Row
+let student: Row
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor()
+  student = await school.student({ phone: '+49 30 5550142' })
+})
+
+const stranger = () => new Client(service())
+
+/** Makes a feed, and answers how the test's client reaches it. */
+async function feedOf({ client }: School, { id }: Row, detail: string): Promise<string> {
+  const { status, body } = await client.post(`/instructors/${id}/calendar-feed`, { detail })
+  expect(status).toBe(200)
+  expect(body.url).toMatch(new RegExp(`^${service().url}/api/v1/calendars/[\\w-]{65}\\.ics$`))
+  return body.url.slice(`${service().url}/api/v1`.length)
+}
+
+async function eventsAt(path: string): Promise<readonly VEvent[]> {
+  const { status, text } = await stranger().get(path)
+  expect(status).toBe(200)
+  return Object.values(ical.sync.parseICS(text)).filter((one): one is VEvent => one?.type === 'VEVENT')
+}
+
+/** A day so many days from now, by the clock of Berlin. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function lessonOn(date: string, more: object = {}): Promise<Row> {
+  const times = { start_at: `${date} 08:00`, end_at: `${date} 09:30` }
+  return school.lesson({ instructor_id: instructor.id, student_id: student.id, ...times, ...more })
+}
+
+const wordsOf = (events: readonly VEvent[]) =>
+  events.map(({ summary, description }) => [summary, description].join(' | ')).join('\n')
+
+describe('a feed', () => {
+  it('shows what was chosen, and no more', async () => {
+    const notes = 'Pick up at the station'
+    const lesson = await lessonOn(dayIn(3), { notes })
+    const [full] = await eventsAt(await feedOf(school, instructor, 'full'))
+    expect(full?.summary).toBe('Übungsfahrt (Grundausbildung): Lena Vogt')
+    expect(full?.description).toBe(`+49 30 5550142\n\n${notes}`)
+    expect(full?.uid).toBe(`${lesson.id}@fahrplan`)
+    const some = await eventsAt(await feedOf(school, instructor, 'lesson'))
+    expect(wordsOf(some)).toBe('Übungsfahrt (Grundausbildung): Lena V. | ')
+    const path = await feedOf(school, instructor, 'busy')
+    expect(wordsOf(await eventsAt(path))).toBe('Belegt | ')
+    expect((await stranger().get(path)).text).not.toMatch(/Lena|Vogt|Übungsfahrt|station|5550142/)
+    await school.client.delete(`/appointments/${lesson.id}`)
+  })
+
+  it('keeps the identity of a lesson, counts its changes, and says that it is cancelled or gone', async () => {
+    const lesson = await lessonOn(dayIn(4))
+    const path = await feedOf(school, instructor, 'lesson')
+    const states: unknown[] = []
+    const look = async () => {
+      const [event] = await eventsAt(path)
+      states.push(event && [event.uid === `${lesson.id}@fahrplan`, event.sequence, event.status])
+    }
+    await look()
+    await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${dayIn(4)} 09:00` })
+    await look()
+    await school.client.patch(`/appointments/${lesson.id}`, { status: 'cancelled' })
+    await look()
+    await school.client.delete(`/appointments/${lesson.id}`)
+    await look()
+    expect(states).toEqual([
+      [true, 1, 'CONFIRMED'],
+      [true, 2, 'CONFIRMED'],
+      [true, 3, 'CANCELLED'],
+      undefined,
+    ])
+  })
+
+  it('reaches from 30 days back to 12 months ahead', async () => {
+    const inside = [dayIn(-29), dayIn(1), dayIn(365)]
+    const lessons = [...inside, dayIn(-32), dayIn(368)].map((date) => lessonOn(date))
+    const rows = await Promise.all(lessons)
+    const events = await eventsAt(await feedOf(school, instructor, 'busy'))
+    expect(events.map(({ uid }) => uid).sort()).toEqual(
+      rows
+        .slice(0, inside.length)
+        .map(({ id }) => `${id}@fahrplan`)
+        .sort(),
+    )
+    for (const { id } of rows) await school.client.delete(`/appointments/${id}`)
+  })
+
+  it('is not read twice while nothing changes, and is once something does', async () => {
+    const lesson = await lessonOn(dayIn(5))
+    const path = await feedOf(school, instructor, 'lesson')
+    const first = await stranger().get(path)
+    const tag = first.headers.get('etag') ?? ''
+    const again = await stranger().get(path, { 'if-none-match': tag })
+    expect([first.status, again.status, again.text]).toEqual([200, 304, ''])
+    expect((await stranger().get(path)).text).toBe(first.text)
+    await school.client.patch(`/students/${student.id}`, { first_name: 'Leni' })
+    const renamed = await stranger().get(path, { 'if-none-match': tag })
+    expect([renamed.status, renamed.text.includes('Leni V.')]).toEqual([200, true])
+    await school.client.patch(`/students/${student.id}`, { first_name: 'Lena' })
+    await school.client.delete(`/appointments/${lesson.id}`)
+  })
+
+  it('is in the language of the school', async () => {
+    const english = await aSchool(service(), { country: 'GB', timezone: 'Europe/London', locale: 'en' })
+    const teacher = await english.instructor()
+    const start = `${dayIn(6)} 08:00`
+    await english.lesson({ instructor_id: teacher.id, start_at: start, end_at: `${dayIn(6)} 09:00` })
+    const [event] = await eventsAt(await feedOf(english, teacher, 'busy'))
+    expect(event?.summary).toBe('Busy')
+  })
+
+  it('says who may keep it: nobody on the way, and no search engine', async () => {
+    const { headers } = await stranger().get(await feedOf(school, instructor, 'lesson'))
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  it('is known to the office, which is never told the address again', async () => {
+    const path = `/instructors/${instructor.id}/calendar-feed`
+    const url = await feedOf(school, instructor, 'busy')
+    const before = await school.client.get(path)
+    expect(before.body.feed).toMatchObject({ detail: 'busy', used_at: null })
+    await stranger().get(url)
+    const after = await school.client.get(path)
+    expect(after.body.feed.used_at).toMatch(/Z$/)
+    expect(after.text).not.toContain(url.slice(-30, -4))
+    await school.client.delete(path)
+    expect((await school.client.get(path)).body).toEqual({ feed: null })
+  })
+
+  it('is in the log of changes, with who made and ended it, and without the secret', async () => {
+    const url = await feedOf(school, instructor, 'full')
+    await school.client.delete(`/instructors/${instructor.id}/calendar-feed`)
+    const { body, text } = await school.client.get('/changes?resource=calendar_feed&limit=2')
+    const told = { instructor_id: instructor.id, detail: 'full' }
+    expect(body).toMatchObject([
+      { action: 'deleted', before: told, after: null, actor: { id: school.user.id } },
+      { action: 'created', before: null, after: told },
+    ])
+    expect(text).not.toContain(url.slice(-47, -4))
+  })
+})
+
+describe('a feed ends', () => {
+  const gone = async (path: string) => {
+    const { status, body } = await stranger().get(path)
+    return [status, body.code, Object.keys(body).sort().join()]
+  }
+  const same = [404, 'not_found', 'code,detail,request_id,status,title,type']
+
+  it('with a new one, when it is ended, with the instructor, and with the login, all in the same way', async () => {
+    const old = await feedOf(school, instructor, 'busy')
+    const next = await feedOf(school, instructor, 'busy')
+    expect(await gone(old)).toEqual(same)
+    expect((await stranger().get(next)).status).toBe(200)
+    const leaver = await school.instructor()
+    const left = await feedOf(school, leaver, 'busy')
+    await school.client.patch(`/instructors/${leaver.id}`, { active: false })
+    expect(await gone(left)).toEqual(same)
+    const disabled = await school.instructor()
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: disabled.id })
+    const theirs = await feedOf(school, disabled, 'busy')
+    expect((await stranger().get(theirs)).status).toBe(200)
+    await service()
+      .db.updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', user.id)
+      .execute()
+    expect(await gone(theirs)).toEqual(same)
+    await school.client.delete(`/instructors/${instructor.id}/calendar-feed`)
+    expect(await gone(next)).toEqual(same)
+  })
+
+  it.each([
+    ['a guess', 'A'.repeat(65)],
+    ['nothing like a token', 'x'],
+    ['a token with a letter more', 'B'.repeat(66)],
+    ['an attempt to leave', '..%2f..%2fstudents'],
+  ])('%s opens nothing', async (_, token) => {
+    expect(await gone(`/calendars/${token}.ics`)).toEqual(same)
+  })
+
+  it("a secret opens nothing with another school's id before it, nor a student's page", async () => {
+    const path = await feedOf(school, instructor, 'busy')
+    const page = (await school.client.post(`/students/${student.id}/link`)).body.url.split('/').at(-1)
+    const other = await aSchool(service())
+    const foreign = await feedOf(other, await other.instructor(), 'busy')
+    const [own, theirs] = [path.slice(11, 33), foreign.slice(11, 33)]
+    expect(own).not.toBe(theirs)
+    expect(await gone(path.replace(own, theirs))).toEqual(same)
+    expect(await gone(`/calendars/${page}.ics`)).toEqual(same)
+  })
+
+  it('without the address in the log', async () => {
+    const path = await feedOf(school, instructor, 'busy')
+    const secret = path.slice(33, -4)
+    await stranger().get(path)
+    for (const address of [`${path}x`, path.slice(0, -4), `${path}/`, path.replace('.ics', '.ICS')])
+      await stranger().get(address)
+    await stranger().get(`//s/${path.slice(11, -4)}/more`)
+    const log = JSON.stringify(service().log())
+    expect(log).toContain('/api/v1/calendars/:token.ics')
+    expect(log).not.toContain(secret)
+    expect(log).not.toContain(secret.slice(0, 40))
+  })
+})
+
+describe('who may have a feed made', () => {
+  it('is asked for a detail that there is', async () => {
+    const path = `/instructors/${instructor.id}/calendar-feed`
+    for (const body of [{}, { detail: 'everything' }, { detail: null }, { detail: 'busy', days: 3 }]) {
+      expect((await school.client.post(path, body)).status).toBe(400)
+    }
+  })
+
+  it('gets one that stands, of two that are made at once', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => feedOf(school, instructor, 'busy')))
+    const statuses = await Promise.all(made.map(async (path) => (await stranger().get(path)).status))
+    expect(statuses.sort()).toEqual([200, 404, 404])
+  })
+})
+
+describe('who tries too many', () => {
+  it('is asked to wait, and others are not', async () => {
+    const guesser = stranger()
+    const answers: number[] = []
+    const guess = (at: number) => `/calendars/${String(at).padStart(65, 'A')}.ics`
+    for (let at = 0; at < 61; at += 1) answers.push((await guesser.get(guess(at))).status)
+    expect(new Set(answers.slice(0, 60))).toEqual(new Set([404]))
+    expect(answers[60]).toBe(429)
+    const refused = await guesser.get(guess(61))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await stranger().get(guess(62))).status).toBe(404)
+  })
+})
