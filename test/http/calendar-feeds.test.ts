@@ -57,6 +57,7 @@ describe('a feed', () => {
     const path = await feedOf(school, instructor, 'busy')
     expect(wordsOf(await eventsAt(path))).toBe('Belegt | ')
     expect((await stranger().get(path)).text).not.toMatch(/Lena|Vogt|Übungsfahrt|station|5550142/)
+    expect((await stranger().get(`${path}?nocache=1`)).status).toBe(200)
     await school.client.delete(`/appointments/${lesson.id}`)
   })
 

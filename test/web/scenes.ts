@@ -10,6 +10,7 @@ import {
   unchosen,
 } from './scenes-of-booking.ts'
 import { scenesOfHand } from './scenes-of-hand.ts'
+import { scenesOfLinks } from './scenes-of-links.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 
 const board: Scene = async () => undefined
@@ -178,6 +179,7 @@ export const scenes = {
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfLinks,
   ...scenesOfHand,
   history,
   changes,

@@ -109,6 +109,8 @@ function feedRoute(app: App, service: Service): void {
         security: [],
         summary: 'The calendar itself (RFC 5545), from 30 days back to 12 months ahead',
         params: Type.Object({ token: Type.String() }),
+        // Programs that subscribe add to the address what they like.
+        querystring: Type.Object({}),
         response: answers({ 200: calendarText, 304: empty('Not modified') }, 404, 429),
       },
     },
