@@ -22,14 +22,22 @@ export const PAGE_POLICY = [
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
 /** How a page speaks of lessons. */
-type Speech = { readonly words: Words; readonly language: string; readonly nameOf: (id: string) => string }
+type Speech = {
+  readonly words: Words
+  readonly language: string
+  /** The language as it is written in the school's country: the English of a German school is no American. */
+  readonly locale: string
+  readonly nameOf: (id: string) => string
+}
 
 /** A student's page. Needs no script. */
 export function studentPage(data: StudentData, look: Look): string {
   const { tenant, first_name } = data
   const { language } = look
-  const speech = { words: wordsFor(language), language, nameOf: typeNamer(data, language) }
-  const title = filled(speech.words.lessons_of, { name: first_name })
+  const words = wordsFor(language)
+  const locale = `${words.tag}-${tenant.country}-u-nu-latn`
+  const speech = { words, language, locale, nameOf: typeNamer(data, language) }
+  const title = filled(words.lessons_of, { name: first_name })
   return document(
     language,
     title,
@@ -47,9 +55,9 @@ export function noticePage(language: string, isGone: boolean): string {
 }
 
 function document(language: string, title: string, body: string): string {
-  const { direction } = wordsFor(language)
+  const { direction, tag } = wordsFor(language)
   return html`<!doctype html>
-<html lang="${language}" dir="${direction}">
+<html lang="${tag}" dir="${direction}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
@@ -69,19 +77,19 @@ function coming({ lessons }: StudentData, speech: Speech): string {
 
 function lessonItem(
   { start_at, end_at, lesson_type_id, instructor, status }: StudentLesson,
-  { words, language, nameOf }: Speech,
+  { words, locale, nameOf }: Speech,
 ): string {
   const isCancelled = status === 'cancelled'
   const times = `${timeOf(start_at)}–${timeOf(end_at)}`
   return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
-<time datetime="${start_at.replace(' ', 'T')}"><span>${dayWords(dateOf(start_at), language)}</span> <bdi dir="ltr">${times}</bdi></time>
+<time datetime="${start_at.replace(' ', 'T')}"><span>${dayWords(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
 <p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
 }
 
-/** Monday, 4 May 2026. Digits are those of the clock beside it. */
-function dayWords(date: string, language: string): string {
-  return new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
+/** Monday 4 May 2026. Digits are those of the clock beside it. */
+function dayWords(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -130,9 +138,10 @@ function school({ tenant }: StudentData, { words }: Speech): string {
 
 function languageLinks({ words, language }: Speech, { languages }: Look): string {
   const links = languages.map((one) => {
-    const name = new Intl.DisplayNames(one, { type: 'language' }).of(one)
+    const { tag } = wordsFor(one)
+    const name = new Intl.DisplayNames(tag, { type: 'language' }).of(one)
     const current = one === language ? 'aria-current="true"' : ''
-    return html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}" !${current}>${name}</a></li>`
+    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${name}</a></li>`
   })
   return html`<nav aria-label="${words.languages}"><ul>!${links.join('')}</ul></nav>`
 }

@@ -11,6 +11,7 @@ describe('the words', () => {
       expect(gaps(words[key]), key).toEqual(gaps(wordsFor('en')[key]))
       expect(words[key].trim(), key).not.toBe('')
     }
+    expect(words.tag.split('-')[0]).toBe(language)
     expect(words.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
   })
 

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Negotiator from 'negotiator'
 
-/** What calendars and pages by link say, in one language; `{name}` and the like are filled in. */
+/**
+ * What calendars and pages by link say, in one language; `{name}` and the like are filled in. `tag` is the language as browsers
+ * and Intl call it, with its script where that is not the usual one.
+ */
 export type Words = Readonly<Record<(typeof KEYS)[number], string>>
 
 /** Every file has these. */
 export const KEYS = [
+  'tag',
   'direction',
   'busy',
   'lessons',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
+import { addLessons, beginReading } from '../support/long-list.ts'
 
 const service = useService()
 let school: School
@@ -217,6 +218,32 @@ describe('a feed ends', () => {
     expect(log).toContain('/api/v1/calendars/:token.ics')
     expect(log).not.toContain(secret)
     expect(log).not.toContain(secret.slice(0, 40))
+  })
+})
+
+describe('a feed of thousands of lessons', () => {
+  it('is whole, comes in parts while no turn is held, and is a 304 afterwards', async () => {
+    const busy = await aSchool(service())
+    const teacher = await busy.instructor()
+    const path = await feedOf(busy, teacher, 'full')
+    const students = [(await busy.student()).id]
+    const office = { school: busy, instructors: [teacher.id], students, lessons: [] }
+    await addLessons(service(), office, 8_000)
+    // The lessons stand in the year 2040.
+    service().setClock(new Date('2040-01-15T12:00:00Z'))
+    try {
+      const { headers, rest } = await beginReading(service(), busy, path)
+      expect(headers.get('content-length')).toBeNull()
+      await expect.poll(() => service().turns().running).toBe(0)
+      const text = await rest()
+      expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(8_000)
+      expect(new Set(text.match(/^UID:.*$/gm)).size).toBe(8_000)
+      expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
+      const again = await stranger().get(path, { 'if-none-match': headers.get('etag') ?? '' })
+      expect(again.status).toBe(304)
+    } finally {
+      service().setClock(undefined)
+    }
   })
 })
 

@@ -39,7 +39,7 @@ const get = (url: string) => new Client(service()).get(`/${url.slice(service().u
 describe("a student's page", () => {
   it('is shared by the office, opened by the student, and ended', async () => {
     page = await open(`/students?student=${lena.id}`, { as: school })
-    await page.getByText('Page to look things up').click()
+    await page.getByText('Page for the student').click()
     await page.getByText('There is no link.').waitFor()
     await button('Create a link').dblclick()
     const url = await address().inputValue()

@@ -4,7 +4,7 @@ export const deLinks = {
     myCalendar: 'In meinem Kalender',
     calendarIntro:
       'Mit diesem Link zeigt der Kalender auf dem Handy oder Computer die Fahrstunden. Er ist geheim: Wer ihn hat, sieht, was gewählt ist, und der Anbieter des Kalenders auch.',
-    page: 'Seite zum Nachsehen',
+    page: 'Seite für den Fahrschüler',
     pageIntro:
       'Unter diesem Link stehen die kommenden Fahrstunden und der Fortschritt, ohne Anmeldung. Wer den Link hat, kann die Seite lesen.',
     detail: 'Was zu sehen ist',

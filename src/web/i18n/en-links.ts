@@ -6,7 +6,7 @@ export const enLinks: LinksTexts = {
     myCalendar: 'In my calendar',
     calendarIntro:
       'With this link the calendar on a phone or computer shows the lessons. It is a secret: anyone who has it sees what is chosen here, and so does the provider of the calendar.',
-    page: 'Page to look things up',
+    page: 'Page for the student',
     pageIntro:
       'This link leads to the coming lessons and the progress, without a login. Anyone who has the link can read the page.',
     detail: 'What can be seen',
