@@ -50,6 +50,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'links_tenant_id_token_hash_key',
   ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
+  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
   refresh_tokens: [
     'refresh_tokens_check',
     'refresh_tokens_family_id_fkey',
@@ -99,6 +100,8 @@ export const INDEXES: readonly string[] = [
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
   'users_of_instructor',
+  'mails_waiting',
+  'mails_finished',
 ]
 
 /** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
@@ -183,6 +186,7 @@ export const SCHOOL_TABLES = [
   'lesson_types',
   'license_class_templates',
   'links',
+  'mails',
   'students',
   'template_requirements',
   'users',

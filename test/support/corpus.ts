@@ -193,6 +193,7 @@ const TABLES = [
   'changes',
   'idempotency_keys',
   'links',
+  'mails',
 ] as const
 
 /**
