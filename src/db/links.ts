@@ -1,10 +1,22 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, utc } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
+
+/** A way to an instructor's calendar or a student's page without a login. */
+export type LinkTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string | null
+  student_id: string | null
+  detail: FeedDetail | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
+}
 
 /** Whose link: an instructor's feed, or a student's page. */
 export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
-import type { FeedDetail } from '../contract/link.ts'
 import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
+import type { LinkTable } from './links.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
@@ -196,18 +196,6 @@ export type IdempotencyKeyTable = {
   request_hash: Buffer | null
   body: string | null
   at: Date
-}
-
-/** A way to an instructor's calendar or a student's page without a login. */
-export type LinkTable = {
-  tenant_id: string
-  id: string
-  instructor_id: string | null
-  student_id: string | null
-  detail: FeedDetail | null
-  token_hash: Buffer
-  created_at: Generated<Date>
-  used_at: Date | null
 }
 
 /** A mail to be sent, or one that was. */

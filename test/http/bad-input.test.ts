@@ -189,9 +189,8 @@ describe('query parameters that no address has', () => {
     ['%00=1', '?\0'],
     ['LIMIT=5', '?LIMIT'],
   ])('%s is 400 on every route', async (query, pointer) => {
-    // A link is not a program's to spell: calendars add to it what they like.
-    const routes = operationsOf(service()).filter(({ path }) => !path.includes('{token}'))
-    for (const { method, path, body } of routes) {
+    for (const { method, path, body } of operationsOf(service())) {
+      if (path.includes('{token}')) continue // Calendars add to it what they like.
       const at = `${path.replace('{id}', student)}?${query}`
       const answer = await school.client.send(method, at, body ? {} : undefined)
       const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)

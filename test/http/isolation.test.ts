@@ -95,7 +95,7 @@ describe('a path with an id', () => {
   it('has a case here, whichever it is', () => {
     const paths = operations().map(({ path }) => path)
     const withId = [...new Set(paths.filter((path) => path.includes('{')))].filter(
-      // What opens a link is in test/http/calendar-feeds.test.ts.
+      // What opens a link is in test/security/links.test.ts.
       (path) => !path.includes('{token}'),
     )
     expect(withId.toSorted()).toEqual(Object.keys(KINDS).toSorted())
