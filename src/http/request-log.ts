@@ -62,7 +62,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply) {
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
-    tenant_id: request.session?.tenant.id,
+    tenant_id: request.session?.tenant.id ?? request.linked?.tenant.id,
     user_id: request.session?.user.id,
   }
 }
