@@ -30,6 +30,7 @@ import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { seriesRoutes } from './routes/series.ts'
+import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentPageRoutes } from './routes/student-page.ts'
@@ -175,6 +176,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   serveInTurn(api, service)
   validateRequests(api)
   authRoutes(api, service)
+  setupRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   studentRoutes(api, service)

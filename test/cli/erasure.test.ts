@@ -149,6 +149,7 @@ const TABLES = [
   'users',
   'idempotency_keys',
   'links',
+  'mails',
 ]
 
 /** The tables of whose rows one says a text anywhere. */

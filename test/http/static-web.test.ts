@@ -40,6 +40,7 @@ describe('a web app that has been built', () => {
     '/changes',
     '/day-sheet?day=2027-03-01',
     '/settings',
+    '/setup',
   ])('shows its page at %s', async (url) => {
     const answer = await app.inject({ url, headers: HTML })
     expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])

@@ -5,6 +5,7 @@ import { deLinks } from './de-links.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
+import { deSetup } from './de-setup.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
@@ -233,6 +234,7 @@ export const de = {
   ...deToday,
   ...deUndo,
   ...deBar,
+  ...deSetup,
   ...deSheet,
   ...deSettings,
 }
