@@ -6,6 +6,7 @@ import { requireServerSettings } from '../db/connect.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import { purgeMails } from '../db/mails.ts'
+import { purgeExpiredResets } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { hasTenants } from '../db/tenants.ts'
@@ -176,6 +177,7 @@ type Stopping = {
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
+  await purgeExpiredResets(db)
   await purgeKeptAnswers(db)
   await purgeMails(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).

@@ -84,14 +84,16 @@ export const userEnable = switching('user enable', 'Let a disabled user log in a
 export const userList: DataCommand = {
   kind: 'data',
   name: 'user list',
-  summary: 'List the users.',
+  summary: 'List the users, and who is invited or disabled.',
   options: { tenant: { type: 'string', value: 'ID', help: 'Only of this school' }, json },
   run: async ({ db, values, terminal }) => {
     const tenant = values.tenant === undefined ? undefined : await requireTenant(db, values)
     const users = await listUsers(db, tenant?.id)
     if (values.json) return terminal.out(JSON.stringify(users))
-    for (const { id, tenant_id, email: address, name, role, disabled } of users) {
-      terminal.out(`${id}  ${tenant_id}  ${address}  ${role}  ${name}${disabled ? '  (disabled)' : ''}`)
+    for (const { id, tenant_id, email: address, name, role, state } of users) {
+      terminal.out(
+        `${id}  ${tenant_id}  ${address}  ${role}  ${name}${state === 'active' ? '' : `  (${state})`}`,
+      )
     }
   },
 }

@@ -9,8 +9,9 @@ export type Role = UserRole | 'operator'
  * writes is noted in its name. `now` is the moment of the request; `set_id` joins what one request does together.
  */
 export type Actor = {
-  readonly kind: 'user' | 'command'
-  /** The user's id; a command has none. */
+  /** The system acts for somebody who has not logged in. */
+  readonly kind: 'user' | 'command' | 'system'
+  /** The user's id; the others have none. */
   readonly id: string | null
   /** The user's name, or the command's. */
   readonly name: string

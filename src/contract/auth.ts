@@ -22,14 +22,13 @@ export const RefreshSchema = field.closed(
   },
 )
 
+const NewPassword = Type.String({
+  'x-bytes': [PASSWORD_BYTES.min, PASSWORD_BYTES.max],
+  description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes; none of the commonest, nor the own e-mail address or the school's name (\`too_common\`).`,
+})
+
 export const PasswordChangeSchema = field.closed(
-  {
-    current_password: Password,
-    new_password: Type.String({
-      'x-bytes': [PASSWORD_BYTES.min, PASSWORD_BYTES.max],
-      description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes; none of the commonest, nor the own e-mail address or the school's name (\`too_common\`).`,
-    }),
-  },
+  { current_password: Password, new_password: NewPassword },
   {
     $id: 'PasswordChange',
     examples: [{ current_password: 'correct horse battery', new_password: 'staple, correct horse' }],
@@ -37,6 +36,28 @@ export const PasswordChangeSchema = field.closed(
 )
 
 export type PasswordChange = Static<typeof PasswordChangeSchema>
+
+/** What is sent with the token of an invitation or a reset. */
+export const PasswordChoiceSchema = field.closed(
+  { password: NewPassword },
+  { $id: 'PasswordChoice', examples: [{ password: 'staple, correct horse' }] },
+)
+
+export const ResetRequestSchema = field.closed(
+  { email: CredentialsSchema.properties.email },
+  { $id: 'ResetRequest', examples: [{ email: 'office@nord.example' }] },
+)
+
+/** The same for every address. */
+export const ResetRequestedSchema = field.closed(
+  {
+    by_mail: Type.Boolean({
+      description:
+        'Whether this service sends mail at all. Where it does not, an owner of the school makes the link.',
+    }),
+  },
+  { $id: 'ResetRequested', examples: [{ by_mail: true }] },
+)
 
 /** What login and refresh answer. Lifetimes are in seconds. */
 export const TokensSchema = field.closed(
@@ -54,10 +75,8 @@ export type Tokens = Static<typeof TokensSchema>
 export const USER_ROLES = ['owner', 'office', 'instructor'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
-const userFields = {
-  tenant_id: field.Id,
-  email: Type.String(),
-  name: field.Name,
+/** What decides what a user may do. */
+export const roleFields = {
   role: Type.Enum([...USER_ROLES], {
     description:
       'An owner may do everything, the office all but users and settings; an instructor sees own lessons and the students in them, and says how they went.',
@@ -67,6 +86,8 @@ const userFields = {
     description: 'Who the instructor is; null for the other roles.',
   }),
 }
+
+const userFields = { tenant_id: field.Id, email: Type.String(), name: field.Name, ...roleFields }
 
 /** A person who logs in; belongs to one tenant. */
 export const UserSchema = field.resource(userFields, { $id: 'User', examples: [example.user] })

@@ -8,6 +8,7 @@ import * as series from './migrations/0005-series.ts'
 import * as tenantSettings from './migrations/0006-tenant-settings.ts'
 import * as roles from './migrations/0007-roles.ts'
 import * as mails from './migrations/0008-mails.ts'
+import * as passwordLinks from './migrations/0009-password-links.ts'
 import * as links from './migrations/0012-links.ts'
 import type { Database } from './tables.ts'
 
@@ -21,6 +22,7 @@ const migrations = {
   '0006-tenant-settings': tenantSettings,
   '0007-roles': roles,
   '0008-mails': mails,
+  '0009-password-links': passwordLinks,
   '0012-links': links,
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, TokenFamilyTable, Transaction } from './tables.ts'
+import type { TokenFamilyTable } from './login-tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 /** Seconds that a refresh token lives. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60

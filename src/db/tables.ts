@@ -5,6 +5,13 @@ import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import type { LinkTable } from './links.ts'
+import type {
+  LoginAddressTable,
+  LoginFailureTable,
+  PasswordLinkTable,
+  RefreshTokenTable,
+  TokenFamilyTable,
+} from './login-tables.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
@@ -27,39 +34,17 @@ export type TenantTable = Versioned & {
   cancellation_terms: string | null
 }
 
-export type UserTable = Written & {
+export type UserTable = Versioned & {
   id: string
   tenant_id: string
   email: string
   name: string
   role: Generated<UserRole>
   instructor_id: string | null
-  password_hash: string
+  /** Null until an invitation is accepted. */
+  password_hash: string | null
   disabled_at: Date | null
 }
-
-/** All refresh tokens that descend from one login; its id is the session's `sid`. */
-export type TokenFamilyTable = {
-  id: string
-  user_id: string
-  created_at: Generated<Date>
-  revoked_at: Date | null
-  revoked_reason: 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
-}
-
-export type RefreshTokenTable = {
-  id: string
-  family_id: string
-  parent_id: string | null
-  token_hash: Buffer
-  created_at: Generated<Date>
-  expires_at: Date
-  revoked_at: Date | null
-  revoked_reason: 'rotated' | 'logout' | 'reuse' | 'password_changed' | 'user_disabled' | null
-}
-
-export type LoginFailureTable = { account: string; address: string; failed_at: Generated<Date> }
-export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }
 
 export type LessonTypeTable = Written & {
   tenant_id: string
@@ -220,6 +205,7 @@ export type MailTable = {
 export type Tables = {
   tenants: TenantTable
   users: UserTable
+  password_links: PasswordLinkTable
   token_families: TokenFamilyTable
   refresh_tokens: RefreshTokenTable
   login_failures: LoginFailureTable

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { User } from '../contract/auth.ts'
+import type { SchoolUser, UserState } from '../contract/user.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
+import { dropLinks } from './password-links.ts'
 import type { Database, Transaction } from './tables.ts'
 
 const userColumns = [
@@ -19,7 +22,8 @@ const userColumns = [
 export type Login = {
   readonly id: string
   readonly tenant_id: string
-  readonly password_hash: string
+  /** Null until an invitation is accepted. */
+  readonly password_hash: string | null
   readonly disabled_at: Date | null
 }
 
@@ -55,20 +59,29 @@ export async function holdLogin(
     .executeTakeFirst()
 }
 
+/** Whether a user is still invited, can log in, or may not. */
+export const userState = sql<UserState>`case when disabled_at is not null then 'disabled'
+  when password_hash is null then 'invited' else 'active' end`.as('state')
+
+/** Whether a user may not log in. */
+export const isDisabled = sql<boolean>`disabled_at is not null`.as('disabled')
+
 /** All users, of one tenant or of all. For the operator only. */
-export async function listUsers(db: Database, tenantId?: string): Promise<(User & { disabled: boolean })[]> {
-  const users = await db
+export async function listUsers(
+  db: Database,
+  tenantId?: string,
+): Promise<(User & Pick<SchoolUser, 'disabled' | 'state'>)[]> {
+  return db
     .selectFrom('users')
-    .select([...userColumns, 'disabled_at'])
+    .select([...userColumns, isDisabled, userState])
     .$if(tenantId !== undefined, (query) => query.where('tenant_id', '=', tenantId ?? ''))
     .orderBy('email')
     .execute()
-  return users.map(({ disabled_at, ...user }) => ({ ...user, disabled: disabled_at !== null }))
 }
 
-/** A user to be stored. */
+/** A user to be stored; one who is invited has no password yet. */
 type StoredUser = Pick<User, 'id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
-  readonly password_hash: string
+  readonly password_hash: string | null
 }
 
 /** Stores a user of the actor's school, and notes it; false if the e-mail address is taken. */
@@ -91,13 +104,14 @@ export async function insertUser(
 }
 
 /**
- * Sets the password of a user, and notes that it was set; false if it was to replace another than the one that stands.
+ * Sets the password of a user, and notes that it was set; false if it was to replace another than the one that stands. All
+ * links by which the user could have set one end.
  */
 export async function setPasswordHash(
   db: Transaction,
   actor: Actor,
   id: string,
-  { passwordHash, replacing }: { passwordHash: string; replacing?: string },
+  { passwordHash, replacing }: { passwordHash: string; replacing?: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -107,11 +121,12 @@ export async function setPasswordHash(
     .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing ?? ''))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return false
+  await dropLinks(db, id)
   await recordUser(db, actor, id, { before: {}, after: { password_set: true } })
   return true
 }
 
-/** Disables a user, or enables it again, and notes it; a user who is so already stays as it is. */
+/** Disables a user, which ends its links, or enables it again, and notes it; a user who is so already stays as it is. */
 export async function setDisabled(
   db: Transaction,
   actor: Actor,
@@ -120,16 +135,22 @@ export async function setDisabled(
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ disabled_at: disabled ? actor.now : null, updated_at: actor.now })
+    .set({
+      disabled_at: disabled ? actor.now : null,
+      updated_at: actor.now,
+      version: sql<number>`version + 1`,
+    })
     .where('id', '=', id)
     .where('tenant_id', '=', actor.tenant.id)
     .where('disabled_at', disabled ? 'is' : 'is not', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return
+  if (disabled) await dropLinks(db, id)
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 
-function recordUser(
+/** Notes a change of a user. */
+export function recordUser(
   db: Transaction,
   actor: Actor,
   resource_id: string,

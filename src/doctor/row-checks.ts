@@ -29,6 +29,7 @@ const STRAYS = [
   { table: 'token_families', id: 'id', column: 'user_id', parent: 'users' },
   { table: 'refresh_tokens', id: 'id', column: 'family_id', parent: 'token_families' },
   { table: 'login_addresses', id: 'user_id', column: 'user_id', parent: 'users' },
+  { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const
 
 /** Tells of a school's rows that cannot be, whatever happened before. */

@@ -51,6 +51,12 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
   mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
+  password_links: [
+    'password_links_kind_check',
+    'password_links_pkey',
+    'password_links_secret_hash_key',
+    'password_links_user_id_fkey',
+  ],
   refresh_tokens: [
     'refresh_tokens_check',
     'refresh_tokens_family_id_fkey',
@@ -86,6 +92,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
 export const INDEXES: readonly string[] = [
   'refresh_tokens_one_active',
   'students_by_name',
+  'users_by_name',
   'login_failures_failed_at_idx',
   'token_families_user_id_idx',
   'appointments_by_start',

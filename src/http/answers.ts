@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<number, string>> = {
   403: 'The role of the user does not allow it',
   404: 'It does not exist, is deleted, or belongs to another tenant',
   408: 'The request did not arrive in time',
-  409: 'The calendar does not allow it, and `code` and `params` say which rule and by what numbers; or the same request is still under way',
+  409: 'The calendar, or what is there, does not allow it, and `code` and `params` say which rule and by what numbers; or the same request is still under way',
   412: 'It has changed since it was read',
   413: 'The body is too large',
   415: 'The body is not application/json',

@@ -29,6 +29,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { passwordLinkRoutes } from './routes/password-links.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
@@ -36,6 +37,7 @@ import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentPageRoutes } from './routes/student-page.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
+import { userRoutes } from './routes/users.ts'
 import { schemas } from './schemas.ts'
 import { compileSerializersOnce } from './serializers.ts'
 import { serveInTurn } from './serve-in-turn.ts'
@@ -177,8 +179,10 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   validateRequests(api)
   authRoutes(api, service)
   setupRoutes(api, service)
+  passwordLinkRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
+  userRoutes(api, service)
   studentRoutes(api, service)
   instructorRoutes(api, service)
   appointmentRoutes(api, service)

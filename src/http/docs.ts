@@ -36,6 +36,7 @@ export async function documentRoutes(app: App): Promise<void> {
         { name: 'auth', description: 'Sessions: who acts, for which school' },
         { name: 'setup', description: 'The first school of an installation' },
         { name: 'bootstrap', description: 'All that a front end needs first' },
+        { name: 'users', description: 'Who logs in at the school, and with which role' },
         { name: 'tenant', description: 'The school, and what new instructors start from' },
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },

@@ -93,6 +93,27 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Request in progress',
     detail: 'The request with this `Idempotency-Key` is still under way; send it again in a moment.',
   },
+  email_taken: {
+    status: 409,
+    title: 'E-mail address taken',
+    detail:
+      'Somebody logs in with this e-mail address already, at this school or at another of this service.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'Last owner',
+    detail: 'Nobody else could run the school: make another owner who can log in first.',
+  },
+  invitation_accepted: {
+    status: 409,
+    title: 'Invitation accepted',
+    detail: 'The user has a password already; what helps one who has forgotten it is a password reset.',
+  },
+  user_inactive: {
+    status: 409,
+    title: 'User inactive',
+    detail: 'The user is disabled, or has not accepted the invitation yet.',
+  },
   stale: {
     status: 412,
     title: 'Stale',

@@ -3,7 +3,10 @@ import {
   CredentialsSchema,
   MeSchema,
   PasswordChangeSchema,
+  PasswordChoiceSchema,
   RefreshSchema,
+  ResetRequestedSchema,
+  ResetRequestSchema,
   TokensSchema,
   UserSchema,
 } from '../contract/auth.ts'
@@ -33,6 +36,14 @@ import {
   StudentSchema,
 } from '../contract/student.ts'
 import { TenantChangeSchema, TenantSchema } from '../contract/tenant.ts'
+import {
+  InvitationSchema,
+  InvitedUserSchema,
+  NewUserSchema,
+  PasswordLinkSchema,
+  SchoolUserSchema,
+  UserChangeSchema,
+} from '../contract/user.ts'
 
 /** Every schema that stands once in the OpenAPI document and is referred to by its `$id`. */
 export const schemas = [
@@ -46,6 +57,15 @@ export const schemas = [
   RefreshSchema,
   TokensSchema,
   PasswordChangeSchema,
+  PasswordChoiceSchema,
+  ResetRequestSchema,
+  ResetRequestedSchema,
+  SchoolUserSchema,
+  NewUserSchema,
+  UserChangeSchema,
+  PasswordLinkSchema,
+  InvitedUserSchema,
+  InvitationSchema,
   ProgressSchema,
   ProgressSumSchema,
   StudentSchema,

@@ -9,7 +9,19 @@ import type { App } from './service.ts'
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web')
 
 /** The addresses at which the app's own router shows a page. */
-const PAGES = ['/', '/students', '/instructors', '/changes', '/day-sheet', '/settings', '/setup', '/today']
+const PAGES = [
+  '/',
+  '/students',
+  '/instructors',
+  '/changes',
+  '/day-sheet',
+  '/settings',
+  '/setup',
+  '/today',
+  '/users',
+  '/invitation',
+  '/password-reset',
+]
 
 const PAGE_HEADERS = {
   'cache-control': 'no-cache',

@@ -8,6 +8,7 @@ import { PageFailure } from './shell/page-failure.tsx'
 import { Root } from './shell/root.tsx'
 import { studentSearchIn } from './students/student-search.ts'
 import { todaySearchIn } from './today/today-search.ts'
+import { usersSearchIn } from './users/users-search.ts'
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
@@ -66,6 +67,27 @@ const setupRoute = createRoute({
   component: lazyRouteComponent(() => import('./login/setup-page.tsx'), 'SetupPage'),
 })
 
+const usersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users',
+  validateSearch: usersSearchIn,
+  component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+})
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  staticData: { isOpen: true },
+  component: lazyRouteComponent(() => import('./login/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/password-reset',
+  staticData: { isOpen: true },
+  component: lazyRouteComponent(() => import('./login/reset-page.tsx'), 'ResetPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -76,6 +98,9 @@ export const router = createRouter({
     settingsRoute,
     setupRoute,
     todayRoute,
+    usersRoute,
+    invitationRoute,
+    resetRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

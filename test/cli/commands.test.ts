@@ -75,6 +75,7 @@ describe.concurrent.each([
         name: 'Anna Office',
         role: 'owner',
         disabled: false,
+        state: 'active',
       }),
     ])
     expect(JSON.stringify(listed)).not.toContain('argon2')

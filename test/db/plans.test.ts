@@ -12,6 +12,7 @@ import { cases, nextMonday, type PlannedOffice } from './plan-cases.ts'
 import { casesOfBookings } from './plan-cases-of-bookings.ts'
 import { casesOfChanges } from './plan-cases-of-changes.ts'
 import { casesOfPeople } from './plan-cases-of-people.ts'
+import { casesOfUsers } from './plan-cases-of-users.ts'
 
 const PREPARATION_MS = 180_000
 
@@ -63,7 +64,7 @@ it.each(['/bootstrap', `/appointments?${YEAR_OF_MANY}`])(
   },
 )
 
-it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges])(
+it.each([...cases, ...casesOfBookings, ...casesOfPeople, ...casesOfChanges, ...casesOfUsers])(
   '$name reads by index, within bounds of time',
   async ({ status, reads, ask, by, ofWhole }) => {
     recorder.take()

@@ -5,6 +5,7 @@ import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool } from '../support/factory.ts'
 import { type OpenApi, operationsOf } from '../support/openapi.ts'
+import { OPERATIONS } from '../support/operations.ts'
 
 const service = useService()
 let document: OpenApi
@@ -13,61 +14,16 @@ beforeAll(async () => {
   document = (await new Client(service()).get('//docs/openapi.json')).body
 })
 
-/** What the interface document and the contract offer; HEAD comes with every GET. */
-const OPERATIONS = [
-  'POST /auth/login',
-  'POST /auth/refresh',
-  'POST /auth/logout',
-  'GET /auth/me',
-  'POST /auth/password',
-  'GET /setup',
-  'POST /setup',
-  'GET /bootstrap',
-  'GET /tenant',
-  'PATCH /tenant',
-  'GET /students',
-  'POST /students',
-  'GET /students/{id}',
-  'PATCH /students/{id}',
-  'DELETE /students/{id}',
-  'POST /students/{id}/restore',
-  'GET /instructors',
-  'POST /instructors',
-  'GET /instructors/{id}',
-  'PATCH /instructors/{id}',
-  'POST /instructors/{id}/impact',
-  'GET /instructors/{id}/calendar-feed',
-  'POST /instructors/{id}/calendar-feed',
-  'DELETE /instructors/{id}/calendar-feed',
-  'GET /calendars/{token}.ics',
-  'GET /students/{id}/link',
-  'POST /students/{id}/link',
-  'DELETE /students/{id}/link',
-  'GET /appointments',
-  'POST /appointments',
-  'POST /appointments/check',
-  'GET /slots',
-  'GET /appointments/{id}',
-  'PATCH /appointments/{id}',
-  'DELETE /appointments/{id}',
-  'POST /appointments/{id}/restore',
-  'POST /appointments/series',
-  'POST /appointments/series/{id}/cancel',
-  'GET /students/{id}/progress',
-  'GET /students/{id}/history',
-  'GET /instructors/{id}/history',
-  'GET /appointments/{id}/history',
-  'GET /changes',
-  'GET /changes/since',
-  'GET /lesson-types',
-  'GET /license-class-templates',
-]
 /** What has no tag to compare: it is small, or new each time. */
 const UNTAGGED = ['GET /auth/me', 'GET /changes/since', 'GET /setup']
 const OPEN = [
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /auth/logout',
+  'GET /auth/invitations/{token}',
+  'POST /auth/invitations/{token}',
+  'POST /auth/password-resets',
+  'POST /auth/password-resets/{token}',
   'GET /setup',
   'POST /setup',
   'GET /calendars/{token}.ics',
@@ -127,12 +83,12 @@ describe('the OpenAPI document', () => {
     const refusals = (name: string, body: boolean) => [
       ...[400, 500, 503],
       ...(OPEN.includes(name) ? [] : [401]),
-      ...(name.includes('{id}') ? [404] : []),
+      ...(/\{(id|token)\}/.test(name) ? [404] : []),
       ...(/POST \/(students|appointments)$|check$|series$|slots$/.test(name) ? [404] : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE)(?!.*(feed|link)$)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/login|password/.test(name) ? [429] : []),
+      ...(/auth\/(login|password|invitations)/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {
@@ -145,6 +101,9 @@ describe('the OpenAPI document', () => {
       'DELETE /students/{id}/link': ['204'],
       'POST /auth/logout': ['204'],
       'POST /auth/password': ['204'],
+      'POST /users': ['201'],
+      'POST /auth/password-resets': ['202'],
+      'POST /auth/password-resets/{token}': ['204'],
     }
     for (const { name, is } of named()) {
       const statuses = Object.keys(is.responses)
@@ -212,7 +171,9 @@ const CODES =
   `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
   method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability
   daily_limit_exceeded weekly_limit_exceeded break_too_short continuous_minutes_exceeded stale body_too_large
-  unsupported_media_type too_many_requests unavailable internal_error`.split(/\s+/)
+  email_taken last_owner invitation_accepted user_inactive unsupported_media_type too_many_requests unavailable internal_error`.split(
+    /\s+/,
+  )
 
 describe('the pages below /docs', () => {
   it('load nothing from another host', async () => {

@@ -41,6 +41,9 @@ describe('a web app that has been built', () => {
     '/day-sheet?day=2027-03-01',
     '/settings',
     '/setup',
+    '/users',
+    '/invitation',
+    '/password-reset',
   ])('shows its page at %s', async (url) => {
     const answer = await app.inject({ url, headers: HTML })
     expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])

@@ -50,10 +50,15 @@ const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listChanges: 'none',
   followChanges: 'none',
   changeTenant: 'none',
+  listUsers: 'none',
+  inviteUser: 'none',
+  changeUser: 'none',
+  inviteAgain: 'none',
+  linkToReset: 'none',
 }
 
 /** What the office may not do either. */
-const OWNERS_ALONE = ['changeTenant']
+const OWNERS_ALONE = ['changeTenant', 'listUsers', 'inviteUser', 'changeUser', 'inviteAgain', 'linkToReset']
 
 type Things = { readonly instructors: Row; readonly students: Row; readonly appointments: Row }
 type Whose = 'own' | 'other' | 'foreign' | 'unknown'

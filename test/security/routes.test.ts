@@ -23,6 +23,13 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/me': ['GET'],
   '/auth/password': ['POST'],
   '/setup': ['GET', 'POST'],
+  [`/auth/invitations/${ID}`]: ['GET', 'POST'],
+  '/auth/password-resets': ['POST'],
+  [`/auth/password-resets/${ID}`]: ['POST'],
+  '/users': ['GET', 'POST'],
+  [`/users/${ID}`]: ['PATCH'],
+  [`/users/${ID}/invitation`]: ['POST'],
+  [`/users/${ID}/password-reset`]: ['POST'],
   '/bootstrap': ['GET'],
   '/tenant': ['GET', 'PATCH'],
   '/students': ['GET', 'POST'],
@@ -45,7 +52,15 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],
 }
-const OPEN = ['/auth/login', '/auth/refresh', '/auth/logout', '/setup']
+const OPEN = [
+  '/auth/login',
+  '/auth/refresh',
+  '/auth/logout',
+  `/auth/invitations/${ID}`,
+  '/auth/password-resets',
+  `/auth/password-resets/${ID}`,
+  '/setup',
+]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const pairs = Object.entries(ADDRESSES).flatMap(([path, taken]) =>

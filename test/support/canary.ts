@@ -13,6 +13,7 @@ export type Kind =
   | 'series'
   | 'lesson_type'
   | 'license_class_template'
+  | 'user'
 export type Ids = Readonly<Record<Kind, string>>
 
 /** A row of each kind, with the text in every column that holds any. */
@@ -41,7 +42,17 @@ export async function populate(school: School, word: string): Promise<Ids> {
     repeat: { every_weeks: 1, count: 2 },
   })
   const { series_id: series } = body
-  return { student, instructor, appointment, series, lesson_type, license_class_template: template.id }
+  const invited = { email: `${word}@${school.tenantId}.example`, name: word, role: 'office' }
+  const { user } = (await school.client.post('/users', invited)).body
+  return {
+    student,
+    instructor,
+    appointment,
+    series,
+    lesson_type,
+    license_class_template: template.id,
+    user: user.id,
+  }
 }
 
 /** Writes the canary where no client can. */

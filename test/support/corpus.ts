@@ -185,6 +185,7 @@ export async function validBodies(school: School): Promise<Record<Resource, () =
 
 const TABLES = [
   'tenants',
+  'users',
   'students',
   'instructors',
   'availability_windows',

@@ -12,6 +12,7 @@ import {
 import { scenesOfHand } from './scenes-of-hand.ts'
 import { scenesOfLinks } from './scenes-of-links.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
+import { scenesOfUsers } from './scenes-of-users.ts'
 
 const board: Scene = async () => undefined
 
@@ -180,6 +181,7 @@ export const scenes = {
   told,
   ...scenesOfPeople,
   ...scenesOfLinks,
+  ...scenesOfUsers,
   ...scenesOfHand,
   history,
   changes,

@@ -88,6 +88,11 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
     case 'calendar_feed':
     case 'student_link':
       return readAnew(client, { queryKey: [LINKS] })
+    case 'user':
+      // One of them may be the reader.
+      return readAnew(client, {
+        predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
+      })
     default:
       return readAnew(client, { queryKey: bootstrap.queryKey })
   }

@@ -4,19 +4,13 @@ import type { Change } from '../../contract/change.ts'
 import type { ChangePages } from '../api/changes.ts'
 import { Button } from '../ui/button.tsx'
 import { Differences } from '../ui/differences.tsx'
+import { momentWords } from '../ui/moment-words.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import css from './change-entries.module.css'
 import { ChangeSubject } from './change-subject.tsx'
-import {
-  actorWords,
-  changedWords,
-  deedWords,
-  isScrubbed,
-  isWithStudent,
-  momentWords,
-} from './change-words.ts'
+import { actorWords, changedWords, deedWords, isScrubbed, isWithStudent } from './change-words.ts'
 
 type ChangeEntriesProps = {
   readonly pages: ChangePages
@@ -73,7 +67,7 @@ function Details({ change, isBrief, isWithStudent: isPart }: DetailsProps) {
   const { t } = useTranslation()
   const differences = isBrief && change.action === 'created' ? [] : changedWords(change, school, t)
   const about = [
-    momentWords(change, school),
+    momentWords(change.at, school),
     actorWords(change, t),
     ...(isPart ? [t('changes.withStudent')] : []),
   ]

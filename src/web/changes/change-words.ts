@@ -1,7 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { Change } from '../../contract/change.ts'
-import { dateOf, timeOf } from '../../domain/local-time.ts'
-import { localNow } from '../../domain/time-zone.ts'
 import { type Difference, differencesOf } from '../ui/differences.tsx'
 import { fieldWords } from '../ui/field-words.ts'
 import type { School } from '../ui/school.tsx'
@@ -10,12 +8,6 @@ import type { School } from '../ui/school.tsx'
 export function deedWords({ resource, action }: Change, t: TFunction): string {
   const deed = resource === 'appointment' && action === 'created' ? 'booked' : action
   return t('changes.what', { thing: t(`changes.${resource}`), deed: t(`changes.${deed}`) })
-}
-
-/** 23 November 2026, 14:05, by the school's clock. */
-export function momentWords({ at }: Change, { format, tenant }: School): string {
-  const local = localNow(new Date(at), tenant.timezone)
-  return `${format.date(dateOf(local))}, ${timeOf(local)}`
 }
 
 /** Who did it; a command is named as such. */

@@ -9,6 +9,7 @@ import { deSetup } from './de-setup.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
+import { deUsers } from './de-users.ts'
 
 export const de = {
   app: {
@@ -237,6 +238,7 @@ export const de = {
   ...deSetup,
   ...deSheet,
   ...deSettings,
+  ...deUsers,
 }
 
 /** Every language has the same texts; German is the original. */

@@ -10,6 +10,7 @@ import { enSetup } from './en-setup.ts'
 import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
+import { enUsers } from './en-users.ts'
 
 export const en: Texts = {
   app: {
@@ -238,4 +239,5 @@ export const en: Texts = {
   ...enSetup,
   ...enSheet,
   ...enSettings,
+  ...enUsers,
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mantine } from '../dialogs/mantine.tsx'
@@ -59,6 +60,7 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
       <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
         {t('login.submit')}
       </Button>
+      {!isOverPage && <Link to="/password-reset">{t('access.forgotten')}</Link>}
     </form>
   )
 }

@@ -29,12 +29,13 @@ export function RoleGate() {
   )
 }
 
-/** An instructor has the own day and nothing else; a page that is added is the office's. The settings are the owner's. */
+/** An instructor has the own day and nothing else; a page that is added is the office's. The settings and the users are the owner's. */
 function Page({ role }: { role: UserRole }) {
   const { t } = useTranslation()
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   if ((role === 'instructor' ? '/' : '/today') === page) return <Homeward to={homeOf(role)} />
-  if (role === 'office' && page === '/settings') return <Empty text={t('role.ownerOnly')} />
+  if (role === 'office' && (page === '/settings' || page === '/users'))
+    return <Empty text={t('role.ownerOnly')} />
   if (role !== 'instructor' || page === '/today' || page === '__root__') return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>

@@ -16,7 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
-/** What every page has around it. */
+/** What every page of a school has around it. */
 export function Shell() {
   const { t } = useTranslation()
   return (

@@ -31,9 +31,14 @@ export function UserMenu() {
             </p>
             <Preferences />
             {user.role === 'owner' && (
-              <Link to="/settings" onClick={close}>
-                {t('settings.title')}
-              </Link>
+              <>
+                <Link to="/settings" onClick={close}>
+                  {t('settings.title')}
+                </Link>
+                <Link to="/users" onClick={close}>
+                  {t('users.title')}
+                </Link>
+              </>
             )}
             <button
               type="button"

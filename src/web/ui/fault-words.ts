@@ -28,6 +28,8 @@ const FIELDS = {
   timezone: 'settings.timezone',
   new_password: 'password.next',
   current_password: 'password.current',
+  role: 'users.role',
+  instructor_id: 'users.whom',
 } as const
 
 const CODES = {

@@ -8,6 +8,7 @@ import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { languageName } from './language-name.ts'
+import { momentWords } from './moment-words.ts'
 import { nameOf, type School } from './school.tsx'
 import { weekdayName } from './weekday-name.ts'
 
@@ -149,9 +150,20 @@ const INSTRUCTOR: Fields<Instructor> = {
   },
 }
 
-const USER: Fields<User & { readonly password_set: true; readonly disabled: boolean }> = {
+type ToldUser = User & {
+  readonly password_set: true
+  readonly disabled: boolean
+  readonly invited_until: string
+  readonly reset_until: string
+}
+
+const USER: Fields<ToldUser> = {
   name: text('changes.name'),
   email: text('login.email'),
+  role: { label: 'users.role', words: (role, _, t) => [t(`role.${role}`)] },
+  instructor_id: instructor('users.whom'),
+  invited_until: { label: 'users.newLink', words: (until, school) => [momentWords(until, school)] },
+  reset_until: { label: 'users.resetLink', words: (until, school) => [momentWords(until, school)] },
   password_set: { label: 'login.password', words: (_, __, t) => [t('changes.passwordSet')] },
   disabled: {
     label: 'changes.login',

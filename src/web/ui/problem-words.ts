@@ -18,6 +18,9 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   continuous_minutes_exceeded: true,
 }
 
+/** Why a user cannot be invited or changed. */
+const ACCESS = ['email_taken', 'last_owner', 'invitation_accepted', 'user_inactive'] as const
+
 /** The rule behind a problem, if it is one. */
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof ApiProblem && error.body.code in RULES
@@ -50,6 +53,8 @@ export function problemWords(error: unknown, t: TFunction): string {
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return t('login.throttled', { count: error.retryAfterSeconds ?? 60 })
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
+  const access = ACCESS.find((one) => one === code)
+  if (access) return t(`access.${access}`)
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')

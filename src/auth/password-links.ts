@@ -1,0 +1,124 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { Invitation } from '../contract/user.ts'
+import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
+import { findLinkedUser, type LinkedUser, type LinkKey, type LinkKind } from '../db/password-links.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { lockSchoolUser } from '../db/school-users.ts'
+import type { Database } from '../db/tables.ts'
+import { requireTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { setPasswordHash } from '../db/users.ts'
+import { type LoginContext, requireAllowed } from './login.ts'
+import { hashPassword } from './password.ts'
+import { requireUncommon } from './password-rules.ts'
+import { type Continuation, openFamily } from './refresh-token.ts'
+import { hashOf } from './secret.ts'
+
+/** Who follows a link, where, when, and in which request. */
+export type LinkContext = LoginContext & Pick<Actor, 'now' | 'set_id'>
+
+/** What somebody sees who opens the link of an invitation. Throws as `requireLinked` does. */
+export async function findInvitation(
+  db: Database,
+  token: string,
+  context: LoginContext,
+): Promise<Invitation> {
+  const { email, name, expires_at, tenant_id } = await requireLinked(db, keyOf('invitation', token), context)
+  const { name: school } = await requireTenant(db, tenant_id)
+  return { school, name, email, expires_at }
+}
+
+/** Sets the first password of an invited user, and logs the user in. Throws as `choosePassword` does. */
+export async function acceptInvitation(
+  database: DatabasePool,
+  { token, password }: { readonly token: string; readonly password: string },
+  context: LinkContext,
+): Promise<Continuation> {
+  const key = keyOf('invitation', token)
+  const { user, password_hash } = await choosePassword(database, key, password, context)
+  await recordPresence(database, user.id, context.network)
+  return openFamily(database, { id: user.id, password_hash })
+}
+
+/** Sets another password, and ends all of the user's sessions; returns whose, and which. Throws as `choosePassword` does. */
+export async function resetPassword(
+  database: DatabasePool,
+  { token, password }: { readonly token: string; readonly password: string },
+  context: LinkContext,
+): Promise<Choice> {
+  return choosePassword(database, keyOf('reset', token), password, context)
+}
+
+/**
+ * Counts that a reset was asked for, alike for every address. Throws `too_many_requests` where that was done too often for
+ * the address or from the network.
+ */
+export async function countResetRequest(
+  db: Database,
+  account: string,
+  { network, limits }: LoginContext,
+): Promise<void> {
+  const attempt: Attempt = { account: `reset of ${account}`, network }
+  await requireAllowed(db, attempt, limits)
+  await recordFailure(db, attempt)
+}
+
+/** Whose password was set, and which sessions that has ended. */
+type Choice = {
+  readonly user: LinkedUser
+  readonly password_hash: string
+  readonly revoked: readonly string[]
+}
+
+/**
+ * Sets the password of a link's user; the link, and every other of the user, ends with it. Throws as `requireLinked` does, and
+ * `invalid_request` for a password that is too common, which leaves the link as it was.
+ */
+async function choosePassword(
+  database: DatabasePool,
+  key: LinkKey,
+  password: string,
+  context: LinkContext,
+): Promise<Choice> {
+  const user = await requireLinked(database, key, context)
+  const tenant = await requireTenant(database, user.tenant_id)
+  await requireUncommon(password, { email: user.email, school: tenant.name })
+  const password_hash = await hashPassword(password)
+  const { id, name, role, instructor_id } = user
+  const { now, set_id } = context
+  const actor: Actor = { kind: 'user', id, name, role, instructor_id, tenant, now, set_id }
+  const revoked = await inTransaction(database, async (db) => {
+    await lockSchoolUser(db, tenant.id, id)
+    // Of two who use it at once the second finds it gone.
+    if (!(await findLinkedUser(db, key))) throw notFound()
+    await setPasswordHash(db, actor, id, { passwordHash: password_hash })
+    return revokeFamiliesOf(db, id, 'password_changed')
+  })
+  return { user, password_hash, revoked }
+}
+
+/**
+ * The user of a link that stands. Throws one and the same `not_found` for a link that was guessed, used, replaced or has
+ * expired, and for a disabled user; and `too_many_requests` to a network that has tried too many.
+ */
+async function requireLinked(
+  db: Database,
+  key: LinkKey,
+  { network, limits }: LoginContext,
+): Promise<LinkedUser> {
+  const attempt: Attempt = {
+    account: `${key.kind} ${key.secret_hash.toString('hex', 0, 8)}`,
+    network,
+  }
+  await requireAllowed(db, attempt, limits)
+  const user = await findLinkedUser(db, key)
+  if (user) return user
+  await recordFailure(db, attempt)
+  throw notFound()
+}
+
+function keyOf(kind: LinkKind, token: string): LinkKey {
+  return { kind, secret_hash: hashOf(token) }
+}

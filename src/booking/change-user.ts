@@ -1,0 +1,53 @@
+import type { Actor } from '../contract/actor.ts'
+import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
+import { type SchoolUser, type UserChange, userFaultsFor } from '../contract/user.ts'
+import { hasInstructor } from '../db/instructors.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { hasOtherOwner, lockSchoolUser, updateSchoolUser } from '../db/school-users.ts'
+import { lockTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+
+/**
+ * Changes a user of the actor's school; who is disabled is logged out. Returns the user and the sessions that ended. Throws
+ * `not_found` for the user or the instructor, `stale`, `invalid_request` for an instructor's login that names none, and
+ * `last_owner` where nobody could run the school any more.
+ */
+export async function changeUser(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { change, isExpected }: { change: UserChange; isExpected: ExpectedVersion },
+): Promise<{ readonly user: SchoolUser; readonly revoked: readonly string[] }> {
+  const { tenant } = actor
+  return inTransaction(database, async (db) => {
+    // One after the other: else two owners could each take the other for the one who remains.
+    await lockTenant(db, tenant.id)
+    const stored = await lockSchoolUser(db, tenant.id, id)
+    if (!stored) throw notFound()
+    if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()
+    requireExpected(isExpected, stored)
+    const next = nextOf(stored, change)
+    if (canRunTheSchool(stored) && !canRunTheSchool(next) && !(await hasOtherOwner(db, tenant.id, id)))
+      throw new Problem('last_owner')
+    const user = await updateSchoolUser(db, actor, { stored, next })
+    const isNewlyDisabled = next.disabled && !stored.disabled
+    return { user, revoked: isNewlyDisabled ? await revokeFamiliesOf(db, id, 'user_disabled') : [] }
+  })
+}
+
+/** Who is no instructor any more, names none. */
+function nextOf(stored: SchoolUser, change: UserChange): SchoolUser {
+  const { role = stored.role } = change
+  const instructor_id =
+    role === 'instructor' || change.instructor_id !== undefined ? stored.instructor_id : null
+  const next = { ...stored, instructor_id, ...change }
+  const faults = userFaultsFor(next)
+  if (faults.length > 0) throw invalidRequest(faults)
+  return next
+}
+
+function canRunTheSchool({ role, state, disabled }: SchoolUser): boolean {
+  return role === 'owner' && state === 'active' && !disabled
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../contract/actor.ts'
+import { Problem } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { requireTenant } from '../db/tenants.ts'
+import { findLogin } from '../db/users.ts'
+import { type Links, linkToReset } from './invite-user.ts'
+
+/**
+ * Makes and mails the link to set another password, if somebody logs in with the e-mail address; who has asked nobody
+ * knows. It takes longer where somebody does: nothing that is answered may wait for it.
+ */
+export async function mailReset(
+  database: DatabasePool,
+  account: string,
+  links: Links,
+  when: Pick<Actor, 'now' | 'set_id'>,
+): Promise<void> {
+  const login = await findLogin(database, account)
+  if (!login) return
+  const tenant = await requireTenant(database, login.tenant_id)
+  const asked = { kind: 'system', id: null, name: 'password reset', instructor_id: null } as const
+  try {
+    await linkToReset(database, { ...asked, role: 'operator', tenant, ...when }, login.id, links)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { roleFields } from './auth.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+import * as example from './user-examples.ts'
+
+const USER_STATES = ['invited', 'active', 'disabled'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+const writable = { name: field.Name, ...roleFields }
+
+/** A user as the owners of the school see one. */
+export const SchoolUserSchema = field.resource(
+  {
+    email: Type.String(),
+    ...writable,
+    disabled: Type.Boolean({ description: 'Cannot log in.' }),
+    state: Type.Enum([...USER_STATES], {
+      description: 'An invited user has not set a password yet; a disabled one cannot log in.',
+    }),
+    invited_until: field.nullable({
+      ...field.Timestamp,
+      description: 'When the newest link of an invitation ends or has ended; null where there is none.',
+    }),
+    last_seen_at: field.nullable({
+      ...field.Timestamp,
+      description:
+        'The last login, or that a session went on, to the day; null if it was not within 30 days.',
+    }),
+    version: field.Version,
+  },
+  { $id: 'SchoolUser', examples: [example.schoolUser] },
+)
+export type SchoolUser = Static<typeof SchoolUserSchema>
+
+const { name, role } = writable
+
+export const NewUserSchema = field.closed(
+  { email: field.Email, name, role, instructor_id: field.optional(writable.instructor_id) },
+  { $id: 'NewUser', examples: [example.newUser] },
+)
+export type NewUser = Static<typeof NewUserSchema>
+
+export const UserChangeSchema = field.closed(field.optionals({ ...writable, disabled: Type.Boolean() }), {
+  $id: 'UserChange',
+  description: 'With another role than `instructor` the `instructor_id` goes by itself.',
+  examples: [{ role: 'office' }],
+})
+export type UserChange = Static<typeof UserChangeSchema>
+
+const linkFields = {
+  url: Type.String({
+    description: 'To be handed to the user, and to nobody else: it is answered this once.',
+  }),
+  expires_at: field.Timestamp,
+  is_mailed: Type.Boolean({ description: 'Whether the user also gets it by mail.' }),
+}
+
+/** A link by which a user sets a password. */
+export const PasswordLinkSchema = field.closed(linkFields, {
+  $id: 'PasswordLink',
+  examples: [example.passwordLink],
+})
+export type PasswordLink = Static<typeof PasswordLinkSchema>
+
+/** Who has been invited, and how to get in. */
+export const InvitedUserSchema = field.closed(
+  { user: field.ref(SchoolUserSchema), invitation: field.ref(PasswordLinkSchema) },
+  { $id: 'InvitedUser', examples: [{ user: example.schoolUser, invitation: example.passwordLink }] },
+)
+
+/** What somebody sees who opens the link of an invitation. */
+export const InvitationSchema = field.closed(
+  {
+    school: Type.String({ description: "The school's name." }),
+    name: field.Name,
+    email: Type.String({ description: 'By which the user will log in.' }),
+    expires_at: field.Timestamp,
+  },
+  { $id: 'Invitation', examples: [example.invitation] },
+)
+export type Invitation = Static<typeof InvitationSchema>
+
+/** Faults between fields: an instructor's login names the instructor, and no other does. */
+export function userFaultsFor({ role, instructor_id = null }: Partial<NewUser>): readonly Fault[] {
+  if (role === undefined || (role === 'instructor') === (instructor_id !== null)) return []
+  const pointer = '/instructor_id'
+  return role === 'instructor'
+    ? [{ pointer, code: 'required', detail: 'instructor_id is required: it says who the instructor is.' }]
+    : [{ pointer, code: 'not_allowed', detail: 'instructor_id must be null but for instructors.' }]
+}

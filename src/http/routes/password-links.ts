@@ -1,0 +1,159 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { accountFor } from '../../auth/login.ts'
+import {
+  acceptInvitation,
+  countResetRequest,
+  findInvitation,
+  type LinkContext,
+  resetPassword,
+} from '../../auth/password-links.ts'
+import { mailReset } from '../../booking/request-reset.ts'
+import {
+  PasswordChoiceSchema,
+  ResetRequestedSchema,
+  ResetRequestSchema,
+  TokensSchema,
+} from '../../contract/auth.ts'
+import { ref } from '../../contract/fields.ts'
+import { InvitationSchema } from '../../contract/user.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
+import { sendWhole } from '../list-reply.ts'
+import { linksOf } from '../password-pages.ts'
+import { inTurnOf } from '../serve-in-turn.ts'
+import type { App, Service } from '../service.ts'
+import { tokensFor } from '../tokens.ts'
+import { NOBODY } from '../turns.ts'
+
+const bodyLimit = 4 * 1024
+const tags = ['auth']
+const params = Type.Object({
+  token: Type.String({ description: 'What follows `#` in the link; guessed, used or expired: 404.' }),
+})
+
+/** What is open to those who cannot log in: an invitation, and another password for one that is forgotten. */
+export function passwordLinkRoutes(app: App, service: Service): void {
+  invitationRoute(app, service)
+  acceptRoute(app, service)
+  requestRoute(app, service)
+  resetRoute(app, service)
+}
+
+function invitationRoute(app: App, service: Service): void {
+  app.get(
+    '/auth/invitations/:token',
+    {
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'getInvitation',
+        security: [],
+        summary: 'Who is invited, and to which school',
+        params,
+        response: answers({ 200: ref(InvitationSchema), 304: empty('Not modified') }, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const invitation = await findInvitation(service.db, request.params.token, contextOf(request, service))
+      return sendWhole(request, reply, JSON.stringify(invitation))
+    },
+  )
+}
+
+function acceptRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/invitations/:token',
+    {
+      bodyLimit,
+      compress: false,
+      config: { open: true, hashes: true },
+      schema: {
+        tags,
+        operationId: 'acceptInvitation',
+        security: [],
+        summary: 'Accept an invitation, once: sets the password, and logs in as a login does',
+        params,
+        body: ref(PasswordChoiceSchema),
+        response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const choice = { ...request.params, ...request.body }
+      const session = await acceptInvitation(service.db, choice, contextOf(request, service))
+      const { tid: tenant_id, sub: user_id } = session.claims
+      request.log.info(
+        { event: 'invitation_accepted', ip: request.ip, tenant_id, user_id },
+        'invitation accepted',
+      )
+      return tokensFor(session, service, reply)
+    },
+  )
+}
+
+function requestRoute(app: App, service: Service): void {
+  const mailing = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(mailing)))
+  app.post(
+    '/auth/password-resets',
+    {
+      bodyLimit,
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'requestPasswordReset',
+        security: [],
+        summary: 'Ask for a link to set another password, by mail; answered alike for every address',
+        body: ref(ResetRequestSchema),
+        response: answers({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const account = accountFor(request.body.email)
+      const context = contextOf(request, service)
+      await countResetRequest(service.db, account, context)
+      const links = linksOf(app, service)
+      if (links.isMailed) {
+        // Nobody waits for it: how long it takes says whether somebody has that address.
+        const work = inTurnOf(service, NOBODY, () => mailReset(service.db, account, links, context))
+          .catch((err: unknown) => request.log.error({ err, event: 'reset_not_mailed' }, 'reset not mailed'))
+          .finally(() => mailing.delete(work))
+        mailing.add(work)
+      }
+      reply.code(202)
+      return { by_mail: links.isMailed }
+    },
+  )
+}
+
+function resetRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/password-resets/:token',
+    {
+      bodyLimit,
+      config: { open: true, hashes: true },
+      schema: {
+        tags,
+        operationId: 'resetPassword',
+        security: [],
+        summary: 'Set another password, once; ends all sessions of the user',
+        params,
+        body: ref(PasswordChoiceSchema),
+        response: answers({ 204: empty('The password is set') }, 404, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const choice = { ...request.params, ...request.body }
+      const { user, revoked } = await resetPassword(service.db, choice, contextOf(request, service))
+      service.sessions.forget(revoked)
+      const who = { tenant_id: user.tenant_id, user_id: user.id }
+      request.log.info({ event: 'password_reset', ip: request.ip, ...who }, 'password reset')
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function contextOf(request: FastifyRequest, { config, now }: Service): LinkContext {
+  return { network: clientNetwork(request), limits: config.loginLimits, now: now(), set_id: request.id }
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { changeUser } from '../../booking/change-user.ts'
+import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
+import {
+  InvitedUserSchema,
+  NewUserSchema,
+  PasswordLinkSchema,
+  SchoolUserSchema,
+  UserChangeSchema,
+  userFaultsFor,
+} from '../../contract/user.ts'
+import { listSchoolUsers } from '../../db/school-users.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
+import { linksOf } from '../password-pages.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['users']
+const params = Type.Object({ id: Id })
+
+/** Who logs in at the school: list, invite, change, and the links by which users set their passwords. */
+export function userRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  inviteRoute(app, service)
+  changeRoute(app, service)
+  invitationRoute(app, service)
+  resetRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
+  app.get(
+    '/users',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'listUsers',
+        summary: 'List the users of the school, by name, id',
+        querystring: closed(pageParameters),
+        response: answers({ 200: Type.Array(ref(SchoolUserSchema)), 304: empty('Not modified') }, 401, 403),
+      },
+    },
+    async (request, reply) =>
+      sendList(request, reply, listSchoolUsers(db, { tenantId: request.actor.tenant.id })),
+  )
+}
+
+function inviteRoute(app: App, service: Service): void {
+  const { db, config } = service
+  app.post(
+    '/users',
+    {
+      config: { may: 'run_the_school', faultsFor: userFaultsFor },
+      schema: {
+        tags,
+        operationId: 'inviteUser',
+        summary:
+          'Invite a user: answers, this once, the link by which the user sets a password within 7 days',
+        description:
+          'Takes no `Idempotency-Key`: the link would have to be stored. Sent again it is `email_taken`; `POST /users/{id}/invitation` makes another link.',
+        body: ref(NewUserSchema),
+        response: answers({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request
+      const links = linksOf(app, service)
+      const context = { network: clientNetwork(request), limits: config.loginLimits, links }
+      const invited = await inviteUser(db, actor, body, context)
+      reply.code(201).header('location', `${request.routeOptions.url}/${invited.user.id}`)
+      return invited
+    },
+  )
+}
+
+function changeRoute(app: App, { db, sessions }: Service): void {
+  app.patch(
+    '/users/:id',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'changeUser',
+        summary: "Change a user's name or role, or keep the user from logging in, which ends the sessions",
+        params,
+        headers: ifMatch,
+        body: ref(UserChangeSchema),
+        response: answers({ 200: ref(SchoolUserSchema) }, 401, 403, 404, 409, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const intent = { change: body, isExpected: expectedVersion(request) }
+      const { user, revoked } = await changeUser(db, actor, params.id, intent)
+      sessions.forget(revoked)
+      sessions.forgetTenant(actor.tenant.id)
+      return sendVersioned(request, reply, user)
+    },
+  )
+}
+
+function invitationRoute(app: App, service: Service): void {
+  app.post(
+    '/users/:id/invitation',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'inviteAgain',
+        summary: 'Make an invited user a new link; the old one ends',
+        params,
+        response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, ...BODY),
+      },
+    },
+    async ({ actor, params }) => inviteAgain(service.db, actor, params.id, linksOf(app, service)),
+  )
+}
+
+function resetRoute(app: App, service: Service): void {
+  app.post(
+    '/users/:id/password-reset',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'linkToReset',
+        summary: 'Make a link by which a user sets another password within 30 minutes; an old one ends',
+        params,
+        response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, ...BODY),
+      },
+    },
+    async ({ actor, params }) => linkToReset(service.db, actor, params.id, linksOf(app, service)),
+  )
+}

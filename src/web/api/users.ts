@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contract/user.ts'
+import { ask, askFor } from '../session/ask.ts'
+import { ApiProblem } from '../session/send.ts'
+import { conditionalGet } from './conditional-get.ts'
+import { type Edit, Stale, type Writing } from './writes.ts'
+
+/** Who logs in at the school. Read anew with the page, too: when somebody was last seen is not followed. */
+export const users = queryOptions({
+  queryKey: ['users'],
+  queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),
+})
+
+/** Invites a user; the link is told this once. Throws `ApiProblem` or `Unreachable`. */
+export async function inviteUser(
+  body: NewUser,
+  { client }: Writing,
+): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
+  const invited = await askFor<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
+    method: 'POST',
+    body,
+  })
+  void client.invalidateQueries({ queryKey: users.queryKey })
+  return invited
+}
+
+/** Makes an invited user another link, or one to reset the password. Throws `ApiProblem` or `Unreachable`. */
+export async function makeLink(
+  { id, state }: Pick<SchoolUser, 'id' | 'state'>,
+  { client }: Writing,
+): Promise<PasswordLink> {
+  const kind = state === 'invited' ? 'invitation' : 'password-reset'
+  const link = await askFor<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST' })
+  void client.invalidateQueries({ queryKey: users.queryKey })
+  return link
+}
+
+/** Changes a user as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export async function changeUser(
+  { seen, change }: Edit<SchoolUser, UserChange>,
+  { client }: Writing,
+): Promise<SchoolUser> {
+  try {
+    const headers = { 'if-match': `"${seen.version}"` }
+    const answer = await ask(`/users/${seen.id}`, { method: 'PATCH', body: change, headers })
+    return await answer.json()
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('stale'))) throw error
+    const all = await client.fetchQuery({ ...users, staleTime: 0 })
+    throw new Stale(all.find(({ id }) => id === seen.id) ?? seen)
+  } finally {
+    void client.invalidateQueries({ queryKey: users.queryKey })
+  }
+}

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchoolUser } from '../../contract/user.ts'
+import { makeLink } from '../api/users.ts'
+import { Confirmation } from '../dialogs/confirmation.tsx'
+import { Button } from '../ui/button.tsx'
+import group from '../ui/group.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { problemWords } from '../ui/problem-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import { LinkBox } from './link-box.tsx'
+import { useChangeUser } from './use-change-user.ts'
+import { stateWords } from './user-words.ts'
+import css from './users-page.module.css'
+
+type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
+
+/** Whether the user can log in, and what can be done about it: another link, and the lock. */
+export function AccessPart({ user, onDone }: AccessPartProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { mutate, data: link, error, isPending } = useMutation({ mutationFn: makeLink })
+  const isInvited = user.state === 'invited'
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('users.state')}</legend>
+      <p className={group.hint}>
+        <strong>{stateWords(user, school, t)}</strong>
+        {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
+      </p>
+      {link && <LinkBox user={user} link={link} />}
+      {error && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <div className={css.deeds}>
+        {!link && !user.disabled && (
+          <Button icon="mail" isBusy={isPending} onClick={() => mutate(user)}>
+            {t(isInvited ? 'users.newLink' : 'users.resetLink')}
+          </Button>
+        )}
+        <Lock user={user} onDone={onDone} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Keeps the user out, after a question that says what happens, or lets the user in again. */
+function Lock({ user, onDone }: AccessPartProps) {
+  const { t } = useTranslation()
+  const me = useSchool().user
+  const [isAsking, setAsking] = useState(false)
+  const words = (changed: SchoolUser) =>
+    t(changed.disabled ? 'users.locked' : 'users.unlocked', { name: changed.name })
+  const { change, error, isBusy } = useChangeUser(user, words, onDone)
+  return (
+    <>
+      {user.disabled ? (
+        <Button isBusy={isBusy} onClick={() => change({ disabled: false })}>
+          {t('users.unlock')}
+        </Button>
+      ) : (
+        <Button look="remove" onClick={() => setAsking(true)}>
+          {t('users.lock')}
+        </Button>
+      )}
+      {!isAsking && error && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      {isAsking && (
+        <Confirmation
+          title={t('users.lockTitle', { name: user.name })}
+          keep={t('action.cancel')}
+          act={t('users.lock')}
+          isBusy={isBusy}
+          error={error}
+          onAct={() => change({ disabled: true })}
+          onClose={() => setAsking(false)}
+        >
+          {user.id === me.id ? t('users.lockSelf') : t('users.lockText', { name: user.name })}
+        </Confirmation>
+      )}
+    </>
+  )
+}

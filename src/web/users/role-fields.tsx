@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { UserRole } from '../../contract/auth.ts'
+import { Choice } from '../dialogs/choice.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import type { UserForm } from './user-form.ts'
+
+const ROLES: readonly UserRole[] = ['owner', 'office', 'instructor']
+
+type RoleFieldsProps = {
+  readonly form: UserForm
+  readonly onChange: (change: Partial<UserForm>) => void
+}
+
+/** What the user may do; and of an instructor, who it is. */
+export function RoleFields({ form, onChange }: RoleFieldsProps) {
+  const { instructors } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <Choice
+        label={t('users.role')}
+        hint={t(`users.${form.role}`)}
+        data={ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        value={form.role}
+        onChange={(role) => onChange({ role: ROLES.find((one) => one === role) ?? form.role })}
+      />
+      {form.role === 'instructor' && (
+        <Choice
+          label={t('users.whom')}
+          placeholder={t('users.choose')}
+          data={instructors.map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}
+          value={form.instructor_id}
+          onChange={(instructor_id) => onChange({ instructor_id })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MailConfig } from '../../src/mail/mail-config.ts'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, type School } from '../support/factory.ts'
+import { accept, anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
+import { until } from '../support/process.ts'
+import { mailsIn } from './outbox.ts'
+
+const nobody: MailConfig = {
+  host: '127.0.0.1',
+  port: 9,
+  tls: 'none',
+  user: undefined,
+  password: undefined,
+  from: 'noreply@fahrplan.example',
+}
+const service = useService({ mail: nobody, publicUrl: 'https://fahrplan.example' })
+const password = 'staple, correct horse'
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+beforeEach(async () => {
+  await service().db.deleteFrom('mails').execute()
+})
+
+const ask = (email: string) => new Client(service()).post('/auth/password-resets', { email })
+const urlIn = (mail: { params: unknown } | undefined) =>
+  (mail?.params as { url: string } | undefined)?.url ?? ''
+
+describe('where mail is set up', () => {
+  it('an invitation is put into the outbox, each time, with the link that the owner sees', async () => {
+    const body = { email: newEmail(), name: 'Ida Invited', role: 'office' }
+    const first = (await school.client.post('/users', body)).body
+    const second = (await school.client.post(`/users/${first.user.id}/invitation`)).body
+    const links = [first.invitation, second]
+    const mails = await mailsIn(service())
+    expect(mails).toMatchObject(
+      links.map(({ url }) => ({
+        tenant_id: school.tenantId,
+        to_address: body.email,
+        to_name: 'Ida Invited',
+        template: 'invitation',
+        params: { inviter: 'Anna Office', url },
+      })),
+    )
+    expect(mails.map(({ worth_until }) => worth_until.toISOString())).toEqual(
+      links.map(({ expires_at }) => expires_at),
+    )
+    expect(links.map(({ is_mailed }) => is_mailed)).toEqual([true, true])
+    expect(second.url).toMatch(/^https:\/\/fahrplan\.example\/invitation#[\w-]{43}$/)
+    expect((await accept(new Client(service()), tokenIn(second.url), password)).status).toBe(200)
+  })
+
+  it('a reset that is asked for is mailed, if there is such a user who can log in', async () => {
+    const known = await aUser(service(), school.tenantId, { name: 'Kim Known' })
+    const disabled = await aUser(service(), school.tenantId)
+    await school.client.patch(`/users/${disabled.id}`, { disabled: true })
+    const invited = await anInvitation(school)
+    await service().db.deleteFrom('mails').execute()
+    for (const email of [newEmail(), disabled.email, invited.email, ` ${known.email.toUpperCase()}`]) {
+      const answer = await ask(email)
+      expect([answer.status, answer.body]).toEqual([202, { by_mail: true }])
+    }
+    await until(async () => (await mailsIn(service())).length > 0)
+    const mails = await mailsIn(service())
+    expect(mails).toMatchObject([
+      { template: 'password_reset', to_address: known.email, to_name: 'Kim Known' },
+    ])
+    const reset = await new Client(service()).post(`/auth/password-resets/${tokenIn(urlIn(mails[0]))}`, {
+      password,
+    })
+    expect(reset.status).toBe(204)
+    const { body } = await school.client.get(`/changes?resource=user&resource_id=${known.id}`)
+    expect(body.slice(0, 2)).toMatchObject([
+      { actor: { kind: 'user', id: known.id }, after: { password_set: true } },
+      { actor: { kind: 'system', id: null }, after: { reset_until: expect.any(String) } },
+    ])
+  })
+
+  it('the answer does not wait for the work that only a known address makes', async () => {
+    const { id, email } = await aUser(service(), school.tenantId)
+    // The embedded database has one connection: there everybody waits for a transaction.
+    const isServer = service().kind === 'postgres'
+    const held = isServer ? await service().db.startTransaction().execute() : undefined
+    if (held) await sql`select from users where id = ${id} for update`.execute(held)
+    expect((await ask(email)).status).toBe(202)
+    if (held) expect(await mailsIn(service())).toEqual([])
+    await held?.rollback().execute()
+    await until(async () => (await mailsIn(service())).length === 1)
+  })
+})

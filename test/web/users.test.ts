@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, aUser, enter, type School } from '../support/factory.ts'
+import { anInvitation } from '../support/invitations.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+const PASSWORD = 'staple, correct horse'
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', email: 'jonas@school.example' })
+  await school.student()
+})
+
+const dialog = () => page.getByRole('dialog').last()
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+const link = async () => dialog().getByLabel('Link', { exact: true }).inputValue()
+
+async function choose(label: string, option: string): Promise<void> {
+  await dialog().getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** What follows the host, as somebody follows it in a browser of their own. */
+const follow = (url: string, options = {}) => open(url.replace(service().url, ''), options)
+
+describe.each([
+  ['a desk', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+])('on %s', (_, viewport) => {
+  it('an owner invites an instructor, who chooses a password and sees the own day', async () => {
+    page = await open('/', { as: school, viewport })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await row('Anna Office').getByText('(you)').waitFor()
+    await page.getByRole('button', { name: 'Invite user' }).click()
+    await choose('Role', 'Instructor')
+    await choose('Who is this?', 'Jonas Brandt')
+    expect(await dialog().getByLabel('E-mail').inputValue()).toBe('jonas@school.example')
+    await dialog().getByLabel('E-mail').fill(`${school.tenantId}@school.example`)
+    await dialog().getByRole('button', { name: 'Invite', exact: true }).dblclick()
+    const url = await link()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await press('Copy link')
+    await dialog().getByText('Copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url)
+    await press('Done')
+    await row('Jonas Brandt')
+      .getByText(/^invited until /)
+      .waitFor()
+    await row('Jonas Brandt').getByText('Instructor: Jonas Brandt').waitFor()
+
+    const guest = await follow(url, { viewport })
+    await guest.getByRole('heading', { name: 'Welcome to Fahrschule Test' }).waitFor()
+    const go = guest.getByRole('button', { name: 'Set password' })
+    await guest.getByLabel('New password').fill('password123')
+    await go.click()
+    await guest.getByText(/too easy to guess/).waitFor()
+    await guest.getByLabel('New password').fill(PASSWORD)
+    await go.dblclick()
+    await guest.getByRole('button', { name: 'Next day' }).waitFor()
+    expect([new URL(guest.url()).pathname, new URL(guest.url()).hash]).toEqual(['/today', ''])
+    await row('Jonas Brandt').getByText('active').waitFor()
+
+    const again = await follow(url, { viewport })
+    await again.getByText(/^This link does not work/).waitFor()
+    await again.getByRole('link', { name: 'To the login' }).click()
+    await again.locator('input[name=email]').waitFor()
+  })
+
+  it('a user is disabled after a question, and let in again', async () => {
+    const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
+    const ben = await enter(service(), { tenantId: school.tenantId, user })
+    page = await open('/users', { as: school, viewport })
+    await row('Ben Office').getByRole('button').click()
+    await press('Disable')
+    await dialog()
+      .getByText(/logged out everywhere at once/)
+      .waitFor()
+    await press('Cancel')
+    expect((await ben.client.get('/auth/me')).status).toBe(200)
+    await press('Disable')
+    await press('Disable')
+    await page.getByText('Ben Office is disabled').waitFor()
+    await row('Ben Office').getByText('disabled').waitFor()
+    expect((await ben.client.get('/auth/me')).status).toBe(401)
+    await row('Ben Office').getByRole('button').click()
+    await press('Enable')
+    await row('Ben Office').getByText('active').waitFor()
+  })
+})
+
+describe('a link for a new password', () => {
+  it('is made by an owner, and sets the password once', async () => {
+    const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
+    page = await open('/users', { as: school })
+    await row('Ben Office').getByRole('button').click()
+    await press('Link for a new password')
+    const url = await link()
+    const guest = await follow(url)
+    await guest.getByLabel('New password').fill(PASSWORD)
+    await guest.getByRole('button', { name: 'Save' }).dblclick()
+    await guest.getByText(/^The new password works/).waitFor()
+    await guest.reload()
+    await guest.getByLabel('New password').fill(`${PASSWORD} again`)
+    await guest.getByRole('button', { name: 'Save' }).click()
+    await guest.getByText(/^This link does not work/).waitFor()
+    await guest.getByRole('link', { name: 'To the login' }).click()
+    await logInAt(guest, { user } as School, PASSWORD)
+    await guest.getByRole('button', { name: 'Book lesson' }).waitFor()
+  })
+
+  it('is asked for at the login, where no mail is sent of the owner', async () => {
+    const guest = await open('/students')
+    await guest.getByRole('link', { name: 'Forgotten password?' }).click()
+    await guest.getByLabel(/With which e-mail address/).fill('nobody@school.example')
+    await guest.getByRole('button', { name: 'Request link' }).click()
+    await guest.getByText(/^No mail is sent from here/).waitFor()
+    await guest.goBack()
+    await guest.locator('input[name=password]').waitFor()
+  })
+})
+
+describe('an owner', () => {
+  it('who would be the last is not locked out, and is told why', async () => {
+    page = await open('/users', { as: school })
+    await row('Anna Office').getByRole('button').click()
+    await choose('Role', 'Office')
+    await press('Save')
+    await dialog()
+      .getByText(/only another owner can give the role back/)
+      .waitFor()
+    await press('Give up role')
+    await dialog()
+      .getByText(/last owner who can log in/)
+      .waitFor()
+    await press('Cancel')
+    await press('Disable')
+    await dialog()
+      .getByText(/This is you/)
+      .waitFor()
+    await press('Disable')
+    await dialog()
+      .getByText(/last owner who can log in/)
+      .waitFor()
+    expect((await school.client.get('/auth/me')).body.role).toBe('owner')
+  })
+
+  it('keeps what is typed where the address is taken or the network away', async () => {
+    page = await open('/users?add=true', { as: school })
+    await dialog().getByLabel('Name').fill('Ida Invited')
+    await dialog().getByLabel('E-mail').fill(school.user.email)
+    await press('Invite')
+    await dialog()
+      .getByText(/Somebody logs in with this e-mail address/)
+      .waitFor()
+    await dialog().getByLabel('E-mail').fill(`ida-${school.tenantId}@school.example`)
+    await page.context().setOffline(true)
+    await press('Invite')
+    await dialog().getByRole('alert').waitFor()
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('Ida Invited')
+    await page.context().setOffline(false)
+    await press('Invite')
+    await dialog().getByRole('button', { name: 'Copy link' }).waitFor()
+  })
+
+  it('is changed by another meanwhile: the next try changes what they have left', async () => {
+    const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
+    page = await open('/users', { as: school })
+    await row('Ben Office').getByRole('button').click()
+    await dialog().getByLabel('Name').fill('Benjamin Office')
+    await school.client.patch(`/users/${user.id}`, { role: 'owner' })
+    await press('Save')
+    await dialog().getByText('Not saved').waitFor()
+    await press('Save')
+    await row('Benjamin Office').getByText('Owner').waitFor()
+  })
+})
+
+it('who is logged in as another is told so, and is the invited one afterwards, in every tab', async () => {
+  const { token } = await anInvitation(school)
+  page = await open('/', { as: school })
+  await page.getByRole('button', { name: 'Book lesson' }).waitFor()
+  const second = await page.context().newPage()
+  await second.goto(`${service().url}/invitation#${token}`)
+  await second.getByText(/In this browser Anna Office is logged in/).waitFor()
+  await second.getByLabel('New password').fill(PASSWORD)
+  await second.getByRole('button', { name: 'Set password' }).click()
+  for (const tab of [second, page]) {
+    await tab.getByRole('button', { name: 'Menu' }).click()
+    await tab.getByText('Ida Invited').waitFor()
+  }
+})
+
+it('the office and instructors are not offered the users', async () => {
+  const user = await aUser(service(), school.tenantId, { role: 'office' })
+  page = await open('/users', { as: await enter(service(), { tenantId: school.tenantId, user }) })
+  await page.getByText('This page is for the owner.').waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+})
