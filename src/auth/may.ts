@@ -15,6 +15,7 @@ const POLICY = {
   see_the_catalogue: /**/ ['all', 'all', 'all'],
   look: /*             */ ['all', 'all', 'own'],
   note_outcomes: /*    */ ['all', 'all', 'own'],
+  share_a_calendar: /* */ ['all', 'all', 'own'],
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],

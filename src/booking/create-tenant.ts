@@ -50,6 +50,8 @@ export async function foundSchool(
     default_required_break_minutes: 0,
     default_max_continuous_minutes: LEGAL_CONTINUOUS_MINUTES,
     default_availability_windows: [],
+    phone: null,
+    cancellation_terms: null,
     ...given,
     unit_minutes,
     version: 1,

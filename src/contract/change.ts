@@ -3,7 +3,15 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 /** The kinds of things whose changes are noted. */
-export const RESOURCES = ['appointment', 'student', 'instructor', 'user', 'tenant'] as const
+export const RESOURCES = [
+  'appointment',
+  'student',
+  'instructor',
+  'user',
+  'tenant',
+  'calendar_feed',
+  'student_link',
+] as const
 export const ResourceSchema = Type.Enum([...RESOURCES])
 export type Resource = (typeof RESOURCES)[number]
 

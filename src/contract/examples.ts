@@ -25,6 +25,8 @@ export const tenant = {
   default_required_break_minutes: 0,
   default_max_continuous_minutes: 360,
   default_availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
+  phone: '+49 30 5550100',
+  cancellation_terms: 'Lessons can be cancelled free of charge until 48 hours before they begin.',
   ...versioned,
 }
 

@@ -14,6 +14,12 @@ const defaults = {
   default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
 }
 
+/** What students are told on their page. */
+const told = {
+  phone: field.nullable(field.Phone),
+  cancellation_terms: field.nullable(field.Notes),
+}
+
 /** One driving school, with what new instructors start from. */
 export const TenantSchema = field.resource(
   {
@@ -24,6 +30,7 @@ export const TenantSchema = field.resource(
     unit_minutes: Type.Integer(),
     ...defaults,
     default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
+    ...told,
     version: field.Version,
   },
   { $id: 'Tenant', examples: [example.tenant] },
@@ -36,10 +43,12 @@ export const TenantChangeSchema = field.closed(
     locale: Type.String({ pattern: LOCALE, examples: ['de'] }),
     ...defaults,
     default_availability_windows: NewAvailabilityWindows,
+    ...told,
   }),
   {
     $id: 'TenantChange',
-    description: 'Defaults are for instructors who are hired from then on. A list is replaced whole.',
+    description:
+      'Defaults are for instructors who are hired from then on. A list is replaced whole. `phone` and `cancellation_terms` stand on the pages of students.',
     examples: [{ default_max_daily_units: 10 }],
   },
 )

@@ -81,7 +81,10 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
   await sql`update changes set before = null, after = null, transaction = pg_current_xact_id()
-    where tenant_id = ${tenantId} and resource_id = ${id} and resource = 'student'`.execute(db)
+    where tenant_id = ${tenantId} and (resource_id = ${id} and resource = 'student'
+      or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
+    db,
+  )
   await sql`
     with lessons as (${lessonsAbout(tenantId, id)})
     update changes set transaction = pg_current_xact_id(),

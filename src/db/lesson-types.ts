@@ -28,6 +28,19 @@ const lessonTypes = jsonList(
     db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
 )
 
+/** What the tenant's lesson types are called, by their ids. */
+export async function readLessonTypeNames(
+  db: Database,
+  tenantId: string,
+): Promise<ReadonlyMap<string, { readonly code: string; readonly name: string }>> {
+  const rows = await db
+    .selectFrom('lesson_types')
+    .select(['id', 'code', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  return new Map(rows.map(({ id, code, name }) => [id, { code, name }]))
+}
+
 /** Whether the tenant has the lesson type. */
 export async function hasLessonType(db: Database, tenantId: string, id: string): Promise<boolean> {
   const row = await db

@@ -10,6 +10,7 @@ import * as roles from './migrations/0007-roles.ts'
 import * as mails from './migrations/0008-mails.ts'
 import * as passwordLinks from './migrations/0009-password-links.ts'
 import * as passkeys from './migrations/0010-passkeys.ts'
+import * as links from './migrations/0012-links.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -24,6 +25,7 @@ const migrations = {
   '0008-mails': mails,
   '0009-password-links': passwordLinks,
   '0010-passkeys': passkeys,
+  '0012-links': links,
 }
 
 /** The names of all migrations, in their order. */

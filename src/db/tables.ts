@@ -4,6 +4,7 @@ import type { UserRole } from '../contract/auth.ts'
 import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
+import type { LinkTable } from './links.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,
@@ -32,6 +33,8 @@ export type TenantTable = Versioned & {
   default_max_continuous_minutes: number | null
   /** Written as JSON text. */
   default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
+  phone: string | null
+  cancellation_terms: string | null
 }
 
 export type UserTable = Versioned & {
@@ -225,6 +228,7 @@ export type Tables = {
   appointments: AppointmentTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
+  links: LinkTable
   mails: MailTable
 }
 

@@ -17,6 +17,8 @@ const tenantColumns = [
   'default_required_break_minutes',
   'default_max_continuous_minutes',
   'default_availability_windows',
+  'phone',
+  'cancellation_terms',
   'version',
   createdAt,
   updatedAt,

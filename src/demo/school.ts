@@ -43,7 +43,14 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   const actor = await createTenant(
     db,
     { command: 'demo', now },
-    { name: 'Fahrschule Sonnenallee', country: 'DE', timezone: TIMEZONE, locale: 'de' },
+    {
+      name: 'Fahrschule Sonnenallee',
+      country: 'DE',
+      timezone: TIMEZONE,
+      locale: 'de',
+      phone: '+49 30 5550100',
+      cancellation_terms: 'Bis 48 Stunden vorher kostenlos, danach die Hälfte.',
+    },
   )
   const tenantId = actor.tenant.id
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })

@@ -38,6 +38,17 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'license_class_templates_tenant_id_fkey',
     'license_class_templates_tenant_id_position_key',
   ],
+  links: [
+    'links_detail_check',
+    'links_detail_of_feed_check',
+    'links_holder_check',
+    'links_pkey',
+    'links_tenant_id_instructor_id_fkey',
+    'links_tenant_id_instructor_id_key',
+    'links_tenant_id_student_id_fkey',
+    'links_tenant_id_student_id_key',
+    'links_tenant_id_token_hash_key',
+  ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
   mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
   password_links: [
@@ -104,6 +115,7 @@ export const INDEXES: readonly string[] = [
   'changes_of_resource',
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
+  'users_of_instructor',
   'mails_waiting',
   'mails_finished',
 ]
@@ -189,6 +201,7 @@ export const SCHOOL_TABLES = [
   'instructors',
   'lesson_types',
   'license_class_templates',
+  'links',
   'mails',
   'students',
   'template_requirements',

@@ -15,14 +15,17 @@ import { brokenRequestHandler } from './broken-request.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
+import { followLink } from './follow-link.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
+import { LinkMisses } from './link-misses.ts'
 import { sendProblem } from './problems.ts'
 import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
+import { calendarRoutes } from './routes/calendars.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
@@ -35,6 +38,8 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
+import { studentLinkRoutes } from './routes/student-links.ts'
+import { studentPageRoutes } from './routes/student-page.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { userRoutes } from './routes/users.ts'
@@ -80,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     accessTokens: new AccessTokens(config.jwtSecret),
     challenges: new Challenges(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
+    linkMisses: new LinkMisses(),
   }
   app.server.maxConnections = MOST_CONNECTIONS
   // Node would answer an unknown expectation in a form of its own; like most servers, this one lets it be.
@@ -98,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   await documentRoutes(app)
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
+  await app.register(async (pages: App) => studentPageRoutes(pages, service))
   await app.register(async (api: App) => apiRoutes(api, service), { prefix: API_PREFIX })
   return { app, service }
 }
@@ -170,7 +177,9 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
     if (!config?.open && !config?.may) throw new Error(`${method} ${url} does not say what it lets do`)
   })
   api.addHook('onRequest', async (request) => {
-    if (!request.routeOptions.config.open) await authenticate(request, service)
+    const { open, link } = request.routeOptions.config
+    if (link) await followLink(request, service)
+    else if (!open) await authenticate(request, service)
   })
   serveInTurn(api, service)
   validateRequests(api)
@@ -190,6 +199,8 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   seriesRoutes(api, service)
   slotRoutes(api, service)
   changeRoutes(api, service)
+  calendarRoutes(api, service)
+  studentLinkRoutes(api, service)
   lessonTypeRoutes(api, service)
   licenseClassTemplateRoutes(api, service)
 }

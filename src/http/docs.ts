@@ -42,6 +42,10 @@ export async function documentRoutes(app: App): Promise<void> {
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
         { name: 'appointments', description: 'Booked lessons, under the rules' },
+        {
+          name: 'links',
+          description: 'Calendars and pages that are reached by a secret link, without a login',
+        },
         { name: 'changes', description: 'Who did what, when, from what to what; and how to follow it' },
         { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
       ],

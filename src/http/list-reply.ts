@@ -78,10 +78,13 @@ async function sendPieces(
   if (whole !== undefined) return sendWhole(request, reply, whole)
   const outlines = known ?? (await outlinesOf(pieces))
   if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
-  const stream = textOf(request.turn, pieces, outlines)
-  // Read before the answer begins, so that a failure is still a problem and not a broken stream.
-  const first = await stream.next()
-  return sendJson(reply, Readable.from(following(first.value ?? '', stream)))
+  return sendJson(reply, await begun(textOf(request.turn, pieces, outlines)))
+}
+
+/** A stream whose first part is read before the answer begins: a failure is then still a problem, and no broken stream. */
+export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
+  const first = await parts.next()
+  return Readable.from(following(first.value ?? '', parts))
 }
 
 /** Answers JSON text with a tag of its bytes. */

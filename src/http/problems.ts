@@ -28,6 +28,16 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 /** Answers any error: a problem as it says, what the framework or the database refused as its problem, the rest as 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = refuse(error, request, reply)
+  return reply
+    .type(
+      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
+    )
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** All of that but the body: status, headers, and the log. Returns the problem. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
   if (status >= 500 && error !== SHED)
@@ -39,12 +49,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 408 || status === 413) reply.header('connection', 'close')
   const { retryAfterSeconds } = problem
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  return reply
-    .code(status)
-    .type(
-      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
-    )
-    .send(JSON.stringify(problemBody(problem, request.id)))
+  reply.code(status)
+  return problem
 }
 
 const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {

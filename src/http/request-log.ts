@@ -62,12 +62,16 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply) {
     status: reply.statusCode,
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
-    tenant_id: request.session?.tenant.id,
+    tenant_id: request.session?.tenant.id ?? request.linked?.tenant.id,
     user_id: request.session?.user.id,
   }
 }
 
+/** A link's secret, also in an address that is no route: one that was not copied whole, or with a slash behind it. */
+const SECRET = /[\w-]{43,}/g
+
 /** The path as it was asked for; where a secret stands in it, as the route spells it. */
 function pathOf({ url, routeOptions }: FastifyRequest): string | undefined {
-  return routeOptions.url?.includes(':token') ? routeOptions.url : url.split('?')[0]
+  const isSecret = routeOptions.url?.includes(':token')
+  return isSecret ? routeOptions.url : url.split('?')[0]?.replace(SECRET, ':token')
 }

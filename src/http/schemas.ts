@@ -22,6 +22,7 @@ import {
 } from '../contract/instructor.ts'
 import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
+import { linkParts } from '../contract/link.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
 import {
   CeremonyOptionsSchema,
@@ -111,6 +112,7 @@ export const schemas = [
   CheckSchema,
   ...seriesParts,
   ImpactSchema,
+  ...linkParts,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

@@ -52,7 +52,7 @@ export function serveInTurn(api: App, service: Service): void {
   const { turns } = service
   api.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.config.hashes) return done()
-    const school = request.actor?.tenant.id ?? NOBODY
+    const school = request.actor?.tenant.id ?? request.linked?.tenant.id ?? NOBODY
     const begin = () => {
       request.turn = new Turn(turns, school)
       done()

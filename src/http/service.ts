@@ -11,6 +11,7 @@ import type { Challenges } from '../auth/challenges.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { LinkMisses } from './link-misses.ts'
 import type { RefusedTokens } from './refused-tokens.ts'
 import type { ShedRequests } from './shed-requests.ts'
 import type { Turns } from './turns.ts'
@@ -44,6 +45,7 @@ export type Service = {
   readonly accessTokens: AccessTokens
   readonly challenges: Challenges
   readonly refusedTokens: RefusedTokens
+  readonly linkMisses: LinkMisses
   readonly patience: Patience
   readonly turns: Turns
   readonly shed: ShedRequests

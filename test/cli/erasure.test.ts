@@ -148,6 +148,7 @@ const TABLES = [
   'calendars',
   'users',
   'idempotency_keys',
+  'links',
   'mails',
 ]
 

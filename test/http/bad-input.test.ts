@@ -190,6 +190,7 @@ describe('query parameters that no address has', () => {
     ['LIMIT=5', '?LIMIT'],
   ])('%s is 400 on every route', async (query, pointer) => {
     for (const { method, path, body } of operationsOf(service())) {
+      if (path.includes('{token}')) continue // Calendars add to it what they like.
       const at = `${path.replace('{id}', student)}?${query}`
       const answer = await school.client.send(method, at, body ? {} : undefined)
       const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)

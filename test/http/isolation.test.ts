@@ -45,6 +45,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
   '/instructors/{id}/impact': 'instructor',
+  '/students/{id}/link': 'student',
+  '/instructors/{id}/calendar-feed': 'instructor',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
@@ -87,6 +89,7 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 /** A body that would pass on a row of one's own. */
 function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
+  if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path === '/users/{id}') return { name: 'changed' }
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined

@@ -37,11 +37,17 @@ const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listAppointments: 'own',
   getAppointment: 'own',
   changeAppointment: 'own',
+  getCalendarFeed: 'own',
+  makeCalendarFeed: 'own',
+  endCalendarFeed: 'own',
   enrolStudent: 'none',
   changeStudent: 'none',
   deleteStudent: 'none',
   restoreStudent: 'none',
   studentHistory: 'none',
+  getStudentLink: 'none',
+  makeStudentLink: 'none',
+  endStudentLink: 'none',
   hireInstructor: 'none',
   changeInstructor: 'none',
   instructorImpact: 'none',
@@ -115,12 +121,13 @@ describe('what an instructor may do', () => {
       .filter(({ path }) => path.includes('{id}'))
     expect(ofOne.length).toBeGreaterThan(0)
     for (const { method, path, operation } of ofOne) {
-      const body = method === 'GET' ? undefined : { notes: 'Parks well.' }
+      const body = bodyOf(method, path)
       const statuses: number[] = []
       for (const whose of ['own', 'other', 'foreign', 'unknown'] as const) {
         statuses.push((await instructor.send(method, pathTo(path, whose), body)).status)
       }
-      expect([operation.operationId, ...statuses]).toEqual([operation.operationId, 200, 404, 404, 404])
+      const done = method === 'DELETE' ? 204 : 200
+      expect([operation.operationId, ...statuses]).toEqual([operation.operationId, done, 404, 404, 404])
     }
   })
 
@@ -211,6 +218,12 @@ const reaching =
   (reach: string) =>
   ({ operation }: { operation: { operationId: string } }) =>
     INSTRUCTOR[operation.operationId] === reach
+
+/** What an instructor may write. */
+function bodyOf(method: string, path: string): object | undefined {
+  if (method === 'POST' && path.endsWith('/calendar-feed')) return { detail: 'lesson' }
+  return method === 'PATCH' ? { notes: 'Parks well.' } : undefined
+}
 
 function pathTo(path: string, whose: Whose): string {
   const kind = path.split('/')[1] as keyof Things

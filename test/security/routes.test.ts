@@ -52,6 +52,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   [`/instructors/${ID}/impact`]: ['POST'],
+  [`/instructors/${ID}/calendar-feed`]: ['GET', 'POST', 'DELETE'],
+  [`/students/${ID}/link`]: ['GET', 'POST', 'DELETE'],
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],

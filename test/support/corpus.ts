@@ -193,6 +193,7 @@ const TABLES = [
   'appointments',
   'changes',
   'idempotency_keys',
+  'links',
   'mails',
 ] as const
 

@@ -32,8 +32,12 @@ afterAll(async () => {
   await demo.stop()
 })
 
-/** `instructorAffected` shows all that the other pictures of its dialog do; `today` is not the office's. */
-const { login: _, print: __, instructor: ___, instructorLimits: ____, today: _____, ...shown } = scenes
+/**
+ * `instructorAffected` shows all that the other pictures of its dialog do; `today` is not the office's, nor is the student's
+ * page (`links.test.ts`).
+ */
+const { login: _, print: __, instructor: ___, instructorLimits: ____, today: _____, ...more } = scenes
+const { studentPage: ______, ...shown } = more
 
 describe('axe finds nothing, in light and dark, on a desktop and on a phone', () => {
   it('login', async () => {

@@ -10,6 +10,7 @@ import {
   unchosen,
 } from './scenes-of-booking.ts'
 import { scenesOfHand } from './scenes-of-hand.ts'
+import { scenesOfLinks } from './scenes-of-links.ts'
 import { scenesOfPeople } from './scenes-of-people.ts'
 import { scenesOfUsers } from './scenes-of-users.ts'
 
@@ -180,6 +181,7 @@ export const scenes = {
   refusedMove,
   told,
   ...scenesOfPeople,
+  ...scenesOfLinks,
   ...scenesOfUsers,
   ...scenesOfHand,
   history,

@@ -98,6 +98,7 @@ function documentation() {
     ['history', scenes.history, light],
     ['phone', scenes.board, { ...light, ...PHONE }],
     ['today', scenes.today, { ...light, ...PHONE }],
+    ['student-page', scenes.studentPage, { ...light, ...PHONE }],
   ] as const
 }
 

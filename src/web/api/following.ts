@@ -5,6 +5,7 @@ import { ApiProblem } from '../session/send.ts'
 import { APPOINTMENTS } from './appointments.ts'
 import { bootstrap } from './bootstrap.ts'
 import type { Copies, Versioned } from './copies.ts'
+import { LINKS } from './links.ts'
 import { readAnew } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
@@ -84,6 +85,9 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return takeInto(client, copiesOf('students'), change, signal)
     case 'instructor':
       return takeInto(client, copiesOf('instructors'), change, signal)
+    case 'calendar_feed':
+    case 'student_link':
+      return readAnew(client, { queryKey: [LINKS] })
     case 'user':
       // One of them may be the reader.
       return readAnew(client, {

@@ -23,6 +23,10 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'student':
     case 'instructor':
       return <PersonSubject change={change} all={all} />
+    case 'calendar_feed':
+      return <PersonLink resource="instructor" id={told(change, all, 'instructor_id')} />
+    case 'student_link':
+      return <PersonLink resource="student" id={told(change, all, 'student_id')} />
     case 'user':
       return told(change, all, 'name')
     default:
@@ -52,9 +56,21 @@ function LessonSubject({ change, all }: ChangeSubjectProps) {
 }
 
 function PersonSubject({ change, all }: ChangeSubjectProps) {
+  const { resource, resource_id: id } = change
+  const name = [told(change, all, 'first_name'), told(change, all, 'last_name')].join(' ').trim()
+  return <PersonLink resource={resource === 'instructor' ? resource : 'student'} id={id} gone={name} />
+}
+
+type PersonLinkProps = {
+  readonly resource: 'instructor' | 'student'
+  readonly id: string
+  /** What a student was called who is not there any more. */
+  readonly gone?: string
+}
+
+function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const { resource, resource_id: id } = change
   if (resource === 'instructor') {
     const person = school.instructor.get(id)
     return person ? (
@@ -64,10 +80,7 @@ function PersonSubject({ change, all }: ChangeSubjectProps) {
     ) : null
   }
   const person = school.student.get(id)
-  if (!person)
-    return (
-      [told(change, all, 'first_name'), told(change, all, 'last_name')].join(' ').trim() || t('lesson.gone')
-    )
+  if (!person) return gone || t('lesson.gone')
   return (
     <Link to="/students" search={{ student: id }}>
       {nameOf(person)}

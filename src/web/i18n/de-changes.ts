@@ -11,6 +11,8 @@ export const deChanges = {
     instructor: 'Fahrlehrer',
     user: 'Zugang',
     tenant: 'Fahrschule',
+    calendar_feed: 'Kalender-Link',
+    student_link: 'Link zur Seite',
     booked: 'gebucht',
     created: 'angelegt',
     changed: 'geändert',

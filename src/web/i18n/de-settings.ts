@@ -6,6 +6,8 @@ export const deSettings = {
     country: 'Land',
     timezone: 'Zeitzone',
     unit: 'Eine Einheit',
+    told: 'Auf der Seite der Fahrschüler',
+    terms: 'Regeln für Absagen',
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Damit beginnt, wer neu ist. Bei den anderen ändert sich nichts.',
     newHours: 'Neue Fahrlehrer: Arbeitszeiten',

@@ -2,6 +2,7 @@ import { deAccount } from './de-account.ts'
 import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
+import { deLinks } from './de-links.ts'
 import { dePeople } from './de-people.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
@@ -228,6 +229,7 @@ export const de = {
     takeTheirs: 'Jetzige Fassung behalten',
   },
   ...dePeople,
+  ...deLinks,
   ...deChanges,
   ...deFind,
   ...deSeries,

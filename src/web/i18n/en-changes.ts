@@ -13,6 +13,8 @@ export const enChanges: ChangesTexts = {
     instructor: 'Instructor',
     user: 'Login',
     tenant: 'School',
+    calendar_feed: 'Calendar link',
+    student_link: 'Link to the page',
     booked: 'booked',
     created: 'added',
     changed: 'changed',

@@ -8,6 +8,8 @@ export const enSettings: SettingsTexts = {
     country: 'Country',
     timezone: 'Time zone',
     unit: 'One unit',
+    told: 'On the page of the students',
+    terms: 'Rules for cancelling',
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',
     newHours: 'New instructors: working hours',

@@ -3,6 +3,7 @@ import { enAccount } from './en-account.ts'
 import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
+import { enLinks } from './en-links.ts'
 import { enPeople } from './en-people.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
@@ -229,6 +230,7 @@ export const en: Texts = {
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,
+  ...enLinks,
   ...enChanges,
   ...enFind,
   ...enSeries,

@@ -9,6 +9,8 @@ import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { SwitchField } from '../dialogs/switch-field.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
+import { CalendarFeed } from '../links/calendar-feed.tsx'
+import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
@@ -67,6 +69,11 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
           before={before}
           after={instructorFormOf(error.current, tenant)}
         />
+      )}
+      {instructor && (
+        <LinkDisclosure title={t('links.calendar')}>
+          <CalendarFeed instructorId={instructor.id} />
+        </LinkDisclosure>
       )}
       {instructor && <History resource="instructor" id={instructor.id} />}
     </FormDialog>

@@ -5,6 +5,8 @@ import type { AvailabilityWindow } from '../../domain/agenda.ts'
 export type SettingsForm = {
   readonly name: string
   readonly locale: string
+  readonly phone: string
+  readonly cancellation_terms: string
   readonly default_max_daily_units: number | ''
   readonly default_max_weekly_units: number | ''
   readonly default_required_break_minutes: number | ''
@@ -17,6 +19,8 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
   return {
     name: tenant.name,
     locale: tenant.locale,
+    phone: tenant.phone ?? '',
+    cancellation_terms: tenant.cancellation_terms ?? '',
     default_max_daily_units: tenant.default_max_daily_units ?? '',
     default_max_weekly_units: tenant.default_max_weekly_units ?? '',
     default_required_break_minutes: tenant.default_required_break_minutes,
@@ -30,6 +34,8 @@ export function settingsOf(form: SettingsForm) {
   return {
     name: form.name.trim(),
     locale: form.locale,
+    phone: form.phone.trim() || null,
+    cancellation_terms: form.cancellation_terms.trim() || null,
     default_max_daily_units: orNone(form.default_max_daily_units),
     default_max_weekly_units: orNone(form.default_max_weekly_units),
     default_required_break_minutes: Number(form.default_required_break_minutes),

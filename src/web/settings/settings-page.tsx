@@ -11,6 +11,7 @@ import { DefaultFields } from './default-fields.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
+import { ToldFields } from './told-fields.tsx'
 import { Unsaved } from './unsaved.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -46,6 +47,7 @@ export function SettingsPage() {
           <div className={css.sections}>
             <SaveNotice error={error} />
             <SchoolFields form={form} onChange={edit} />
+            <ToldFields form={form} onChange={edit} />
             <DefaultFields form={form} onChange={edit} />
             <HoursFields
               legend={t('settings.newHours')}

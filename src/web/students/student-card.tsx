@@ -6,6 +6,8 @@ import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent } from '../api/appointments.ts'
 import { History } from '../changes/history.tsx'
 import { SideCard } from '../dialogs/side-card.tsx'
+import { LinkDisclosure } from '../links/link-disclosure.tsx'
+import { StudentLink } from '../links/student-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -61,6 +63,9 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
         </>
       )}
       {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      <LinkDisclosure title={t('links.page')}>
+        <StudentLink studentId={student.id} />
+      </LinkDisclosure>
       <History resource="student" id={student.id} />
       {isDeleting && (
         <DeleteStudent

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { CalendarFeed } from '../links/calendar-feed.tsx'
+import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -61,9 +63,22 @@ export function TodayPage() {
             }
           />
         )}
+        <MyCalendar />
       </div>
       <DayBar {...{ date, today, go }} />
     </div>
+  )
+}
+
+/** The own lessons in a calendar of one's own; who looks at the day for the office has none. */
+function MyCalendar() {
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  if (user.instructor_id === null) return null
+  return (
+    <LinkDisclosure title={t('links.myCalendar')}>
+      <CalendarFeed instructorId={user.instructor_id} />
+    </LinkDisclosure>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
+import type { FeedDetail } from '../../contract/link.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
@@ -198,6 +199,12 @@ const TENANT: Fields<Tenant> = {
   default_required_break_minutes: minutes('instructor.break'),
   default_max_continuous_minutes: minutes('instructor.continuous'),
   default_availability_windows: HOURS,
+  phone: text('person.phone'),
+  cancellation_terms: text('settings.terms'),
+}
+
+const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
+  detail: { label: 'links.detail', words: (detail, _, t) => [t(`links.${detail}`)] },
 }
 
 const FIELDS = {
@@ -206,6 +213,8 @@ const FIELDS = {
   instructor: INSTRUCTOR,
   user: USER,
   tenant: TENANT,
+  calendar_feed: CALENDAR_FEED,
+  student_link: {},
 }
 
 function personIn(

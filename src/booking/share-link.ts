@@ -1,0 +1,48 @@
+import { newLinkToken } from '../auth/link-token.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { FeedDetail } from '../contract/link.ts'
+import { notFound } from '../contract/problem.ts'
+import { lockCalendars } from '../db/calendar-locks.ts'
+import { requireInstructor } from '../db/instructors.ts'
+import { endLink, type Holder, replaceLink } from '../db/links.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { lockStudent } from '../db/students.ts'
+import type { Transaction } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+/**
+ * Gives the instructor or the student a link; one that was there ends. Returns the token, which is told once. `detail` is
+ * for a feed. Throws `not_found`.
+ */
+export async function shareLink(
+  database: DatabasePool,
+  actor: Actor,
+  holder: Holder,
+  detail: FeedDetail | null = null,
+): Promise<string> {
+  const { token, token_hash } = newLinkToken(actor.tenant.id)
+  await inTransaction(database, async (db) => {
+    await lockHolder(db, actor, holder)
+    await replaceLink(db, actor, holder, { token_hash, detail })
+  })
+  return token
+}
+
+/** Ends the link of the instructor or the student, if there is one. Throws `not_found` where there is no such person. */
+export async function unshareLink(database: DatabasePool, actor: Actor, holder: Holder): Promise<void> {
+  await inTransaction(database, async (db) => {
+    await lockHolder(db, actor, holder)
+    await endLink(db, actor, holder)
+  })
+}
+
+/** Of two who share at once the second finds the first one's link. */
+async function lockHolder(db: Transaction, actor: Actor, { kind, id }: Holder): Promise<void> {
+  if (kind === 'student_link') {
+    const student = await lockStudent(db, actor.tenant.id, id)
+    if (!student || student.deleted) throw notFound()
+    return
+  }
+  await lockCalendars(db, actor.tenant.id, [id])
+  await requireInstructor(db, actor.tenant.id, id)
+}

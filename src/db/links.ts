@@ -1,0 +1,133 @@
+import { type Generated, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { FeedDetail } from '../contract/link.ts'
+import { newId } from '../contract/new-id.ts'
+import { type Deed, recordChanges } from './changes.ts'
+import { createdAt, utc } from './columns.ts'
+import type { Database, Transaction } from './tables.ts'
+
+/** A way to an instructor's calendar or a student's page without a login. */
+export type LinkTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string | null
+  student_id: string | null
+  detail: FeedDetail | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
+}
+
+/** Whose link: an instructor's feed, or a student's page. */
+export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }
+
+const HOLDERS = { calendar_feed: 'instructor_id', student_link: 'student_id' } as const
+
+/** What is known of a link beside the secret. */
+export type Link = {
+  readonly id: string
+  readonly detail: FeedDetail | null
+  readonly created_at: string
+  readonly used_at: string | null
+}
+
+/** The holder's link, if there is one. */
+export async function findLink(
+  db: Database,
+  tenantId: string,
+  { kind, id }: Holder,
+): Promise<Link | undefined> {
+  return db
+    .selectFrom('links')
+    .select(['id', 'detail', createdAt, utc('used_at').as('used_at')])
+    .where('tenant_id', '=', tenantId)
+    .where(HOLDERS[kind], '=', id)
+    .executeTakeFirst()
+}
+
+/** Gives the locked holder a link in place of the one it may have, and notes both. */
+export async function replaceLink(
+  db: Transaction,
+  actor: Actor,
+  holder: Holder,
+  { token_hash, detail }: { readonly token_hash: Buffer; readonly detail: FeedDetail | null },
+): Promise<void> {
+  await endLink(db, actor, holder)
+  const id = newId()
+  const owner = { [HOLDERS[holder.kind]]: holder.id }
+  await db
+    .insertInto('links')
+    .values({ tenant_id: actor.tenant.id, id, token_hash, detail, ...owner })
+    .execute()
+  await recordChanges(db, actor, [
+    { ...deed(holder, id), action: 'created', before: null, after: told(holder, detail) },
+  ])
+}
+
+/** Ends the locked holder's link, if there is one, and notes it. */
+export async function endLink(db: Transaction, actor: Actor, holder: Holder): Promise<void> {
+  const ended = await db
+    .deleteFrom('links')
+    .where('tenant_id', '=', actor.tenant.id)
+    .where(HOLDERS[holder.kind], '=', holder.id)
+    .returning(['id', 'detail'])
+    .executeTakeFirst()
+  if (!ended) return
+  const { id, detail } = ended
+  await recordChanges(db, actor, [
+    { ...deed(holder, id), action: 'deleted', before: told(holder, detail), after: null },
+  ])
+}
+
+function deed({ kind }: Holder, resource_id: string): Pick<Deed, 'resource' | 'resource_id'> {
+  return { resource: kind, resource_id }
+}
+
+function told({ kind, id }: Holder, detail: FeedDetail | null) {
+  return { [HOLDERS[kind]]: id, ...(detail && { detail }) }
+}
+
+/** A link that was followed; `is_due`: that it is used should be noted. */
+type Followed = { readonly id: string; readonly first_name: string; readonly is_due: boolean }
+export type FollowedFeed = Followed & { readonly instructor_id: string; readonly detail: FeedDetail }
+export type FollowedPage = Followed & { readonly student_id: string }
+
+const isDue = sql<boolean>`used_at is null or used_at < now() - interval '1 minute'`
+
+/** The feed that the secret opens: nothing of an inactive instructor, nor of one who may no longer log in. */
+export async function findFeed(
+  db: Database,
+  tenantId: string,
+  hash: Buffer,
+): Promise<FollowedFeed | undefined> {
+  const { rows } = await sql<FollowedFeed>`
+    select links.id, links.detail, links.instructor_id, instructor.first_name, ${isDue} as is_due
+    from links join instructors instructor
+      on instructor.tenant_id = links.tenant_id and instructor.id = links.instructor_id
+    where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and instructor.active
+      and coalesce((select bool_or(disabled_at is null) from users
+        where users.tenant_id = links.tenant_id and users.instructor_id = links.instructor_id), true)`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The student's page that the secret opens: nothing of a student who is deleted. */
+export async function findPage(
+  db: Database,
+  tenantId: string,
+  hash: Buffer,
+): Promise<FollowedPage | undefined> {
+  const { rows } = await sql<FollowedPage>`
+    select links.id, links.student_id, student.first_name, ${isDue} as is_due
+    from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id
+    where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Notes that a link is used. */
+export async function noteUse(db: Database, tenantId: string, id: string): Promise<void> {
+  await sql`update links set used_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+}

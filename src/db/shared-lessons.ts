@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Appointment } from '../contract/appointment.ts'
+import { endAt, startAt, utcText } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import { type Parameters, statement } from './statement.ts'
+import type { Database } from './tables.ts'
+
+type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'version'>
+
+/** A lesson as an instructor's calendar shows it. */
+export type FeedLesson = Times &
+  Pick<Appointment, 'title' | 'notes'> & {
+    /** When it, the student or the lesson type has last changed. */
+    readonly changed_at: string
+    readonly lesson_type: string
+    readonly student: Person | null
+  }
+
+type Person = { readonly first_name: string; readonly last_name: string; readonly phone: string | null }
+
+type FeedQuestion = {
+  readonly tenantId: string
+  readonly instructor_id: string
+  /** Lessons that start in `[from, to)`. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The lessons of an instructor by start, cancelled ones included; a deleted student is not named. */
+export function listFeedLessons(db: Database, question: FeedQuestion): JsonList {
+  return feedLessons(db, question)
+}
+
+const student = sql`from students student where student.tenant_id = appointments.tenant_id
+  and student.id = appointments.student_id and student.deleted_at is null`
+const lessonType = sql`from lesson_types lesson_type where lesson_type.tenant_id = appointments.tenant_id
+  and lesson_type.id = appointments.lesson_type_id`
+
+const feedLessons = jsonList(
+  {
+    from: 'appointments',
+    orderedBy: { start_at: 'timestamp', id: 'uuid' },
+    versionedBy: sql`version || ' ' || coalesce((select student.version ${student})::text, '') || ' '
+      || (select lesson_type.updated_at ${lessonType})`,
+  },
+  (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
+    db
+      .selectFrom('appointments')
+      .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
+      .select([
+        utcText(sql`greatest(updated_at, (select student.updated_at ${student}),
+          (select lesson_type.updated_at ${lessonType}))`).as('changed_at'),
+        sql<string>`(select name ${lessonType})`.as('lesson_type'),
+        sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
+          'phone', phone) ${student})`.as('student'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`instructor_id = ${instructor_id}`)
+      .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
+)
+
+/** A lesson as its student sees it. */
+export type StudentLesson = Times & {
+  readonly changed_at: string
+  readonly lesson_type_id: string
+  /** First name. */
+  readonly instructor: string
+}
+
+/** The student's lessons that end later than `from`, by start, cancelled ones included. */
+export async function listStudentLessons(
+  db: Database,
+  tenantId: string,
+  student: { readonly student_id: string; readonly from: string },
+): Promise<readonly StudentLesson[]> {
+  return selectStudentLessons(db, { tenantId, ...student })
+}
+
+const selectStudentLessons = statement(
+  (db, { tenantId, student_id, from }: Parameters<{ tenantId: string; student_id: string; from: string }>) =>
+    sql<StudentLesson>`
+    select lesson.id, ${startAt}, ${endAt}, lesson.status, lesson.version, lesson.lesson_type_id,
+      instructor.first_name as instructor,
+      ${utcText(sql`greatest(lesson.updated_at, instructor.updated_at)`)} as changed_at
+    from appointments lesson join instructors instructor
+      on instructor.tenant_id = lesson.tenant_id and instructor.id = lesson.instructor_id
+    where lesson.tenant_id = ${tenantId} and lesson.student_id = ${student_id} and lesson.deleted_at is null
+      and lesson.end_at > ${from}::timestamp and lesson.start_at > ${from}::timestamp - interval '24 hours'
+    order by lesson.start_at, lesson.id`.compile(db),
+)

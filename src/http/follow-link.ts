@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import { type LinkToken, readLinkToken } from '../auth/link-token.ts'
+import { notFound } from '../contract/problem.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import { type FollowedFeed, type FollowedPage, findFeed, findPage, noteUse } from '../db/links.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant } from '../db/tenants.ts'
+import { clientNetwork } from './client-network.ts'
+import { inTurnOf } from './serve-in-turn.ts'
+import type { Service } from './service.ts'
+import { NOBODY } from './turns.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The school of a link that was followed. */
+    linked?: { readonly tenant: Tenant; readonly feed?: FollowedFeed; readonly page?: FollowedPage }
+  }
+  interface FastifyContextConfig {
+    /** Needs a link in place of a login; its secret is the parameter `:token`. */
+    link?: keyof typeof FINDERS
+  }
+}
+
+const FINDERS = {
+  feed: async (db: Database, { tenantId, token_hash }: LinkToken) => {
+    const feed = await findFeed(db, tenantId, token_hash)
+    return feed && { feed }
+  },
+  page: async (db: Database, { tenantId, token_hash }: LinkToken) => {
+    const page = await findPage(db, tenantId, token_hash)
+    return page && { page }
+  },
+} as const
+
+/**
+ * Finds out what a link opens, in nobody's turn: anybody can write a school's id into a token. Throws one and the same
+ * `not_found` for whatever opens nothing, and `too_many_requests`.
+ */
+export async function followLink(request: FastifyRequest, service: Service): Promise<void> {
+  const { link } = request.routeOptions.config
+  const token = readLinkToken((request.params as { token?: string }).token ?? '')
+  if (!link || !token) throw notFound()
+  const network = clientNetwork(request)
+  service.linkMisses.requireFewOf(network)
+  const { db } = service
+  const [found, tenant] = await inTurnOf(service, NOBODY, () =>
+    Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
+  )
+  if (!found || !tenant) {
+    service.linkMisses.note(network)
+    throw notFound()
+  }
+  const { id, is_due } = 'feed' in found ? found.feed : found.page
+  request.linked = { tenant, ...found }
+  if (is_due) await inTurnOf(service, tenant.id, () => noteUse(db, tenant.id, id))
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { ownOf } from '../../auth/may.ts'
+import { shareLink, unshareLink } from '../../booking/share-link.ts'
+import type { Actor } from '../../contract/actor.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import { CalendarFeedStateSchema, MadeLinkSchema, NewCalendarFeedSchema } from '../../contract/link.ts'
+import { notFound } from '../../contract/problem.ts'
+import { requireInstructor } from '../../db/instructors.ts'
+import { findLink, type Holder } from '../../db/links.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { sendFeed } from '../instructor-feed.ts'
+import { sendWhole } from '../list-reply.ts'
+import { publicUrl } from '../public-url.ts'
+import { API_PREFIX, type App, type Service } from '../service.ts'
+
+const tags = ['links']
+const params = Type.Object({ id: Id })
+
+/** An instructor's calendar as a feed: whether there is one, a new one, its end; and the feed itself. */
+export function calendarRoutes(app: App, service: Service): void {
+  stateRoute(app, service)
+  shareRoute(app, service)
+  endRoute(app, service)
+  feedRoute(app, service)
+}
+
+/** The instructor's feed, if the actor may see the instructor: another is 404 to an instructor. */
+function feedOf(actor: Actor, id: string): Holder {
+  const { own = id } = ownOf(actor)
+  if (own !== id) throw notFound()
+  return { kind: 'calendar_feed', id }
+}
+
+function stateRoute(app: App, { db }: Service): void {
+  app.get(
+    '/instructors/:id/calendar-feed',
+    {
+      config: { may: 'share_a_calendar' },
+      schema: {
+        tags,
+        operationId: 'getCalendarFeed',
+        summary: 'Whether the instructor has a calendar feed, since when, and when it was last fetched',
+        params,
+        response: answers({ 200: ref(CalendarFeedStateSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const holder = feedOf(actor, params.id)
+      await requireInstructor(db, actor.tenant.id, params.id)
+      const link = await findLink(db, actor.tenant.id, holder)
+      const feed = link && { detail: link.detail, created_at: link.created_at, used_at: link.used_at }
+      return sendWhole(request, reply, JSON.stringify({ feed: feed ?? null }))
+    },
+  )
+}
+
+function shareRoute(app: App, service: Service): void {
+  app.post(
+    '/instructors/:id/calendar-feed',
+    {
+      compress: false,
+      config: { may: 'share_a_calendar' },
+      schema: {
+        tags,
+        operationId: 'makeCalendarFeed',
+        summary: 'Make a calendar feed; the one before ends. The address is told once',
+        params,
+        body: ref(NewCalendarFeedSchema),
+        response: answers({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, params, body }) => {
+      const token = await shareLink(service.db, actor, feedOf(actor, params.id), body.detail)
+      return { url: `${publicUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
+    },
+  )
+}
+
+function endRoute(app: App, { db }: Service): void {
+  app.delete(
+    '/instructors/:id/calendar-feed',
+    {
+      config: { may: 'share_a_calendar' },
+      schema: {
+        tags,
+        operationId: 'endCalendarFeed',
+        summary: 'End the calendar feed, if there is one',
+        params,
+        response: answers({ 204: empty('There is no feed') }, 401, 404, ...BODY),
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await unshareLink(db, actor, feedOf(actor, params.id))
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function feedRoute(app: App, service: Service): void {
+  app.get(
+    '/calendars/:token.ics',
+    {
+      config: { open: true, link: 'feed' },
+      schema: {
+        tags,
+        operationId: 'readCalendarFeed',
+        security: [],
+        summary: 'The calendar itself (RFC 5545), from 30 days back to 12 months ahead',
+        params: Type.Object({ token: Type.String() }),
+        // Programs that subscribe add to the address what they like.
+        querystring: Type.Object({}),
+        response: answers({ 200: calendarText, 304: empty('Not modified') }, 404, 429),
+      },
+    },
+    async (request, reply) => sendFeed(request, reply, service),
+  )
+}
+
+const calendarText = Type.Unsafe<string>({
+  description: 'The calendar',
+  content: { 'text/calendar': { schema: { type: 'string' } } },
+})

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { shareLink, unshareLink } from '../../booking/share-link.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import { MadeLinkSchema, StudentLinkStateSchema } from '../../contract/link.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findLink } from '../../db/links.ts'
+import { findStudent } from '../../db/students.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { sendWhole } from '../list-reply.ts'
+import { publicUrl } from '../public-url.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['links']
+const params = Type.Object({ id: Id })
+const kind = 'student_link'
+
+/** The link to a student's page: whether there is one, a new one, its end. */
+export function studentLinkRoutes(app: App, service: Service): void {
+  stateRoute(app, service)
+  shareRoute(app, service)
+  endRoute(app, service)
+}
+
+function stateRoute(app: App, { db }: Service): void {
+  app.get(
+    '/students/:id/link',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'getStudentLink',
+        summary: "Whether the student's page has a link, since when, and when it was last opened",
+        params,
+        response: answers({ 200: ref(StudentLinkStateSchema), 304: empty('Not modified') }, 401, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const { id } = params
+      if (!(await findStudent(db, actor.tenant.id, id))) throw notFound()
+      const link = await findLink(db, actor.tenant.id, { kind, id })
+      const told = link && { created_at: link.created_at, used_at: link.used_at }
+      return sendWhole(request, reply, JSON.stringify({ link: told ?? null }))
+    },
+  )
+}
+
+function shareRoute(app: App, service: Service): void {
+  app.post(
+    '/students/:id/link',
+    {
+      compress: false,
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'makeStudentLink',
+        summary: "Make a link to the student's page; the one before ends. The address is told once",
+        params,
+        response: answers({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
+      },
+    },
+    async ({ actor, params: { id } }) => {
+      const token = await shareLink(service.db, actor, { kind, id })
+      return { url: `${publicUrl(app, service)}/s/${token}` }
+    },
+  )
+}
+
+function endRoute(app: App, { db }: Service): void {
+  app.delete(
+    '/students/:id/link',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'endStudentLink',
+        summary: "End the link to the student's page, if there is one",
+        params,
+        response: answers({ 204: empty('There is no link') }, 401, 403, 404, ...BODY),
+      },
+    },
+    async ({ actor, params: { id } }, reply) => {
+      await unshareLink(db, actor, { kind, id })
+      reply.code(204)
+      return null
+    },
+  )
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag, isKnown } from '../entity-tag.ts'
+import { followLink } from '../follow-link.ts'
+import { sendCalendar } from '../instructor-feed.ts'
+import { refuse } from '../problems.ts'
+import { publicUrl } from '../public-url.ts'
+import { serveInTurn } from '../serve-in-turn.ts'
+import type { App, Service } from '../service.ts'
+import { calendarOf, dataOf } from '../student-data.ts'
+import { noticePage, PAGE_POLICY, studentPage } from '../student-html.ts'
+import { LANGUAGES, languageFor, languagesOf } from '../words.ts'
+
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': PAGE_POLICY,
+  'x-robots-tag': 'noindex, nofollow',
+  vary: 'Origin, accept-encoding, accept-language',
+}
+
+/**
+ * A student's own page by link, and the same lessons as a calendar. Both are read-only, and no description names them. They
+ * carry the link's secret: nothing compresses them.
+ */
+export async function studentPageRoutes(app: App, service: Service): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    await followLink(request, service)
+  })
+  serveInTurn(app, service)
+  app.setErrorHandler(sendNotice)
+  const options = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
+  app.get<{ Params: { token: string } }>('/s/:token', options, async (request, reply) => {
+    const data = await dataOf(request, service)
+    const look = {
+      address: `${publicUrl(app, service)}/s/${request.params.token}`,
+      language: languageOf(request),
+      languages: languagesOf(data.tenant.country),
+    }
+    return sendPage(reply, studentPage(data, look))
+  })
+  app.get('/s/:token.ics', options, async (request, reply) => {
+    const text = calendarOf(await dataOf(request, service), languageOf(request))
+    if (isKnown(request, reply, contentTag(text))) return reply.code(304).send()
+    return sendCalendar(reply, text)
+  })
+  // What was not copied well is told so like any other link that opens nothing.
+  app.get('/s/*', options, async () => undefined)
+}
+
+/** The language that the query asks for, or else the browser; of those of the school's country, if it is known. */
+function languageOf({ query, headers, linked }: FastifyRequest): string {
+  const { lang } = query as { lang?: unknown }
+  const asked = { lang: typeof lang === 'string' ? lang : undefined, accepted: headers['accept-language'] }
+  if (!linked) return languageFor(asked, LANGUAGES, 'en')
+  const available = languagesOf(linked.tenant.country)
+  const { language } = new Intl.Locale(linked.tenant.locale)
+  return languageFor(asked, available, available.includes(language) ? language : 'en')
+}
+
+function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code } = refuse(error, request, reply)
+  return sendPage(reply, noticePage(languageOf(request), code === 'not_found'))
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(html)
+}

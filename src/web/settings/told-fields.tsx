@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { PHONE_LENGTH } from '../../domain/ranges.ts'
+import { NotesField, TextField } from '../dialogs/text-fields.tsx'
+import type { SettingsForm } from './settings-form.ts'
+import css from './settings-page.module.css'
+
+type ToldFieldsProps = {
+  readonly form: SettingsForm
+  readonly onChange: (change: Partial<SettingsForm>) => void
+}
+
+/** What students are told on their page: how the school is reached, and its terms. */
+export function ToldFields({ form, onChange }: ToldFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={css.group}>
+      <legend>{t('settings.told')}</legend>
+      <TextField
+        label={t('person.phone')}
+        type="tel"
+        value={form.phone}
+        onChange={(phone) => onChange({ phone })}
+        maxLength={PHONE_LENGTH.max}
+      />
+      <NotesField
+        label={t('settings.terms')}
+        value={form.cancellation_terms}
+        onChange={(cancellation_terms) => onChange({ cancellation_terms })}
+      />
+    </fieldset>
+  )
+}

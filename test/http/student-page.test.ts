@@ -1,0 +1,240 @@
+import ical, { type VEvent } from 'node-ical'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eraseStudent } from '../../src/booking/erase-student.ts'
+import { connectPostgres } from '../../src/db/connect.ts'
+import { useService } from '../support/app.ts'
+import { type Answer, Client, type Headings } from '../support/client.ts'
+import { testDatabase } from '../support/database.ts'
+import { anActor, aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let student: Row
+let instructor: Row
+
+/** Lesson types and classes are as in `packs/DE.json`; what must never be on a page has this in it. */
+const CANARY = 'zeisig'
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  const terms = 'Bis 48 Stunden vorher <b>kostenlos</b>.\nDanach 50 %.'
+  await school.client.patch('/tenant', { phone: '+49 30 5550100', cancellation_terms: terms })
+  const templates = (await school.client.get('/license-class-templates')).body
+  const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'B').id
+  const secret = { last_name: CANARY, email: `${CANARY}@x.example`, phone: `0171 ${CANARY}`, notes: CANARY }
+  student = await school.student({ first_name: 'Lena', license_class_template_id, ...secret })
+  instructor = await school.instructor({ ...secret, notes: undefined, first_name: 'Jonas' })
+  const other = await school.student({ first_name: CANARY, last_name: CANARY })
+  await lessonOn(3, { notes: CANARY, title: CANARY })
+  await lessonOn(5, { student_id: other.id })
+  const cancelled = await lessonOn(7)
+  await school.client.patch(`/appointments/${cancelled.id}`, { status: 'cancelled' })
+  const past = await lessonOn(-3)
+  await school.client.patch(`/appointments/${past.id}`, { status: 'completed' })
+})
+
+function lessonOn(days: number, more: object = {}): Promise<Row> {
+  const date = dayIn(days)
+  const times = { start_at: `${date} 08:00`, end_at: `${date} 09:30` }
+  return school.lesson({ instructor_id: instructor.id, student_id: student.id, ...times, ...more })
+}
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+async function linkOf({ client }: School, { id }: Row): Promise<string> {
+  const { status, body } = await client.post(`/students/${id}/link`)
+  expect(status).toBe(200)
+  expect(body.url).toMatch(new RegExp(`^${service().url}/s/[\\w-]{65}$`))
+  return `/${body.url.slice(service().url.length)}`
+}
+
+const look = (path: string, headers: Headings = {}): Promise<Answer> =>
+  new Client(service()).get(path, headers)
+
+describe("a student's page", () => {
+  it('has the coming lessons, with times in the text, and how far the student is', async () => {
+    const { status, text } = await look(await linkOf(school, student))
+    expect(status).toBe(200)
+    expect(text).toContain('<html lang="de" dir="ltr">')
+    expect(text).toContain('Fahrstunden von Lena')
+    expect(text.match(/<time datetime="([^"]+)"/g)).toEqual(
+      [3, 7].map((days) => `<time datetime="${dayIn(days)}T08:00"`),
+    )
+    expect(text).toContain('08:00–09:30')
+    expect(text).toContain('mit Jonas')
+    expect(text.match(/class="cancelled"/g)).toHaveLength(1)
+    expect(text).toContain('Überlandfahrt (Sonderfahrt)')
+    expect(text).toMatch(/0 von 5 erledigt/)
+    expect(text).toContain('<a href="tel:+49305550100">')
+  })
+
+  it('has nothing of others, and nothing that the office has noted', async () => {
+    const path = await linkOf(school, student)
+    for (const address of [path, `${path}.ics`]) {
+      const { status, text } = await look(address)
+      expect([status, text.includes('Jonas')]).toEqual([200, true])
+      expect(text.toLowerCase()).not.toContain(CANARY)
+      expect(text).not.toContain(student.id)
+      expect(text).not.toContain(school.tenantId)
+    }
+  })
+
+  it('shows what people have written as text', async () => {
+    const { text } = await look(await linkOf(school, student))
+    expect(text).toContain('&#60;b&#62;kostenlos&#60;/b&#62;')
+    expect(text).not.toContain('<b>kostenlos')
+  })
+
+  it('runs nothing, fetches nothing, is kept by nobody and found by no search engine', async () => {
+    const { headers, text } = await look(await linkOf(school, student))
+    const policy = headers.get('content-security-policy')
+    expect(policy).toMatch(
+      /^default-src 'none';style-src 'sha256-[\w+/=]+';base-uri 'none';form-action 'none'/,
+    )
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|style="|\son\w+="/)
+    const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(5)
+    for (const address of addresses) expect(address).toMatch(/^(tel:|\?lang|(webcal|http):\/\/127\.0\.0\.1)/)
+    expect(headers.get('content-encoding')).toBeNull()
+  })
+
+  it.each([
+    ['tr', 'ltr', 'Direksiyon dersleri: Lena', /mit Jonas|Eğitmen: Jonas/],
+    ['ar', 'rtl', 'دروس القيادة: Lena', /<bdi dir="ltr">08:00–09:30<\/bdi>/],
+    ['ru', 'ltr', 'Занятия: Lena', /с инструктором: Jonas/],
+    ['en', 'ltr', 'Driving lessons of Lena', /Practice drive \(basic training\)/],
+  ])('is in %s where the browser or the address asks for it', async (language, direction, title, words) => {
+    const path = await linkOf(school, student)
+    for (const answer of [
+      await look(path, { 'accept-language': `${language}-XX,${language};q=0.9` }),
+      await look(`${path}?lang=${language}`, { 'accept-language': 'de' }),
+    ]) {
+      expect(answer.text).toContain(`<html lang="${language}" dir="${direction}">`)
+      expect(answer.text).toContain(title)
+      expect(answer.text).toMatch(words)
+    }
+  })
+
+  it.each(['xx', '', 'de&lang=tr', '"><script>'])(
+    'is in the language of the school for ?lang=%s',
+    async (lang) => {
+      const { status, text } = await look(`${await linkOf(school, student)}?lang=${lang}`)
+      expect(status).toBe(200)
+      expect(text).toContain('<html lang="de"')
+      expect(text).not.toContain('<script')
+    },
+  )
+
+  it('is a calendar as well, to be subscribed to', async () => {
+    const path = `${await linkOf(school, student)}.ics`
+    const { headers, text } = await look(path)
+    const events = Object.values(ical.sync.parseICS(text)).filter(
+      (one): one is VEvent => one?.type === 'VEVENT',
+    )
+    expect(events.map(({ summary, status }) => [summary, status])).toEqual([
+      ['Übungsfahrt (Grundausbildung)', 'CONFIRMED'],
+      ['Übungsfahrt (Grundausbildung)', 'CANCELLED'],
+    ])
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    const again = await look(path, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  it('is there without lessons, class, phone and terms', async () => {
+    const bare = await aSchool(service())
+    const { status, text } = await look(await linkOf(bare, await bare.student()))
+    expect(status).toBe(200)
+    expect(text).toContain('Keine Termine geplant.')
+    expect(text).not.toMatch(/tel:|null|undefined|Fortschritt|Absagen/)
+  })
+})
+
+describe('a link that opens nothing', () => {
+  /** What a browser is shown, but for the language. */
+  const gone = async (path: string) => {
+    const { status, text } = await look(path)
+    return [status, text]
+  }
+
+  it('says the same, whatever the reason', async () => {
+    const [status, same] = await gone(`//s/${'A'.repeat(65)}`)
+    expect(status).toBe(404)
+    expect(same).toContain('This page does not exist')
+    const path = await linkOf(school, student)
+    for (const address of [`${path}x`, `${path.slice(0, -1)}`, `${path}/`, '//s/x', '//s/', `${path}x.ics`])
+      expect(await gone(address), address).toEqual([404, same])
+    const next = await linkOf(school, student)
+    expect(await gone(path)).toEqual([404, same])
+    await school.client.delete(`/students/${student.id}/link`)
+    expect(await gone(next)).toEqual([404, same])
+    const other = await aSchool(service())
+    const foreign = await linkOf(other, await other.student())
+    const own = await linkOf(school, student)
+    expect(await gone(own.replace(own.slice(4, 26), foreign.slice(4, 26)))).toEqual([404, same])
+    const feed = await school.client.post(`/instructors/${instructor.id}/calendar-feed`, { detail: 'full' })
+    expect(await gone(`//s/${feed.body.url.split('/').at(-1).replace('.ics', '')}`)).toEqual([404, same])
+  })
+
+  it('says it in the language of the browser', async () => {
+    const { text, headers } = await look(`//s/${'A'.repeat(65)}`, { 'accept-language': 'ar' })
+    expect(text).toContain('<html lang="ar" dir="rtl">')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('is one of a student who is deleted, until the student is restored', async () => {
+    const leaver = await school.student()
+    const path = await linkOf(school, leaver)
+    await school.client.delete(`/students/${leaver.id}`)
+    expect((await look(path)).status).toBe(404)
+    expect((await school.client.get(`/students/${leaver.id}/link`)).status).toBe(404)
+    await school.client.post(`/students/${leaver.id}/restore`)
+    expect((await look(path)).status).toBe(200)
+  })
+
+  it('goes with a student who is erased, and so does what the log says of it', async () => {
+    const leaver = await school.student()
+    const path = await linkOf(school, leaver)
+    await school.client.delete(`/students/${leaver.id}`)
+    const links = () =>
+      service().db.selectFrom('links').where('student_id', '=', leaver.id).select('id').execute()
+    expect(await links()).toHaveLength(1)
+    await erase(leaver.id)
+    expect(await links()).toEqual([])
+    expect((await look(path)).status).toBe(404)
+    const told = await school.client.get('/changes?resource=student_link&limit=1')
+    expect(told.body).toMatchObject([{ action: 'created', before: null, after: null }])
+  })
+})
+
+/** As the owner of the tables, where that is another role than the app's. */
+async function erase(id: string): Promise<void> {
+  const actor = await anActor(service(), school.tenantId)
+  const database = testDatabase()
+  if (database.kind === 'embedded') return eraseStudent(service().db, actor, id)
+  const owner = await connectPostgres(database.owner, (error) => {
+    throw error
+  })
+  await eraseStudent(owner, actor, id).finally(() => owner.destroy())
+}
+
+describe('a link is known to the office', () => {
+  it('by when it was made and last opened, never by its address', async () => {
+    const path = `/students/${student.id}/link`
+    const page = await linkOf(school, student)
+    expect((await school.client.get(path)).body.link.used_at).toBeNull()
+    await look(page)
+    const { body, text } = await school.client.get(path)
+    expect(body.link.used_at).toMatch(/Z$/)
+    expect(text).not.toContain(page.slice(-43))
+    await school.client.delete(path)
+    expect((await school.client.get(path)).body).toEqual({ link: null })
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
+import { feedOf } from '../support/links.ts'
+
+const service = useService()
+let school: School
+let instructor: Row
+let student: Row
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  instructor = await school.instructor()
+  student = await school.student()
+})
+
+const stranger = () => new Client(service())
+
+describe('a feed ends', () => {
+  const gone = async (path: string) => {
+    const { status, body } = await stranger().get(path)
+    return [status, body.code, Object.keys(body).sort().join()]
+  }
+  const same = [404, 'not_found', 'code,detail,request_id,status,title,type']
+
+  it('with a new one, when it is ended, with the instructor, and with the login, all in the same way', async () => {
+    const old = await feedOf(school, instructor, 'busy')
+    const next = await feedOf(school, instructor, 'busy')
+    expect(await gone(old)).toEqual(same)
+    expect((await stranger().get(next)).status).toBe(200)
+    const leaver = await school.instructor()
+    const left = await feedOf(school, leaver, 'busy')
+    await school.client.patch(`/instructors/${leaver.id}`, { active: false })
+    expect(await gone(left)).toEqual(same)
+    const disabled = await school.instructor()
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: disabled.id })
+    const theirs = await feedOf(school, disabled, 'busy')
+    expect((await stranger().get(theirs)).status).toBe(200)
+    await service()
+      .db.updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', user.id)
+      .execute()
+    expect(await gone(theirs)).toEqual(same)
+    await school.client.delete(`/instructors/${instructor.id}/calendar-feed`)
+    expect(await gone(next)).toEqual(same)
+  })
+
+  it.each([
+    ['a guess', 'A'.repeat(65)],
+    ['nothing like a token', 'x'],
+    ['a token with a letter more', 'B'.repeat(66)],
+    ['an attempt to leave', '..%2f..%2fstudents'],
+  ])('%s opens nothing', async (_, token) => {
+    expect(await gone(`/calendars/${token}.ics`)).toEqual(same)
+  })
+
+  it("a secret opens nothing with another school's id before it, nor a student's page", async () => {
+    const path = await feedOf(school, instructor, 'busy')
+    const page = (await school.client.post(`/students/${student.id}/link`)).body.url.split('/').at(-1)
+    const other = await aSchool(service())
+    const foreign = await feedOf(other, await other.instructor(), 'busy')
+    const [own, theirs] = [path.slice(11, 33), foreign.slice(11, 33)]
+    expect(own).not.toBe(theirs)
+    expect(await gone(path.replace(own, theirs))).toEqual(same)
+    expect(await gone(`/calendars/${page}.ics`)).toEqual(same)
+  })
+
+  it('without the address in the log', async () => {
+    const path = await feedOf(school, instructor, 'busy')
+    const secret = path.slice(33, -4)
+    await stranger().get(path)
+    for (const address of [`${path}x`, path.slice(0, -4), `${path}/`, path.replace('.ics', '.ICS')])
+      await stranger().get(address)
+    await stranger().get(`//s/${path.slice(11, -4)}/more`)
+    const log = JSON.stringify(service().log())
+    expect(log).toContain('/api/v1/calendars/:token.ics')
+    expect(log).not.toContain(secret)
+    expect(log).not.toContain(secret.slice(0, 40))
+  })
+})
+
+describe('who tries too many', () => {
+  it('is asked to wait, and others are not', async () => {
+    const guesser = stranger()
+    const answers: number[] = []
+    const guess = (at: number) => `/calendars/${String(at).padStart(65, 'A')}.ics`
+    for (let at = 0; at < 61; at += 1) answers.push((await guesser.get(guess(at))).status)
+    expect(new Set(answers.slice(0, 60))).toEqual(new Set([404]))
+    expect(answers[60]).toBe(429)
+    const refused = await guesser.get(guess(61))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await stranger().get(guess(62))).status).toBe(404)
+  })
+})

@@ -1,0 +1,10 @@
+import { expect } from 'vitest'
+import type { Row, School } from './factory.ts'
+
+/** Makes a calendar feed, and answers the path by which a client of the tests reaches it. */
+export async function feedOf({ client }: School, { id }: Row, detail: string): Promise<string> {
+  const { status, body } = await client.post(`/instructors/${id}/calendar-feed`, { detail })
+  expect(status).toBe(200)
+  expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/calendars\/[\w-]{65}\.ics$/)
+  return body.url.slice(body.url.indexOf('/calendars/'))
+}
