@@ -23,7 +23,13 @@ const POLICY = {
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
 /** What an instructor writes on an own lesson: how it went, not when, where and with whom it is. */
-const NOTED_FIELDS: ReadonlySet<string> = new Set(['status', 'notes'])
+const NOTED_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'notes',
+  'practised',
+  'actual_start_at',
+  'actual_end_at',
+])
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
 /** Throws `forbidden` if the role may not do it at all. */

@@ -158,6 +158,9 @@ export type AppointmentTable = Versioned & {
   title: string
   status: Appointment['status']
   notes: string | null
+  practised: string | null
+  actual_start_at: string | null
+  actual_end_at: string | null
   overrides_used: OverrideUsed[]
   series_id: string | null
   /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */

@@ -65,6 +65,13 @@ function units(
   }
 }
 
+function moment(label: ParseKeys): Field<string | null> {
+  return {
+    label,
+    words: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
+  }
+}
+
 function instructor(label: ParseKeys): Field<string | null> {
   return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
@@ -89,6 +96,9 @@ const APPOINTMENT: Fields<Appointment> = {
   title: text('lesson.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('lesson.notes'),
+  practised: text('lesson.practised'),
+  actual_start_at: moment('lesson.actualStart'),
+  actual_end_at: moment('lesson.actualEnd'),
   overrides_used: {
     label: 'changes.override',
     words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
