@@ -100,7 +100,11 @@ testHarms([
     code: 'actual_time_invalid',
     resource: 'appointment',
     inflict: (patient) =>
-      smuggle(patient, { actual_start_at: '1999-03-04 09:00', actual_end_at: '1999-03-04 10:30' }),
+      smuggle(patient, {
+        ...hour('10:00', '11:30'),
+        actual_start_at: '1999-03-04 09:00',
+        actual_end_at: '1999-03-04 10:30',
+      }),
   },
   {
     name: 'a lesson that stands counts as cancelled with its student',
