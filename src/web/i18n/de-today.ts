@@ -8,6 +8,10 @@ export const deToday = {
     lessons_other: '{{count}} Termine',
     waiting_one: '{{count}} Eingabe wird gesendet, sobald wieder Verbindung besteht.',
     waiting_other: '{{count}} Eingaben werden gesendet, sobald wieder Verbindung besteht.',
+    start: 'Jetzt begonnen',
+    begun: 'Begonnen {{start}}, bis {{end}}',
+    correct: 'Zeiten berichtigen',
+    lastTime: 'Zuletzt geübt, {{day}}',
     unsaved: 'Notizen nicht gespeichert',
     staleNotes:
       'Jemand anderes hat diese Notizen inzwischen geändert. Ihre Fassung ist noch da; entscheiden Sie, welche gilt.',

@@ -10,6 +10,10 @@ export const enToday: typeof deToday = {
     lessons_other: '{{count}} appointments',
     waiting_one: '{{count}} entry will be sent as soon as there is a connection again.',
     waiting_other: '{{count}} entries will be sent as soon as there is a connection again.',
+    start: 'Begins now',
+    begun: 'Began {{start}}, until {{end}}',
+    correct: 'Correct the times',
+    lastTime: 'Practised last, {{day}}',
     unsaved: 'notes not saved',
     staleNotes:
       'Somebody else has changed these notes meanwhile. Your version is still here; choose the one that holds.',

@@ -5,8 +5,10 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { LessonNotes } from './lesson-notes.tsx'
+import { ActualTimes } from './actual-times.tsx'
+import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
+import { LessonText } from './lesson-text.tsx'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StillOpen } from './still-open.tsx'
 import type { Mark } from './use-outcomes.ts'
@@ -26,6 +28,7 @@ export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
   const type = school.lessonType.get(lesson.lesson_type_id)
   const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
   const { start_at, end_at, title, status } = lesson
+  const hasBegun = start_at <= now || lesson.actual_start_at !== null || lesson.practised !== null
   const count = minutesOf(intervalOf(lesson))
   return (
     <section className={css.panel} style={{ borderInlineStartColor: type?.color }} data-status={status}>
@@ -44,8 +47,11 @@ export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
       </p>
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
       {student && <ContactLinks phone={student.phone} email={null} />}
+      <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
-      <LessonNotes {...{ lesson, refetch }} />
+      {student && <LastTime lesson={lesson} />}
+      <LessonText {...{ lesson, refetch }} field="notes" />
+      {hasBegun && <LessonText {...{ lesson, refetch }} field="practised" />}
       {student && <StillOpen studentId={student.id} />}
     </section>
   )

@@ -87,8 +87,12 @@ function Day({ lessons, now, chosen, onChoose, refetch }: DayProps) {
   )
 }
 
-/** The lesson that is under way, or else the next one; none when all are over. */
+/** The lesson that has begun and is not said to be over, or that is under way, or else the next one; none when all are over. */
 function nextIn(lessons: readonly Appointment[], now: string): Appointment | undefined {
+  const begun = lessons.find(
+    ({ status, actual_start_at }) => status === 'planned' && actual_start_at !== null,
+  )
+  if (begun) return begun
   return lessons.find(({ end_at, status }) => end_at > now && status !== 'cancelled')
 }
 

@@ -5,11 +5,10 @@ import { changing } from '../lessons/lesson-deeds.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { deliver } from './deliver.ts'
+import type { Noted } from './noted.ts'
 
-export type Outcome = 'planned' | 'completed' | 'no_show'
-
-/** Says how a lesson went: at once on the screen, and to the service as soon as it can be reached. */
-export type Mark = (lesson: Appointment, status: Outcome) => Promise<void>
+/** Says how a lesson goes or went: at once on the screen, and to the service as soon as it can be reached. */
+export type Mark = (lesson: Appointment, noted: Noted) => Promise<void>
 
 /**
  * How lessons of the day are marked; afterwards the day is read anew. What is done shows where it is done and is taken back
@@ -19,8 +18,8 @@ export function useOutcomes(appointments: readonly Appointment[], refetch: () =>
   const client = useQueryClient()
   const school = useSchool()
   const { t } = useTranslation()
-  return async (lesson, status) => {
-    const deed = changing({ client, school, t, appointments, deliver }, lesson, { status })
+  return async (lesson, noted) => {
+    const deed = changing({ client, school, t, appointments, deliver }, lesson, noted)
     try {
       await deed.run()
     } catch (error) {

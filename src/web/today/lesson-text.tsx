@@ -3,32 +3,36 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
+import look from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
-import { type Draft, discard, notesOf, save, type, useDrafts } from './drafts.ts'
-import css from './lesson-notes.module.css'
+import { type Draft, discard, keyOf, save, type TextField, textOf, type, useDrafts } from './drafts.ts'
+import css from './lesson-text.module.css'
 
-type LessonNotesProps = { readonly lesson: Appointment; readonly refetch: () => Promise<unknown> }
+type LessonTextProps = {
+  readonly lesson: Appointment
+  readonly field: TextField
+  readonly refetch: () => Promise<unknown>
+}
 
-/** The notes of a lesson, as a field that is always there to write in. */
-export function LessonNotes({ lesson, refetch }: LessonNotesProps) {
+/** A text of a lesson, as a field that is always there to write in. */
+export function LessonText({ lesson, field, refetch }: LessonTextProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const id = useId()
-  const draft = useDrafts().get(lesson.id)
+  const draft = useDrafts().get(keyOf(lesson, field))
   const isSending = draft?.isSending ?? false
   const send = (typed: Draft) => void save(typed, client).then(refetch)
   return (
     <div className={css.notes}>
-      <label htmlFor={id}>{t('lesson.notes')}</label>
+      <label htmlFor={id}>{t(`lesson.${field}`)}</label>
       <textarea
         id={id}
-        className={`${field.field} ${css.text}`}
+        className={`${look.field} ${css.text}`}
         rows={2}
         readOnly={isSending}
-        value={draft?.text ?? notesOf(lesson)}
-        onChange={({ target }) => type(lesson, target.value)}
+        value={draft?.text ?? textOf(lesson, field)}
+        onChange={({ target }) => type(lesson, field, target.value)}
       />
       {draft?.theirs && <Conflict draft={draft} theirs={draft.theirs} onKeep={send} />}
       {draft?.error !== undefined && (
@@ -41,7 +45,7 @@ export function LessonNotes({ lesson, refetch }: LessonNotesProps) {
           <Button className={css.button} look="primary" isBusy={isSending} onClick={() => send(draft)}>
             {t('action.save')}
           </Button>
-          <Button className={css.button} disabled={isSending} onClick={() => discard(lesson.id)}>
+          <Button className={css.button} disabled={isSending} onClick={() => discard(draft)}>
             {t('action.cancel')}
           </Button>
         </div>
@@ -66,17 +70,13 @@ function Conflict({ draft, theirs, onKeep }: ConflictProps) {
         <dt>{t('stale.mine')}</dt>
         <dd>{draft.text || '–'}</dd>
         <dt>{t('stale.theirs')}</dt>
-        <dd>{notesOf(theirs) || '–'}</dd>
+        <dd>{textOf(theirs, draft.field) || '–'}</dd>
       </dl>
       <div className={css.answers}>
-        <Button
-          className={css.button}
-          look="primary"
-          onClick={() => onKeep({ seen: theirs, text: draft.text })}
-        >
+        <Button className={css.button} look="primary" onClick={() => onKeep({ ...draft, seen: theirs })}>
           {t('stale.keepMine')}
         </Button>
-        <Button className={css.button} onClick={() => discard(theirs.id)}>
+        <Button className={css.button} onClick={() => discard(draft)}>
           {t('stale.takeTheirs')}
         </Button>
       </div>
