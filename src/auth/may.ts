@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
 import { notFound, Problem } from '../contract/problem.ts'
+import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
 /** How far a role reaches: all of the school; what is the instructor's own; nothing. */
 type Reach = 'all' | 'own' | 'none'
@@ -15,6 +16,7 @@ const POLICY = {
   see_the_catalogue: /**/ ['all', 'all', 'all'],
   look: /*             */ ['all', 'all', 'own'],
   note_outcomes: /*    */ ['all', 'all', 'own'],
+  ask_the_office: /*   */ ['all', 'all', 'own'],
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],
@@ -42,13 +44,24 @@ export function ownOf({ instructor_id }: Actor): { readonly own?: string } {
   return instructor_id === null ? {} : { own: instructor_id }
 }
 
-/** The lesson, if the actor may see it: one of another instructor is 404 to an instructor. */
-export function visibleTo<Lesson extends Pick<Appointment, 'instructor_id'>>(
+/** The lesson, or whatever else is an instructor's, if the actor may see it: that of another is 404 to an instructor. */
+export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   { instructor_id }: Actor,
-  lesson: Lesson,
-): Lesson {
-  if (instructor_id !== null && lesson.instructor_id !== instructor_id) throw notFound()
-  return lesson
+  thing: Thing,
+): Thing {
+  if (instructor_id !== null && thing.instructor_id !== instructor_id) throw notFound()
+  return thing
+}
+
+/** Throws `not_found` for another's request, and `forbidden` for a decision that is the office's. */
+export function requireMayDecide(
+  actor: Actor,
+  stored: ScheduleRequest,
+  { status, answer }: ScheduleRequestChange,
+): void {
+  if (actor.instructor_id === null) return
+  visibleTo(actor, stored)
+  if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
 
 /** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */

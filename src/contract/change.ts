@@ -3,7 +3,14 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 /** The kinds of things whose changes are noted. */
-export const RESOURCES = ['appointment', 'student', 'instructor', 'user', 'tenant'] as const
+export const RESOURCES = [
+  'appointment',
+  'student',
+  'instructor',
+  'schedule_request',
+  'user',
+  'tenant',
+] as const
 export const ResourceSchema = Type.Enum([...RESOURCES])
 export type Resource = (typeof RESOURCES)[number]
 

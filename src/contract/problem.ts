@@ -41,6 +41,7 @@ export type ProblemCode =
   | 'invalid_credentials'
   | 'invalid_refresh_token'
   | 'forbidden'
+  | 'already_decided'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { ScheduleRequest } from '../contract/schedule-request.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -168,6 +169,20 @@ export type AppointmentTable = Versioned & {
   deleted_at: Date | null
 }
 
+/** What an instructor asks the office for: days off, or other working hours. */
+export type ScheduleRequestTable = Versioned & {
+  tenant_id: string
+  id: string
+  instructor_id: string
+  start_date: string | null
+  end_date: string | null
+  /** Written as JSON text. */
+  availability_windows: ColumnType<AvailabilityWindow[] | null, string | null, string | null>
+  note: string | null
+  status: ScheduleRequest['status']
+  answer: string | null
+}
+
 /** What happened. Only added to and read, but for erasures. */
 export type ChangeTable = {
   tenant_id: string
@@ -213,6 +228,7 @@ export type Tables = {
   availability_windows: AvailabilityWindowTable
   vacations: VacationTable
   appointments: AppointmentTable
+  schedule_requests: ScheduleRequestTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -26,6 +26,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { scheduleRequestRoutes } from './routes/schedule-requests.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
@@ -170,6 +171,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   tenantRoutes(api, service)
   studentRoutes(api, service)
   instructorRoutes(api, service)
+  scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)
   seriesRoutes(api, service)
   slotRoutes(api, service)

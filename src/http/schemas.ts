@@ -21,6 +21,7 @@ import { LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
+import { scheduleRequestParts } from '../contract/schedule-request.ts'
 import { seriesParts } from '../contract/series.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
@@ -65,6 +66,7 @@ export const schemas = [
   CheckSchema,
   ...seriesParts,
   ImpactSchema,
+  ...scheduleRequestParts,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}': 'instructor',
   '/instructors/{id}/history': 'instructor',
   '/instructors/{id}/impact': 'instructor',
+  '/schedule-requests/{id}': 'schedule_request',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
@@ -79,6 +80,7 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 
 /** A body that would pass on a row of one's own. */
 function bodyFor(method: string, path: string): object | undefined {
+  if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
@@ -156,8 +158,10 @@ describe('a reference in a body', () => {
     const before = await both()
     for (const { method, path, field } of references()) {
       const kind = REFERENCES[field] as Kind
-      const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
-      const whole = method === 'POST' ? bodies[resource]() : { notes: 'changed' }
+      const resource = RESOURCES.find((one) => path.startsWith(`/${one}`))
+      // A request has no field but the reference, and these hours.
+      const made = resource ? bodies[resource]() : { availability_windows: [] }
+      const whole = method === 'POST' ? made : { notes: 'changed' }
       const at = path.replace('{id}', ourIds[KINDS[path] ?? 'student'])
       const expected = await plain404(method, at, within(path, { ...whole, [field]: randomUUID() }))
       const deleted = deletedIds[kind]
@@ -199,7 +203,7 @@ describe('what can be read', () => {
         .map(({ name }) => ({ path, name }))
         .filter(({ name }) => name.endsWith('_id')),
     )
-    expect(filters).toHaveLength(5)
+    expect(filters).toHaveLength(6)
     const others = { resource_id: theirIds.appointment, actor_id: theirs.user.id }
     for (const { path, name } of filters) {
       const id = name in others ? others[name as keyof typeof others] : theirIds[REFERENCES[name] as Kind]

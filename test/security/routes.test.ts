@@ -31,6 +31,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/instructors': ['GET', 'POST'],
   [`/instructors/${ID}`]: ['GET', 'PATCH'],
   [`/instructors/${ID}/impact`]: ['POST'],
+  '/schedule-requests': ['GET', 'POST'],
+  [`/schedule-requests/${ID}`]: ['GET', 'PATCH'],
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],

@@ -11,6 +11,7 @@ export type Kind =
   | 'instructor'
   | 'appointment'
   | 'series'
+  | 'schedule_request'
   | 'lesson_type'
   | 'license_class_template'
 export type Ids = Readonly<Record<Kind, string>>
@@ -41,7 +42,22 @@ export async function populate(school: School, word: string): Promise<Ids> {
     repeat: { every_weeks: 1, count: 2 },
   })
   const { series_id: series } = body
-  return { student, instructor, appointment, series, lesson_type, license_class_template: template.id }
+  await school.client.patch(`/appointments/${appointment}`, { practised: word })
+  const asked = await school.client.post('/schedule-requests', {
+    instructor_id: instructor,
+    availability_windows: [],
+    note: word,
+  })
+  const { id: schedule_request } = asked.body
+  return {
+    schedule_request,
+    student,
+    instructor,
+    appointment,
+    series,
+    lesson_type,
+    license_class_template: template.id,
+  }
 }
 
 /** Writes the canary where no client can. */

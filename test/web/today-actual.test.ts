@@ -24,7 +24,7 @@ const at = (time: string) => `${DATE} ${time}`
 
 describe('when a lesson really was', () => {
   it('is a tap at its start and one at its end; a second tap in the same place says nothing', async () => {
-    await large().getByRole('button', { name: 'Begins now' }).dblclick()
+    await large().getByRole('button', { name: 'Lesson begins' }).dblclick()
     await large().getByText('Began 10:15, until 11:45').waitFor()
     await expect
       .poll(() => stored(day.running))

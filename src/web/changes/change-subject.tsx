@@ -23,6 +23,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
     case 'student':
     case 'instructor':
       return <PersonSubject change={change} all={all} />
+    case 'schedule_request':
+      return <RequestSubject change={change} all={all} />
     case 'user':
       return told(change, all, 'name')
     default:
@@ -73,6 +75,13 @@ function PersonSubject({ change, all }: ChangeSubjectProps) {
       {nameOf(person)}
     </Link>
   )
+}
+
+/** Who asked; where it is only decided, an earlier change may tell. */
+function RequestSubject({ change, all }: ChangeSubjectProps) {
+  const { instructor } = useSchool()
+  const person = instructor.get(told(change, all, 'instructor_id'))
+  return person ? nameOf(person) : null
 }
 
 /** What the changes of the same thing say of it, this one first. */

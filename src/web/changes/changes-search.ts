@@ -2,7 +2,14 @@ import type { Resource } from '../../contract/change.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-export const KINDS: readonly Resource[] = ['appointment', 'student', 'instructor', 'user', 'tenant']
+export const KINDS: readonly Resource[] = [
+  'appointment',
+  'student',
+  'instructor',
+  'schedule_request',
+  'user',
+  'tenant',
+]
 
 /** What the address of the changes says; `person` is the id of who acted. */
 export type ChangesSearch = {

@@ -8,7 +8,7 @@ export const deToday = {
     lessons_other: '{{count}} Termine',
     waiting_one: '{{count}} Eingabe wird gesendet, sobald wieder Verbindung besteht.',
     waiting_other: '{{count}} Eingaben werden gesendet, sobald wieder Verbindung besteht.',
-    start: 'Jetzt begonnen',
+    start: 'Fahrstunde beginnt',
     begun: 'Begonnen {{start}}, bis {{end}}',
     correct: 'Zeiten berichtigen',
     lastTime: 'Zuletzt geübt, {{day}}',

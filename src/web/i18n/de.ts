@@ -2,6 +2,7 @@ import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
+import { deRequests } from './de-requests.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
 import { deSheet } from './de-sheet.ts'
@@ -230,6 +231,7 @@ export const de = {
     takeTheirs: 'Jetzige Fassung behalten',
   },
   ...dePeople,
+  ...deRequests,
   ...deChanges,
   ...deFind,
   ...deSeries,

@@ -10,7 +10,7 @@ export const enToday: typeof deToday = {
     lessons_other: '{{count}} appointments',
     waiting_one: '{{count}} entry will be sent as soon as there is a connection again.',
     waiting_other: '{{count}} entries will be sent as soon as there is a connection again.',
-    start: 'Begins now',
+    start: 'Lesson begins',
     begun: 'Began {{start}}, until {{end}}',
     correct: 'Correct the times',
     lastTime: 'Practised last, {{day}}',

@@ -3,6 +3,7 @@ import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
+import { enRequests } from './en-requests.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
 import { enSheet } from './en-sheet.ts'
@@ -231,6 +232,7 @@ export const en: Texts = {
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,
+  ...enRequests,
   ...enChanges,
   ...enFind,
   ...enSeries,

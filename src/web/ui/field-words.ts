@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
+import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
@@ -51,6 +52,10 @@ function minutes(label: ParseKeys): Field<number | null> {
     label,
     words: (value, _, t) => [value === null ? t('instructor.none') : t('lesson.minutes', { count: value })],
   }
+}
+
+function dateWords(date: string | null, { format }: School): readonly string[] {
+  return [date === null ? NOTHING : format.date(date)]
 }
 
 function units(
@@ -122,10 +127,7 @@ const PERSON = {
 
 const STUDENT: Fields<Student> = {
   ...PERSON,
-  birth_date: {
-    label: 'person.birthDate',
-    words: (date, { format }) => [date === null ? NOTHING : format.date(date)],
-  },
+  birth_date: { label: 'person.birthDate', words: dateWords },
   license_class_template_id: {
     label: 'student.class',
     words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
@@ -158,6 +160,19 @@ const INSTRUCTOR: Fields<Instructor> = {
   },
 }
 
+const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
+  instructor_id: instructor('lesson.instructor'),
+  start_date: { label: 'request.from', words: dateWords },
+  end_date: { label: 'request.to', words: dateWords },
+  availability_windows: {
+    label: 'instructor.hours',
+    words: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.words(windows, school, t)),
+  },
+  note: text('person.notes'),
+  status: { label: 'lesson.status', words: (status, _, t) => [t(`request.${status}`)] },
+  answer: text('request.answer'),
+}
+
 const USER: Fields<User & { readonly password_set: true; readonly disabled: boolean }> = {
   name: text('changes.name'),
   email: text('login.email'),
@@ -185,6 +200,7 @@ const FIELDS = {
   appointment: APPOINTMENT,
   student: STUDENT,
   instructor: INSTRUCTOR,
+  schedule_request: SCHEDULE_REQUEST,
   user: USER,
   tenant: TENANT,
 }
