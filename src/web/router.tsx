@@ -46,6 +46,12 @@ const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
 })
 
+const requestsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./today/requests-page.tsx'), 'RequestsPage'),
+})
+
 const daySheetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/day-sheet',
@@ -68,6 +74,7 @@ export const router = createRouter({
     daySheetRoute,
     settingsRoute,
     todayRoute,
+    requestsRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

@@ -8,6 +8,7 @@ import type { Copies, Versioned } from './copies.ts'
 import { readAnew } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
+import { readRequestsAnew } from './requests.ts'
 
 /** What another clerk changes shows within five seconds, while the page is looked at. */
 const EVERY_MS = 4000
@@ -84,6 +85,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return takeInto(client, copiesOf('students'), change, signal)
     case 'instructor':
       return takeInto(client, copiesOf('instructors'), change, signal)
+    case 'schedule_request':
+      return readRequestsAnew(client)
     default:
       return readAnew(client, { queryKey: bootstrap.queryKey })
   }

@@ -26,7 +26,7 @@ export const deRequests = {
     waiting_other: '{{count}} Anfragen warten auf Sie',
     accept: 'Annehmen',
     decline: 'Ablehnen',
-    hitsNone: 'Keine kommende Fahrstunde ist betroffen.',
+
     decided: 'Jemand anderes hat diese Anfrage schon entschieden.',
   },
 }

@@ -28,7 +28,7 @@ export const enRequests: typeof deRequests = {
     waiting_other: '{{count}} requests are waiting for you',
     accept: 'Accept',
     decline: 'Decline',
-    hitsNone: 'No coming lesson is affected.',
+
     decided: 'Somebody else has decided this request already.',
   },
 }

@@ -29,13 +29,20 @@ export function RoleGate() {
   )
 }
 
-/** An instructor has the own day and nothing else; a page that is added is the office's. The settings are the owner's. */
+/** The pages of the others: who comes to one of them is led home. */
+const ELSEWHERE: Readonly<Record<'office' | 'instructor', readonly string[]>> = {
+  office: ['/today', '/requests'],
+  instructor: ['/'],
+}
+
+/** An instructor has the own day and requests, and nothing else; a page that is added is the office's. The settings are the owner's. */
 function Page({ role }: { role: UserRole }) {
   const { t } = useTranslation()
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
-  if ((role === 'instructor' ? '/' : '/today') === page) return <Homeward to={homeOf(role)} />
+  if (page !== undefined && ELSEWHERE[role === 'instructor' ? 'instructor' : 'office'].includes(page))
+    return <Homeward to={homeOf(role)} />
   if (role === 'office' && page === '/settings') return <Empty text={t('role.ownerOnly')} />
-  if (role !== 'instructor' || page === '/today' || page === '__root__') return <Outlet />
+  if (role !== 'instructor' || page === '__root__' || ELSEWHERE.office.includes(page ?? '')) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>
       <Link to="/today">{t('today.title')}</Link>

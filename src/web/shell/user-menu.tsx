@@ -30,6 +30,11 @@ export function UserMenu() {
               {user.email}
             </p>
             <Preferences />
+            {user.role === 'instructor' && (
+              <Link to="/requests" onClick={close}>
+                {t('request.title')}
+              </Link>
+            )}
             {user.role === 'owner' && (
               <Link to="/settings" onClick={close}>
                 {t('settings.title')}

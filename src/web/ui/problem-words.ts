@@ -50,6 +50,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return t('login.throttled', { count: error.retryAfterSeconds ?? 60 })
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
+  if (code === 'already_decided') return t('request.decided')
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')
   if (code === 'unavailable') return t('failure.unavailable')
