@@ -7,6 +7,7 @@ import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
 import * as series from './migrations/0005-series.ts'
 import * as tenantSettings from './migrations/0006-tenant-settings.ts'
 import * as roles from './migrations/0007-roles.ts'
+import * as mails from './migrations/0008-mails.ts'
 import * as phone from './migrations/0011-phone.ts'
 import type { Database } from './tables.ts'
 
@@ -19,6 +20,7 @@ const migrations = {
   '0005-series': series,
   '0006-tenant-settings': tenantSettings,
   '0007-roles': roles,
+  '0008-mails': mails,
   '0011-phone': phone,
 }
 

@@ -1,13 +1,14 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
-import type { ScheduleRequest } from '../contract/schedule-request.ts'
+import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
+import type { ScheduleRequestTable } from './schedule-request-table.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
-type Versioned = Written & { version: Generated<number> }
+export type Versioned = Written & { version: Generated<number> }
 
 export type TenantTable = Versioned & {
   id: string
@@ -169,20 +170,6 @@ export type AppointmentTable = Versioned & {
   deleted_at: Date | null
 }
 
-/** What an instructor asks the office for: days off, or other working hours. */
-export type ScheduleRequestTable = Versioned & {
-  tenant_id: string
-  id: string
-  instructor_id: string
-  start_date: string | null
-  end_date: string | null
-  /** Written as JSON text. */
-  availability_windows: ColumnType<AvailabilityWindow[] | null, string | null, string | null>
-  note: string | null
-  status: ScheduleRequest['status']
-  answer: string | null
-}
-
 /** What happened. Only added to and read, but for erasures. */
 export type ChangeTable = {
   tenant_id: string
@@ -212,6 +199,25 @@ export type IdempotencyKeyTable = {
   at: Date
 }
 
+/** A mail to be sent, or one that was. */
+export type MailTable = {
+  tenant_id: string
+  id: string
+  created_at: Generated<Date>
+  to_address: string
+  to_name: string
+  template: MailText['template']
+  /** Written as JSON text; gone once the mail is sent or given up. */
+  params: ColumnType<MailText['params'] | null, string, null>
+  worth_until: Date
+  state: Generated<'waiting' | 'sent' | 'given_up'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  claimed_until: Date | null
+  last_error: string | null
+  finished_at: Date | null
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -231,6 +237,7 @@ export type Tables = {
   schedule_requests: ScheduleRequestTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
+  mails: MailTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

@@ -64,6 +64,18 @@ describe('choosing a student', () => {
     await holds(time('Start'), '08:00')
   })
 
+  it('knows what is free in a week that the board has not shown', async () => {
+    const { instructor_id } = (await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)).body[0]
+    await school.lesson({ instructor_id, start_at: '2027-03-15 08:00', end_at: '2027-03-15 09:00' })
+    await page.keyboard.press('n')
+    await choose('Student', 'Lena Vogt')
+    await holds(time('Start'), '09:15')
+    await time('Date').fill('15.3.2027')
+    await time('Date').press('Tab')
+    await holds(time('Start'), '09:00')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+  })
+
   it('books by six keys what follows from the student, however fast they are', async () => {
     await page.keyboard.press('n')
     await field('Student').pressSequentially('len')

@@ -160,8 +160,6 @@ describe('a form outlives', () => {
 
   it('a network that is away while it is saved', async () => {
     const page = await filledIn()
-    // What is fetched ahead has come: a browser does not ask again for a part that the network has cut off.
-    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()

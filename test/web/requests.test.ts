@@ -70,7 +70,7 @@ describe('days off', () => {
     await office.route('**/api/v1/changes/since*', (route) => route.abort())
     await day.school.client.patch(`/schedule-requests/${body.id}`, { status: 'declined' })
     await request.getByRole('button', { name: 'Accept' }).click()
-    await office.getByText('Not saved: Somebody else has changed this meanwhile.').waitFor()
+    await office.getByText('Not saved: Somebody else has changed it meanwhile.').waitFor()
     await request.waitFor({ state: 'detached' })
     expect(await vacations()).toEqual([])
   })

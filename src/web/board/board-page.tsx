@@ -5,7 +5,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
 import type { BookingStart } from '../booking/form.ts'
 import type { Wanted } from '../lessons/lesson-deeds.ts'
-import { type LessonActions, loadLessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
+import { type LessonActions, useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
@@ -42,7 +42,7 @@ export function BoardPage() {
   const { booking, setBooking, book, find, findFor } = useBookingHere(date, columns)
   const actions = useLessonActions(lessons, findFor)
   const side = useCardSide(search.lesson, week.lessons !== undefined)
-  usePreloaded(loadRules, loadLessonActions, loadDialog, loadCard)
+  usePreloaded(loadRules, loadDialog, loadCard)
   useBoardKeys({ date, today, view: search.view, go, book, find })
 
   return (

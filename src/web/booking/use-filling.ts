@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LessonType } from '../../contract/lesson-type.ts'
+import { isLocalDate } from '../../domain/local-time.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import type { Needed } from '../lessons/teaching.ts'
 import { useWeek, weekIn } from '../lessons/use-week.ts'
@@ -28,7 +29,8 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
   const client = useQueryClient()
-  const { lessons } = useWeek(start.date)
+  // What is filled in may be days away from where the form was opened.
+  const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
   const known = (needs: readonly Needed[] | undefined): Known => ({
     school,
     opened,

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Differences, differencesOf } from '../ui/differences.tsx'
 import { fieldWords } from '../ui/field-words.ts'
+import group from '../ui/group.module.css'
 import { useSchool } from '../ui/school.tsx'
 import css from './instructor-dialog.module.css'
 import { type InstructorForm, instructorOf } from './instructor-form.ts'
@@ -21,7 +22,7 @@ export function ChangeList({ title, before, after }: ChangeListProps) {
   const differences = differencesOf(old ?? [], next ?? [])
   if (differences.length === 0) return null
   return (
-    <section className={css.group} aria-labelledby={id}>
+    <section className={group.group} aria-labelledby={id}>
       <h3 id={id} className={css.changesTitle}>
         {title}
       </h3>

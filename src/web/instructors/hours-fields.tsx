@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
 import { TimeField } from '../dialogs/time-field.tsx'
 import { Button } from '../ui/button.tsx'
+import group from '../ui/group.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -25,9 +26,9 @@ const MIDNIGHT = '00:00'
 export function HoursFields({ legend, windows, onChange }: HoursFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={css.group}>
+    <fieldset className={group.group}>
       <legend>{legend}</legend>
-      <p className={css.hint}>{t('instructor.hoursHint')}</p>
+      <p className={group.hint}>{t('instructor.hoursHint')}</p>
       {windows.length === 0 && (
         <Notice kind="open" title={t('instructor.alwaysTitle')}>
           {t('instructor.alwaysHint')}

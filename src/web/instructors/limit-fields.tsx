@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import {
-  BREAK_MINUTES,
-  CONTINUOUS_MINUTES,
-  DAILY_UNITS,
-  type Range,
-  WEEKLY_UNITS,
-} from '../../domain/ranges.ts'
-import { NumberField } from '../dialogs/number-field.tsx'
+import group from '../ui/group.module.css'
 import css from './instructor-dialog.module.css'
 import type { InstructorForm } from './instructor-form.ts'
+import { type Limit, LimitField } from './limit-field.tsx'
+
+const IN_ORDER: readonly Limit[] = [
+  'max_daily_units',
+  'max_daily_override',
+  'max_weekly_units',
+  'max_weekly_override',
+  'required_break_minutes',
+  'max_continuous_minutes',
+]
 
 type LimitFieldsProps = {
   readonly form: InstructorForm
@@ -18,36 +21,19 @@ type LimitFieldsProps = {
 /** Ceilings with their overrides, and breaks; an empty field means no limit. */
 export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const { t } = useTranslation()
-  const field = (
-    name: keyof InstructorForm & `${'max' | 'required'}_${string}`,
-    label: string,
-    { max }: Range,
-  ) => (
-    <NumberField
-      isMinutes={name.endsWith('_minutes')}
-      label={label}
-      placeholder={t(placeholderOf(name))}
-      value={form[name]}
-      onChange={(value) => onChange({ [name]: value })}
-      max={max}
-    />
-  )
   return (
-    <fieldset className={css.group}>
+    <fieldset className={group.group}>
       <legend>{t('instructor.limits')}</legend>
       <div className={css.limits}>
-        {field('max_daily_units', t('instructor.perDay'), DAILY_UNITS)}
-        {field('max_daily_override', t('instructor.override'), DAILY_UNITS)}
-        {field('max_weekly_units', t('instructor.perWeek'), WEEKLY_UNITS)}
-        {field('max_weekly_override', t('instructor.override'), WEEKLY_UNITS)}
-        {field('required_break_minutes', t('instructor.break'), BREAK_MINUTES)}
-        {field('max_continuous_minutes', t('instructor.continuous'), CONTINUOUS_MINUTES)}
+        {IN_ORDER.map((limit) => (
+          <LimitField
+            key={limit}
+            limit={limit}
+            value={form[limit]}
+            onChange={(value) => onChange({ [limit]: value })}
+          />
+        ))}
       </div>
     </fieldset>
   )
-}
-
-function placeholderOf(name: string) {
-  if (name === 'required_break_minutes') return 'instructor.noBreak'
-  return name.endsWith('override') ? 'instructor.noOverride' : 'instructor.none'
 }

@@ -6,6 +6,7 @@ import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { DateField } from '../dialogs/date-field.tsx'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
+import group from '../ui/group.module.css'
 import css from './instructor-dialog.module.css'
 
 type VacationFieldsProps = {
@@ -23,7 +24,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
     onChange([...vacations, { start_date: today, end_date: today, note: null }])
   }
   return (
-    <fieldset className={css.group}>
+    <fieldset className={group.group}>
       <legend>{t('instructor.vacations')}</legend>
       <ul className={css.rows}>
         {vacations.map((vacation, index) => (

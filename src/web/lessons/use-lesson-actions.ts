@@ -2,17 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { lazily } from '../ui/lazily.ts'
 import { useSchool } from '../ui/school.tsx'
+import { change, duplicate, remove, tellBooked, tellSaved } from './lesson-actions.ts'
 import type { Wanted } from './lesson-deeds.ts'
 import type { Change } from './step-words.ts'
 
 export type LessonActions = ReturnType<typeof useLessonActions>
-
-const actions = lazily(() => import('./lesson-actions.ts'))
-
-/** Fetches what acts on lessons, so that a drop shows at once. */
-export const loadLessonActions = actions.load
 
 /** What can be done to a lesson without a form: at once on the screen, taken back with the reason if refused, which `find` may mend. */
 export function useLessonActions(appointments: readonly Appointment[], find?: (wanted: Wanted) => void) {
@@ -29,12 +24,11 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
     }
     return {
       change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
-        actions.use(({ change }) => change(desk, lesson, wanted, kind)),
-      remove: (lesson: Appointment) => actions.use(({ remove }) => remove(desk, lesson)),
-      duplicate: (lesson: Appointment) => actions.use(({ duplicate }) => duplicate(desk, lesson)),
-      tellBooked: (lesson: Appointment) => void actions.use(({ tellBooked }) => tellBooked(desk, lesson)),
-      tellSaved: (before: Appointment, lesson: Appointment) =>
-        void actions.use(({ tellSaved }) => tellSaved(desk, before, lesson)),
+        change(desk, lesson, wanted, kind),
+      remove: (lesson: Appointment) => remove(desk, lesson),
+      duplicate: (lesson: Appointment) => duplicate(desk, lesson),
+      tellBooked: (lesson: Appointment) => tellBooked(desk, lesson),
+      tellSaved: (before: Appointment, lesson: Appointment) => tellSaved(desk, before, lesson),
       find,
     }
   }, [appointments, client, school, t, find, isHere])

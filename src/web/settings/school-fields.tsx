@@ -4,6 +4,7 @@ import { NAME_LENGTH } from '../../domain/ranges.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { TextField } from '../dialogs/text-fields.tsx'
 import facts from '../ui/facts.module.css'
+import group from '../ui/group.module.css'
 import { languageName } from '../ui/language-name.ts'
 import layout from '../ui/layout.module.css'
 import { useSchool } from '../ui/school.tsx'
@@ -28,7 +29,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
     [t('settings.unit'), t('lesson.minutes', { count: tenant.unit_minutes })],
   ] as const
   return (
-    <fieldset className={css.group}>
+    <fieldset className={group.group}>
       <legend>{t('settings.school')}</legend>
       <div className={layout.pair}>
         <TextField
@@ -46,7 +47,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
           onChange={(locale) => onChange({ locale: locale ?? form.locale })}
         />
       </div>
-      <dl className={facts.facts}>
+      <dl className={`${facts.facts} ${css.facts}`}>
         {fixed.map(([name, value]) => (
           <div key={name} className={facts.line}>
             <dt>{name}</dt>

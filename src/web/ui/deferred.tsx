@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
-import { fetchCode, tellNotFetched } from './lazily.ts'
+import { fetchCode } from './lazily.ts'
+import { toast } from './toasts.ts'
 
 type Closable = { readonly onClose: () => void }
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
@@ -48,3 +50,9 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
 
 /** By then the page stands, and nobody has yet asked for more. */
 const IDLE_AFTER_MS = 1000
+
+/** Says that a part of the app cannot be fetched; the service may have brought another version meanwhile. */
+function tellNotFetched(): void {
+  const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
+  toast({ kind: 'problem', text })
+}

@@ -1,6 +1,4 @@
-import i18next from 'i18next'
 import icon from '../icon.svg'
-import { toast } from './toasts.ts'
 
 let asking: Promise<unknown> | undefined
 
@@ -38,22 +36,5 @@ export function lazily<Module>(fetchIt: () => Promise<Module>) {
     load,
     /** The code, if it has been fetched. */
     now: () => module,
-    /** Works with the code; where it cannot be fetched this is told, and nothing is given. */
-    use: async <Result>(work: (code: Module) => Result): Promise<Awaited<Result> | undefined> => {
-      if (module) return await work(module)
-      try {
-        await load()
-      } catch {
-        tellNotFetched()
-        return undefined
-      }
-      return module && (await work(module))
-    },
   }
-}
-
-/** Says that a part of the app cannot be fetched; the service may have brought another version meanwhile. */
-export function tellNotFetched(): void {
-  const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
-  toast({ kind: 'problem', text })
 }
