@@ -13,8 +13,13 @@ export const deToday = {
     correct: 'Zeiten berichtigen',
     lastTime: 'Zuletzt geübt, {{day}}',
     unsaved: 'Notizen nicht gespeichert',
-    staleNotes:
-      'Jemand anderes hat diese Notizen inzwischen geändert. Ihre Fassung ist noch da; entscheiden Sie, welche gilt.',
+    sent_one: '{{count}} Eingabe ist nachträglich gesendet.',
+    sent_other: '{{count}} Eingaben sind nachträglich gesendet.',
+    lost_one: '{{count}} Eingabe ist noch nicht gesendet. Mit dem Abmelden geht sie verloren.',
+    lost_other: '{{count}} Eingaben sind noch nicht gesendet. Mit dem Abmelden gehen sie verloren.',
+    renewed: 'Fahrplan ist erneuert worden.',
+    renew: 'Neu laden',
+    stale: 'Jemand anderes hat das inzwischen geändert. Entscheiden Sie, was gilt.',
   },
   role: {
     owner: 'Inhaber',

@@ -15,8 +15,13 @@ export const enToday: typeof deToday = {
     correct: 'Correct the times',
     lastTime: 'Practised last, {{day}}',
     unsaved: 'notes not saved',
-    staleNotes:
-      'Somebody else has changed these notes meanwhile. Your version is still here; choose the one that holds.',
+    sent_one: '{{count}} entry has been sent.',
+    sent_other: '{{count}} entries have been sent.',
+    lost_one: '{{count}} entry has not been sent yet. Logging out throws it away.',
+    lost_other: '{{count}} entries have not been sent yet. Logging out throws them away.',
+    renewed: 'Fahrplan has been renewed.',
+    renew: 'Load it',
+    stale: 'Somebody else has changed it meanwhile. Choose what holds.',
   },
   role: {
     owner: 'Owner',

@@ -9,6 +9,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
 const loadDialog = () => import('../login/password-dialog.tsx')
@@ -17,6 +18,7 @@ const loadDialog = () => import('../login/password-dialog.tsx')
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
+  const count = unsent.use()
   const [isChanging, setChanging] = useState(false)
 
   return (
@@ -49,6 +51,7 @@ export function UserMenu() {
             >
               {t('password.title')}
             </button>
+            {count > 0 && <p className={css.unsent}>{t('today.lost', { count })}</p>}
             <button type="button" onClick={() => void logOut()}>
               {t('login.logout')}
             </button>

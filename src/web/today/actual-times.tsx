@@ -7,8 +7,7 @@ import { actualIntervalOf } from '../../domain/worked.ts'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
 import css from './actual-times.module.css'
-import { correctedTo, timesOf } from './noted.ts'
-import type { Mark } from './use-outcomes.ts'
+import { correctedTo, type Mark, timesOf } from './noted.ts'
 
 type ActualTimesProps = { readonly lesson: Appointment; readonly mark: Mark }
 

@@ -5,8 +5,8 @@ import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-list.module.css'
 import { keyOf, useDrafts } from './drafts.ts'
+import type { Mark } from './noted.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
-import type { Mark } from './use-outcomes.ts'
 
 type DayListProps = {
   readonly lessons: readonly Appointment[]

@@ -9,19 +9,18 @@ import { ActualTimes } from './actual-times.tsx'
 import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
 import { LessonText } from './lesson-text.tsx'
+import type { Mark } from './noted.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StillOpen } from './still-open.tsx'
-import type { Mark } from './use-outcomes.ts'
 
 type LessonPanelProps = {
   readonly lesson: Appointment
   readonly now: string
   readonly mark: Mark
-  readonly refetch: () => Promise<unknown>
 }
 
 /** One lesson, large enough for a glance: with whom, until when, what is still to learn, and how it went. */
-export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
+export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const student = school.student.get(lesson.student_id ?? '')
@@ -50,8 +49,8 @@ export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
       {student && <LastTime lesson={lesson} />}
-      <LessonText {...{ lesson, refetch }} field="notes" />
-      {hasBegun && <LessonText {...{ lesson, refetch }} field="practised" />}
+      <LessonText lesson={lesson} field="notes" />
+      {hasBegun && <LessonText lesson={lesson} field="practised" />}
       {student && <StillOpen studentId={student.id} />}
     </section>
   )

@@ -8,6 +8,9 @@ export type Noted = Pick<
   'status' | 'notes' | 'practised' | 'actual_start_at' | 'actual_end_at'
 >
 
+/** Says how a lesson goes or went. */
+export type Mark = (lesson: Appointment, noted: Noted) => Promise<void>
+
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
 /** So long before its start a lesson can be started. */

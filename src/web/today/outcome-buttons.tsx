@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { canStart, done, type Noted, started, without } from './noted.ts'
+import { canStart, done, type Mark, type Noted, started, without } from './noted.ts'
 import css from './outcome-buttons.module.css'
-import type { Mark } from './use-outcomes.ts'
 
 type OutcomeButtonsProps = {
   readonly lesson: Appointment
