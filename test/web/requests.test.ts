@@ -102,12 +102,12 @@ describe('other hours', () => {
     const windows = [{ weekday: 1, start: '08:00', end: '17:00' }]
     await day.school.client.patch(`/instructors/${day.jonas.id}`, { availability_windows: windows })
     await atRequests()
-    await phone.getByRole('button', { name: 'Other working hours' }).tap()
+    await phone.getByRole('button', { name: 'Other hours' }).tap()
     await phone.getByLabel('Monday, end').fill('12:00')
     await phone.getByRole('button', { name: 'Add a time: Tuesday' }).tap()
     await phone.getByLabel('Tuesday, end').fill('00:00')
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
-    await mine().getByText('Other working hours: Monday 08:00–12:00, Tuesday 08:00–24:00').waitFor()
+    await mine().getByText('Other hours: Monday 08:00–12:00, Tuesday 08:00–24:00').waitFor()
     const office = await atOffice()
     const request = office.getByRole('article', { name: 'Jonas Brandt' })
     await request.getByLabel('Answer of the office').fill('Not before summer.')
@@ -125,7 +125,7 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
     for (const fields of [{ start_date: DATE, end_date: DATE }, { availability_windows: [] }])
       await day.school.client.post('/schedule-requests', { instructor_id: day.jonas.id, ...fields })
     await atRequests({ locale, bypassCSP: true })
-    await phone.getByRole('button', { name: /Other working hours|Andere Arbeitszeiten/ }).tap()
+    await phone.getByRole('button', { name: /Other hours|Andere Zeiten/ }).tap()
     await phone.getByRole('button', { name: /: (Monday|Montag)$/ }).tap()
     await phone.addScriptTag({ content: axe.source })
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -176,6 +176,28 @@ describe('a session', () => {
     expect(await stored(day.running)).toMatchObject({ status: 'completed' })
   })
 
+  it('whose role is another meanwhile says so, sends what was pressed, and keeps no day', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await service()
+      .db.updateTable('users')
+      .set({ role: 'office', instructor_id: null })
+      .where('id', '=', day.user.id)
+      .execute()
+    await offline(false)
+    await page.clock.fastForward(30_000)
+    await expect.poll(async () => (await stored(day.running)).status).toBe('completed')
+    // The service hears of another role within seconds, and the page asks every half minute.
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(30_000)
+        return page.getByText('You now have the role “Office”.').count()
+      })
+      .toBe(1)
+    await expect.poll(() => kept()).toEqual(['outbox'])
+  })
+
   it('that is over leaves what was pressed, and no day; who logs in again sends it', async () => {
     await offline(true)
     await press('Done')

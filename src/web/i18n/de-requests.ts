@@ -5,7 +5,7 @@ export const deRequests = {
     none: 'Sie haben noch nichts angefragt.',
     ask: 'Beim Büro anfragen',
     daysOff: 'Freie Tage',
-    hours: 'Andere Arbeitszeiten',
+    hours: 'Andere Zeiten',
     from: 'Vom',
     to: 'Bis',
     note: 'Bemerkung',

@@ -7,7 +7,7 @@ export const enRequests: typeof deRequests = {
     none: 'You have not asked for anything yet.',
     ask: 'Ask the office',
     daysOff: 'Days off',
-    hours: 'Other working hours',
+    hours: 'Other hours',
     from: 'From',
     to: 'To',
     note: 'Note',

@@ -59,7 +59,7 @@ export function AskForm() {
         {kind('hours')}
       </div>
       {form.kind === 'daysOff' ? (
-        <div className={css.kinds}>
+        <div className={css.dates}>
           <DateInput
             label={t('request.from')}
             value={form.start_date}
