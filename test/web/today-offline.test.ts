@@ -190,10 +190,13 @@ describe('a session', () => {
     await expect.poll(async () => (await stored(day.running)).status).toBe('completed')
     // The service hears of another role within seconds, and the page asks every half minute.
     await expect
-      .poll(async () => {
-        await page.clock.fastForward(30_000)
-        return page.getByText('You now have the role “Office”.').count()
-      })
+      .poll(
+        async () => {
+          await page.clock.fastForward(30_000)
+          return page.getByText('You now have the role “Office”.').count()
+        },
+        { timeout: 20_000 },
+      )
       .toBe(1)
     await expect.poll(() => kept()).toEqual(['outbox'])
   })
