@@ -70,18 +70,20 @@ async function requireLogin(
   limits: LoginLimits,
 ): Promise<Login> {
   return inTurn(async () => {
-    const seconds = await secondsUntilAllowed(db, attempt, limits)
-    if (seconds > 0) throw tooManyRequests(seconds)
+    await requireAllowed(db, attempt, limits)
     const login = await findLogin(db, attempt.account)
-    const fits = await isPassword(password, login?.password_hash)
+    const fits = await isPassword(password, login?.password_hash ?? undefined)
     if (login && fits && login.disabled_at === null) return login
     await recordFailure(db, attempt)
     throw new Problem('invalid_credentials')
   })
 }
 
-function tooManyRequests(seconds: number): Problem {
-  return new Problem('too_many_requests', {
+/** Throws `too_many_requests` with `Retry-After` where too many attempts have failed. */
+export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
+  const seconds = await secondsUntilAllowed(db, attempt, limits)
+  if (seconds === 0) return
+  throw new Problem('too_many_requests', {
     params: { retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
   })

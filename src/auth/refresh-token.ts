@@ -29,7 +29,10 @@ export type Continuation = { readonly claims: Claims; readonly refreshToken: str
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
 /** Opens a session for a login that has been checked. Throws `invalid_credentials` if it has meanwhile become invalid. */
-export async function openFamily(database: DatabasePool, login: Login): Promise<Continuation> {
+export async function openFamily(
+  database: DatabasePool,
+  login: Pick<Login, 'id' | 'password_hash'>,
+): Promise<Continuation> {
   return inTransaction(database, async (db) => {
     const user = await holdLogin(db, login)
     if (!user) throw new Problem('invalid_credentials')

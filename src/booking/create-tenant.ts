@@ -4,7 +4,7 @@ import type { Tenant } from '../contract/tenant.ts'
 import { insertLessonTypes } from '../db/lesson-types.ts'
 import { insertLicenseClassTemplates } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database, Transaction } from '../db/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { commandActor } from './command-actor.ts'
@@ -31,6 +31,15 @@ export async function createTenant(
   { command, now }: Founding,
   given: NewTenant,
 ): Promise<Actor> {
+  return inTransaction(database, (db) => foundSchool(db, { command, now }, given))
+}
+
+/** The same, in a transaction that makes more of it. */
+export async function foundSchool(
+  db: Transaction,
+  { command, now }: Founding,
+  given: NewTenant,
+): Promise<Actor> {
   const pack = loadPack(given.country, given.locale)
   const unit_minutes = given.unit_minutes ?? pack.unit_minutes
   const dailyUnits = Math.floor(LEGAL_DAILY_MINUTES / unit_minutes)
@@ -48,10 +57,8 @@ export async function createTenant(
     updated_at: now.toISOString(),
   }
   const actor = commandActor(command, tenant, now)
-  await inTransaction(database, async (db) => {
-    await insertTenant(db, actor)
-    await seedCatalogue(db, tenant.id, pack)
-  })
+  await insertTenant(db, actor)
+  await seedCatalogue(db, tenant.id, pack)
   return actor
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
+import { PACK_COUNTRIES, PACK_LANGUAGES } from '../domain/pack-languages.ts'
 import { countries, loadPack } from './packs.ts'
 
 function templateOf(country: string, code: string) {
@@ -29,7 +29,8 @@ it('lesson types have names in every language that can be chosen', () => {
 
 describe('the list of countries', () => {
   it('names the seven countries and not the lesson types', () => {
-    expect(countries()).toEqual(['AT', 'CH', 'DE', 'FR', 'GB', 'NL', 'PL'])
+    expect(countries()).toEqual(PACK_COUNTRIES)
+    expect(PACK_COUNTRIES).toHaveLength(7)
   })
 
   it.each(['XX', 'de', '', '../package', 'lesson-types'])(

@@ -27,6 +27,6 @@ export const mailRetry: DataCommand = {
   options: { json },
   run: async ({ db, values, terminal }) => {
     const count = await retryMails(db)
-    terminal.out(values.json ? JSON.stringify({ count }) : `${count} mails are tried now.`)
+    terminal.out(values.json ? JSON.stringify({ count }) : `Mails that are tried now: ${count}.`)
   },
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pino from 'pino'
+import { setupToken } from '../auth/setup-token.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { requireServerSettings } from '../db/connect.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
@@ -7,7 +8,7 @@ import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import { purgeMails } from '../db/mails.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
-import { listTenants } from '../db/tenants.ts'
+import { hasTenants } from '../db/tenants.ts'
 import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
@@ -31,7 +32,7 @@ export const serve: ProcessCommand = {
   name: 'serve',
   summary: 'Serve the API. The environment configures it: see docs/operations.md.',
   options: {},
-  run: async ({ env }) => {
+  run: async ({ env, terminal }) => {
     const config = readServiceConfig(env)
     let isEmpty = false
     const running = await start({
@@ -39,12 +40,15 @@ export const serve: ProcessCommand = {
       database: readDatabaseConfig(env),
       command: 'serve',
       prepare: async (db) => {
-        isEmpty = (await listTenants(db)).length === 0
+        isEmpty = !(await hasTenants(db))
       },
     })
     if (isEmpty) {
+      const page = `${config.publicUrl ?? running.url}/setup`
+      terminal.err(`There is no driving school yet. Make one: ${page}#${setupToken(config.jwtSecret)}`)
+      // Whoever reads the log from afar must not be the one who sets up.
       running.log.warn(
-        'There is no driving school yet. Make one: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de',
+        `There is no driving school yet. Make one at ${page}, by the link on standard error, or by: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )
     }
   },

@@ -42,6 +42,18 @@ export async function lockTenant(db: Transaction, tenantId: string): Promise<Ten
     .executeTakeFirstOrThrow()
 }
 
+/** Whether there is any tenant. */
+export async function hasTenants(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select from tenants) as any`.execute(db)
+  return rows[0]?.any ?? false
+}
+
+/** Lets nobody else set up the installation until the transaction ends; false if there is a tenant already. */
+export async function holdSetup(db: Transaction): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('fahrplan setup'))`.execute(db)
+  return !(await hasTenants(db))
+}
+
 /** All tenants, by name. For the operator only. */
 export async function listTenants(db: Database): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(tenantColumns).orderBy('name').orderBy('id').execute()

@@ -43,7 +43,7 @@ export async function findLogin(db: Database, email: string): Promise<Login | un
  */
 export async function holdLogin(
   db: Transaction,
-  { id, password_hash }: Login,
+  { id, password_hash }: Pick<Login, 'id' | 'password_hash'>,
 ): Promise<{ id: string; tenant_id: string } | undefined> {
   return db
     .selectFrom('users')

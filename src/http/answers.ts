@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<number, string>> = {
   413: 'The body is too large',
   415: 'The body is not application/json',
   422: 'The `Idempotency-Key` was sent with another request',
-  429: 'Too many failed logins; `Retry-After` says how long to wait',
+  429: 'Too many attempts; `Retry-After` says how long to wait',
   431: 'The headers are too large',
   500: 'An unexpected failure',
   503: 'Overloaded, or the database is away; `Retry-After` says when to try again',

@@ -28,6 +28,7 @@ import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
 import { scheduleRequestRoutes } from './routes/schedule-requests.ts'
 import { seriesRoutes } from './routes/series.ts'
+import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
@@ -167,6 +168,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   serveInTurn(api, service)
   validateRequests(api)
   authRoutes(api, service)
+  setupRoutes(api, service)
   bootstrapRoutes(api, service)
   tenantRoutes(api, service)
   studentRoutes(api, service)

@@ -34,6 +34,7 @@ export async function documentRoutes(app: App): Promise<void> {
       security: [{ bearer: [] }, { cookie: [] }],
       tags: [
         { name: 'auth', description: 'Sessions: who acts, for which school' },
+        { name: 'setup', description: 'The first school of an installation' },
         { name: 'bootstrap', description: 'All that a front end needs first' },
         { name: 'tenant', description: 'The school, and what new instructors start from' },
         { name: 'students', description: 'Learner drivers' },

@@ -23,6 +23,7 @@ import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { scheduleRequestParts } from '../contract/schedule-request.ts'
 import { seriesParts } from '../contract/series.ts'
+import { SetupSchema, SetupStateSchema } from '../contract/setup.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
 import {
   ListedStudentSchema,
@@ -70,6 +71,8 @@ export const schemas = [
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,
+  SetupStateSchema,
+  SetupSchema,
   ChangeSchema,
   ChangesSinceSchema,
 ]

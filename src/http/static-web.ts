@@ -10,7 +10,17 @@ import type { App } from './service.ts'
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web')
 
 /** The addresses at which the app's own router shows a page. */
-const PAGES = ['/', '/students', '/instructors', '/changes', '/day-sheet', '/settings', '/today', '/requests']
+const PAGES = [
+  '/',
+  '/students',
+  '/instructors',
+  '/changes',
+  '/day-sheet',
+  '/settings',
+  '/setup',
+  '/today',
+  '/requests',
+]
 
 const PAGE_HEADERS = {
   'cache-control': 'no-cache',

@@ -51,8 +51,11 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** A server may cite what it refuses, links and all: what is as long as a secret goes. */
+/** A server may cite what it refuses, links and readers: addresses go, and what is as long as a secret. */
 function withoutSecrets(text: string): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\w-]{20,}/g, '…')
+  const line = text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[^\s<>]+@[^\s<>]+/g, '…')
+    .replace(/[\w-]{20,}/g, '…')
   return line.trim().slice(0, LONGEST_REASON)
 }

@@ -5,11 +5,11 @@ import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
 import { instructorSearchIn } from './instructors/instructor-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
-import { Shell } from './shell/shell.tsx'
+import { Root } from './shell/root.tsx'
 import { studentSearchIn } from './students/student-search.ts'
 import { todaySearchIn } from './today/today-search.ts'
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -65,6 +65,13 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  staticData: { isOpen: true },
+  component: lazyRouteComponent(() => import('./login/setup-page.tsx'), 'SetupPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     boardRoute,
@@ -73,6 +80,7 @@ export const router = createRouter({
     changesRoute,
     daySheetRoute,
     settingsRoute,
+    setupRoute,
     todayRoute,
     requestsRoute,
   ]),

@@ -148,6 +148,7 @@ const TABLES = [
   'calendars',
   'users',
   'idempotency_keys',
+  'mails',
 ]
 
 /** The tables of whose rows one says a text anywhere. */

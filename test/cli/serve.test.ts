@@ -9,6 +9,8 @@ import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
 const workshop = useWorkshop()
+/** Whoever has it may set up: it is no line of the log. */
+const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 
 describe.concurrent('the configuration', () => {
@@ -24,6 +26,8 @@ describe.concurrent('the configuration', () => {
       CORS_ORIGINS: 'https://good.example,https://canary.example/path',
       TRUST_PROXY: '10.0.0.0/8,canary',
       METRICS_PORT: '65536',
+      SMTP_URL: 'smtp://user@canary.example/',
+      MAIL_FROM: 'canary <canary@canary.example>',
       LOG_LEVEL: 'canary',
       LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '0',
       LOGIN_FAILURES_PER_ACCOUNT: 'canary',
@@ -105,6 +109,11 @@ describe('services on a new PostgreSQL database', () => {
       services.map(async ({ service }) => (await service.says(NO_SCHOOL_YET)).input),
     )
     expect(logs.filter((log) => log.includes('"msg":"migrated"'))).toHaveLength(1)
+    const links = await Promise.all(
+      services.map(async ({ service, url }) => (await service.says(SETUP_LINK))[0].replace(url, '')),
+    )
+    expect([new Set(links).size, links[0]]).toEqual([1, expect.stringMatching(/^\/setup#/)])
+    expect(services.map(({ service }) => SETUP_LINK.test(service.out))).toEqual([false, false, false])
     expect(await Promise.all(services.map(({ url }) => statusOf(url, '/readyz')))).toEqual([200, 200, 200])
 
     const [{ url } = { url: '' }] = services

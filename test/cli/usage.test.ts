@@ -26,6 +26,8 @@ const COMMANDS = [
   'user enable',
   'user list',
   'student erase',
+  'mail list',
+  'mail retry',
   'doctor',
 ]
 

@@ -44,6 +44,7 @@ describe('a web app that has been built', () => {
     '/settings',
     '/today',
     '/requests',
+    '/setup',
   ])('shows its page at %s', async (url) => {
     const answer = await app.inject({ url, headers: HTML })
     expect([answer.statusCode, answer.body]).toEqual([200, '<title>the app</title>'])

@@ -21,7 +21,7 @@ const LINK = 'https://fahrplan.example/reset#secret-secret-secret-secret'
 it('tries again what a server refuses for a while, with pauses that grow, and sends it once', async () => {
   let refusals = 0
   server = await startMailServer({}, () => {
-    if (refusals++ < 3) throw refusal(451, `greylisted: ${LINK}`)
+    if (refusals++ < 3) throw refusal(451, `greylisted: <a@reader.example> ${LINK}`)
   })
   const { tenantId } = await aSchool(service())
   await put(service(), tenantId)

@@ -1,17 +1,12 @@
-import axe, { type Result, type RunOptions } from 'axe-core'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../src/web/i18n/en.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
+import { DESKTOP, faultsOf } from './axe.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
-
-const DESKTOP = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-
-/** All that is not a colour is the same in both colour schemes. */
-const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 let demo: Demo
 let browser: Browser
@@ -62,28 +57,4 @@ async function logIn(): Promise<void> {
   await page.locator('input[name=password]').fill(demo.password)
   await page.locator('button[type=submit]').click()
   await page.locator('[data-lesson]').first().waitFor()
-}
-
-/** What axe finds in every look of what is shown now: the rule, where, and why. */
-async function faultsOf(shownPage: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const [size, viewport] of Object.entries({ DESKTOP, PHONE })) {
-    await shownPage.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await shownPage.emulateMedia({ colorScheme })
-      await shownPage.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      const found = await run(shownPage, colorScheme === 'light' ? {} : COLOURS)
-      faults.push(...found.map((fault) => `${size} ${colorScheme} ${fault}`))
-    }
-  }
-  return faults
-}
-
-async function run(shownPage: Page, options: RunOptions): Promise<string[]> {
-  const found = await shownPage.evaluate<Result[]>(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
-  )
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
-  )
 }

@@ -1,23 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ACCESS_TOKEN_SECONDS } from '../../auth/access-token.ts'
+import type { FastifyRequest } from 'fastify'
 import { accountFor, changePassword, logIn } from '../../auth/login.ts'
-import { type Continuation, endFamilyOf, rotate } from '../../auth/refresh-token.ts'
+import { endFamilyOf, rotate } from '../../auth/refresh-token.ts'
 import {
   CredentialsSchema,
   MeSchema,
   PasswordChangeSchema,
   RefreshSchema,
-  type Tokens,
   TokensSchema,
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
-import { REFRESH_TOKEN_SECONDS } from '../../db/refresh-tokens.ts'
-import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE, setCookies } from '../access-cookie.ts'
+import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import type { App, Service } from '../service.ts'
+import { tokensFor } from '../tokens.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
@@ -173,22 +171,6 @@ async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise
   } catch (error) {
     if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
     throw error
-  }
-}
-
-async function tokensFor(
-  { claims, refreshToken }: Continuation,
-  { accessTokens, now, config }: Service,
-  reply: FastifyReply,
-): Promise<Tokens> {
-  const token = await accessTokens.sign(claims, now())
-  setCookies(reply, { token, refreshToken }, config)
-  return {
-    token,
-    refresh_token: refreshToken,
-    token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
-    refresh_expires_in: REFRESH_TOKEN_SECONDS,
   }
 }
 

@@ -5,6 +5,7 @@ import { dePeople } from './de-people.ts'
 import { deRequests } from './de-requests.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
+import { deSetup } from './de-setup.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
@@ -238,6 +239,7 @@ export const de = {
   ...deToday,
   ...deUndo,
   ...deBar,
+  ...deSetup,
   ...deSheet,
   ...deSettings,
 }

@@ -6,6 +6,7 @@ import { enPeople } from './en-people.ts'
 import { enRequests } from './en-requests.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
+import { enSetup } from './en-setup.ts'
 import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
@@ -239,6 +240,7 @@ export const en: Texts = {
   ...enToday,
   ...enUndo,
   ...enBar,
+  ...enSetup,
   ...enSheet,
   ...enSettings,
 }

@@ -1,10 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { SetupState } from '../../contract/setup.ts'
+import { send } from '../session/send.ts'
 import LoginForm from './login-form.tsx'
 import css from './login-page.module.css'
 
 export default function LoginPage() {
+  useSetUpFirst()
   return (
     <main className={css.page}>
       <LoginForm />
     </main>
   )
+}
+
+/** Where there is no school yet nobody can log in: leads to where one is made. */
+function useSetUpFirst(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const lookUp = async () => {
+      const { is_open }: SetupState = await (await send('/setup')).json()
+      if (is_open) await navigate({ to: '/setup', replace: true })
+    }
+    // Whoever logs in will hear of what is wrong.
+    lookUp().catch(() => undefined)
+  }, [navigate])
 }

@@ -40,10 +40,15 @@ export function notePerson(userId: string): void {
 }
 
 /** Throws what `send` throws. Over an expired session the page goes on only if it is known who has logged in. */
-export async function logIn(email: string, password: string): Promise<void> {
+export function logIn(email: string, password: string): Promise<void> {
+  return enterBy('/auth/login', { email, password })
+}
+
+/** The same, by any of the ways in. */
+export async function enterBy(path: string, body: object): Promise<void> {
   // Its late answer would clear the new cookies.
   await leaving
-  await send('/auth/login', { method: 'POST', body: { email, password } })
+  await send(path, { method: 'POST', body })
   localStorage.removeItem(OWED)
   announce(await firstAnswer())
 }

@@ -24,6 +24,8 @@ const FIELDS = {
   max_continuous_minutes: 'instructor.continuous',
   availability_windows: 'instructor.hours',
   vacations: 'instructor.vacations',
+  password: 'login.password',
+  timezone: 'settings.timezone',
   new_password: 'password.next',
   current_password: 'password.current',
 } as const
@@ -43,8 +45,9 @@ const CODES = {
 /** A fault of what was sent, in the reader's words; in the service's own where the app knows none. */
 export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
   // What a school starts its instructors with is called as it is of an instructor.
-  const name = pointer.split('/')[1]?.replace(/^default_/, '')
-  const field = FIELDS[name as keyof typeof FIELDS]
+  const parts = pointer.split('/')
+  const name = parts[1]?.replace(/^default_/, '')
+  const field = FIELDS[name as keyof typeof FIELDS] ?? FIELDS[parts.at(-1) as keyof typeof FIELDS]
   const words = CODES[code as keyof typeof CODES]
   return field && words ? `${t(field)}: ${t(words)}` : detail
 }

@@ -1,0 +1,73 @@
+import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
+import { hashPassword } from '../auth/password.ts'
+import { requireUncommon } from '../auth/password-rules.ts'
+import { type Continuation, openFamily } from '../auth/refresh-token.ts'
+import { isSetupToken } from '../auth/setup-token.ts'
+import { newId } from '../contract/new-id.ts'
+import { invalidRequest, notFound } from '../contract/problem.ts'
+import type { Setup } from '../contract/setup.ts'
+import { recordFailure, recordPresence } from '../db/login-attempts.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { hasTenants, holdSetup } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertUser } from '../db/users.ts'
+import { isTimeZone } from '../domain/time-zone.ts'
+import { foundSchool } from './create-tenant.ts'
+
+/** What setting up needs beside what is asked for. */
+export type SetupContext = LoginContext & { readonly jwtSecret: string; readonly now: Date }
+
+/** No e-mail address: guesses of the token are counted apart from those of passwords. */
+const ACCOUNT = 'setup'
+
+/**
+ * Makes the first school of an installation and its owner, at once, and logs the owner in. Throws one and the same
+ * `not_found` where there is a school already and for a wrong token, `too_many_requests` to a network that has guessed too
+ * often, and `invalid_request` for a password that is too common.
+ */
+export async function setUp(
+  database: DatabasePool,
+  { token, school, owner: { password, ...owner } }: Setup,
+  context: SetupContext,
+): Promise<Continuation> {
+  await requireToken(database, token, context)
+  requireTimeZone(school.timezone)
+  const user = {
+    ...owner,
+    id: newId(),
+    email: accountFor(owner.email),
+    role: 'owner',
+    instructor_id: null,
+  } as const
+  await requireUncommon(password, { email: user.email, school: school.name }, 'owner/password')
+  const password_hash = await hashPassword(password)
+  await inTransaction(database, async (db) => {
+    if (!(await holdSetup(db))) throw notFound()
+    const actor = await foundSchool(db, { command: 'setup', now: context.now }, school)
+    await insertUser(db, actor, { ...user, password_hash })
+  })
+  await recordPresence(database, user.id, context.network)
+  return openFamily(database, { id: user.id, password_hash })
+}
+
+/** Whoever brings the token may ask: the runtime keeps each zone that it is asked about. */
+function requireTimeZone(zone: string): void {
+  if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
+  const detail = 'school/timezone must be an IANA zone, such as Europe/Berlin.'
+  throw invalidRequest([{ pointer: '/school/timezone', code: 'invalid', detail }])
+}
+
+async function requireToken(
+  db: Database,
+  token: string,
+  { network, limits, jwtSecret }: SetupContext,
+): Promise<void> {
+  if (await hasTenants(db)) throw notFound()
+  const attempt = { account: ACCOUNT, network }
+  // Whoever guesses from many networks must not keep the operator out.
+  await requireAllowed(db, attempt, { ...limits, perAccount: limits.perAddress })
+  if (isSetupToken(token, jwtSecret)) return
+  await recordFailure(db, attempt)
+  throw notFound()
+}

@@ -1,0 +1,63 @@
+import { setUp } from '../../booking/set-up.ts'
+import { TokensSchema } from '../../contract/auth.ts'
+import { ref } from '../../contract/fields.ts'
+import { SetupSchema, SetupStateSchema } from '../../contract/setup.ts'
+import { hasTenants } from '../../db/tenants.ts'
+import { answers, BODY } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
+import type { App, Service } from '../service.ts'
+import { tokensFor } from '../tokens.ts'
+
+const bodyLimit = 4 * 1024
+const tags = ['setup']
+
+/** The set-up of an installation, as long as it has no school. */
+export function setupRoutes(app: App, service: Service): void {
+  stateRoute(app, service)
+  setUpRoute(app, service)
+}
+
+function stateRoute(app: App, { db }: Service): void {
+  app.get(
+    '/setup',
+    {
+      config: { open: true },
+      schema: {
+        tags,
+        operationId: 'getSetup',
+        security: [],
+        summary: 'Whether the installation waits for its first school',
+        response: answers({ 200: ref(SetupStateSchema) }),
+      },
+    },
+    async () => ({ is_open: !(await hasTenants(db)) }),
+  )
+}
+
+function setUpRoute(app: App, service: Service): void {
+  app.post(
+    '/setup',
+    {
+      bodyLimit,
+      compress: false,
+      config: { open: true, hashes: true },
+      schema: {
+        tags,
+        operationId: 'setUp',
+        security: [],
+        summary:
+          'Make the first school and its owner, who is then logged in; afterwards, and for a wrong token, 404',
+        body: ref(SetupSchema),
+        response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { jwtSecret, loginLimits: limits } = service.config
+      const context = { network: clientNetwork(request), limits, jwtSecret, now: service.now() }
+      const session = await setUp(service.db, request.body, context)
+      const { tid: tenant_id, sub: user_id } = session.claims
+      request.log.info({ event: 'set_up', ip: request.ip, tenant_id, user_id }, 'set up')
+      return tokensFor(session, service, reply)
+    },
+  )
+}

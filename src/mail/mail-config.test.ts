@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { readMailConfig } from './mail-config.ts'
+
+const REST = { MAIL_FROM: 'noreply@school.example', PUBLIC_URL: 'https://fahrplan.example' }
+
+function read(SMTP_URL: string, rest: Readonly<Record<string, string>> = REST) {
+  const faults: string[] = []
+  return { config: readMailConfig({ SMTP_URL, ...rest }, faults), faults }
+}
+
+it('is not set up without an address', () => {
+  expect(read('', {})).toEqual({ config: undefined, faults: [] })
+})
+
+it.each([
+  ['smtp://u:p@mail.example', { host: 'mail.example', port: 587, tls: 'starttls', user: 'u', password: 'p' }],
+  ['smtp://u%40x:p%2F%3A@mail.example:2525', { port: 2525, tls: 'starttls', user: 'u@x', password: 'p/:' }],
+  ['smtps://u:p@mail.example/', { port: 465, tls: 'implicit' }],
+  ['smtp://localhost', { host: 'localhost', port: 25, tls: 'none', user: undefined }],
+  ['smtp://[::1]:1025', { host: '::1', port: 1025, tls: 'none' }],
+  ['smtp://relay?tls=off', { host: 'relay', port: 25, tls: 'none' }],
+] as const)('reads %s', (url, config) => {
+  expect(read(url)).toMatchObject({ config: { ...config, from: 'noreply@school.example' }, faults: [] })
+})
+
+it.each([
+  'mail.example:25',
+  'https://mail.example',
+  'smtp://',
+  'smtp://user@mail.example',
+  'smtp://:password@mail.example',
+  'smtp://u:p@mail.example?tls=off',
+  'smtps://mail.example?tls=off',
+  'smtp://mail.example?rejectUnauthorized=false',
+  'smtp://mail.example/path',
+  'smtp://u:%ZZ@mail.example',
+])('refuses %s, and does not say it', (url) => {
+  const { config, faults } = read(url)
+  expect(config).toBeUndefined()
+  expect(faults).toEqual([expect.stringMatching(/^SMTP_URL must/)])
+})
+
+it('lists the sender and the address that links lead to where they are missing or wrong', () => {
+  expect(read('smtp://localhost', {}).faults).toEqual([
+    expect.stringMatching(/^MAIL_FROM must/),
+    expect.stringMatching(/^PUBLIC_URL is required/),
+  ])
+  for (const MAIL_FROM of [
+    'School <a@b.example>',
+    'a@b.example, c@d.example',
+    'nobody',
+    'a@b.example\nBcc: x@y.example',
+  ]) {
+    expect(read('smtp://localhost', { ...REST, MAIL_FROM }).faults).toEqual([
+      expect.stringMatching(/^MAIL_FROM/),
+    ])
+  }
+})

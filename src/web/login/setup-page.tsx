@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SetupState } from '../../contract/setup.ts'
+import icon from '../icon.svg'
+import { send } from '../session/send.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { SetupForm } from './setup-form.tsx'
+import css from './setup-page.module.css'
+
+/** The beginning of an installation: its first school and its owner. */
+export function SetupPage() {
+  const { t } = useTranslation()
+  const code = useCodeOfLink()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['setup'],
+    queryFn: async ({ signal }): Promise<SetupState> => (await send('/setup', { signal })).json(),
+  })
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />
+  return (
+    <main className={css.page}>
+      <div className={css.sheet}>
+        <img className={css.logo} src={icon} alt="" />
+        <h1 className={css.title}>{t('setup.title')}</h1>
+        {data.is_open ? <SetupForm codeOfLink={code} onRefused={() => void refetch()} /> : <Closed />}
+      </div>
+    </main>
+  )
+}
+
+function Closed() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Notice kind="good">{t('setup.closed')}</Notice>
+      <Link to="/">{t('setup.logIn')}</Link>
+    </>
+  )
+}
+
+/** What follows `#` in the link that the service has printed; it does not stay in the address, nor in the history. */
+function useCodeOfLink(): string {
+  const navigate = useNavigate()
+  const [code] = useState(() => window.location.hash.slice(1))
+  useEffect(() => {
+    if (code !== '') void navigate({ to: '/setup', hash: '', replace: true })
+  }, [code, navigate])
+  return code
+}

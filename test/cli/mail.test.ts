@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
+import { putMail } from '../../src/db/mails.ts'
+import type { DatabasePool } from '../../src/db/pool.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../support/mail-server.ts'
+import { type Environment, freePort, type Program, until } from '../support/process.ts'
+import { useFreshDatabase } from './fresh-database.ts'
+import { makeSchool, printed } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const database = useFreshDatabase()
+const servers: MailServer[] = []
+
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+const report = (error: Error) => console.error('lost connection', error.message)
+const onServer = () => ({ DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner })
+
+/** A mail server, and the settings of a service that sends by it. */
+async function aMailServer(judge?: (mail: ReceivedMail) => void | Promise<void>) {
+  const server = await startMailServer({}, judge)
+  servers.push(server)
+  const settings = {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'noreply@school.example',
+    PUBLIC_URL: 'https://fahrplan.example',
+  }
+  return { server, settings }
+}
+
+/** Puts mails to these readers into the outbox of a database that is open. */
+async function put(db: DatabasePool, tenantId: string, readers: readonly string[]): Promise<void> {
+  const worth_until = new Date(Date.now() + 3_600_000)
+  for (const reader of readers) {
+    const to = { address: `${reader}@reader.example`, name: reader }
+    const params = { url: 'https://fahrplan.example/reset#secret' }
+    const mail = { to, worth_until, template: 'password_reset', params } as const
+    await inTransaction(db, (transaction) => putMail(transaction, tenantId, mail))
+  }
+}
+
+/** What a claim lasts goes by. */
+async function claimsEnd(db: DatabasePool): Promise<void> {
+  await sql`update mails set next_attempt_at = now(), claimed_until = now() where claimed_until is not null`.execute(
+    db,
+  )
+}
+
+async function onEmbedded(DATA_DIR: string, work: (db: DatabasePool) => Promise<void>): Promise<void> {
+  const db = await connectEmbedded(join(DATA_DIR, 'database'), report)
+  await work(db)
+  await db.destroy()
+}
+
+const statesIn = async (db: DatabasePool) =>
+  (await db.selectFrom('mails').select('state').execute()).map(({ state }) => state)
+
+const readersOf = ({ received }: MailServer) => received.flatMap(({ recipients }) => recipients).toSorted()
+
+describe('services on one PostgreSQL', () => {
+  it('send each mail once, also one that a killed process had begun', async () => {
+    const { tenantId } = await makeSchool(workshop, onServer())
+    const db = connectPostgres(database().app, report)
+    const readers = Array.from({ length: 30 }, (_, at) => `reader${at}`)
+    const begun = Promise.withResolvers<void>()
+    const first = await aMailServer(() => {
+      begun.resolve()
+      return new Promise(() => undefined)
+    })
+    await put(db, tenantId, readers)
+    const { service: doomed } = await workshop.serve({ ...onServer(), ...first.settings })
+    await begun.promise
+    await doomed.stop('SIGKILL')
+    const { server, settings } = await aMailServer()
+    const survivors = await Promise.all([1, 2].map(() => workshop.serve({ ...onServer(), ...settings })))
+    await server.receives(readers.length - 1)
+    await until(async () => (await statesIn(db)).filter((state) => state === 'waiting').length === 1)
+    await claimsEnd(db)
+    await server.receives(readers.length)
+    await until(async () => (await statesIn(db)).every((state) => state === 'sent'))
+    for (const { service } of survivors) expect((await service.stop()).code).toBe(0)
+    expect(readersOf(server)).toEqual(readers.map((reader) => `${reader}@reader.example`).toSorted())
+    await db.destroy()
+  })
+})
+
+describe.concurrent('a service with the embedded database', () => {
+  it('sends once more, as the same mail, what had arrived when it was killed', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+    await onEmbedded(DATA_DIR, (db) => put(db, tenantId, ['reader']))
+    let doomed: Program | undefined
+    const seen: (string | undefined)[] = []
+    const { server, settings } = await aMailServer(async ({ parsed }) => {
+      seen.push(parsed.messageId)
+      if (seen.length === 1) await doomed?.stop('SIGKILL')
+    })
+    ;({ service: doomed } = await workshop.serve({ DATA_DIR, ...settings }))
+    await doomed.exited
+    await onEmbedded(DATA_DIR, claimsEnd)
+    const { service } = await workshop.serve({ DATA_DIR, ...settings })
+    await service.says(/"event":"mail_sent"/)
+    expect((await service.stop()).code).toBe(0)
+    expect(seen).toHaveLength(2)
+    expect(new Set(seen).size).toBe(1)
+    expect(server.received.length).toBeGreaterThan(0)
+    await onEmbedded(DATA_DIR, async (db) => expect(await statesIn(db)).toEqual(['sent']))
+  })
+
+  it('tells of mails that wait, by list, log and metric, and tries them when told to', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+    await onEmbedded(DATA_DIR, (db) => put(db, tenantId, ['reader']))
+    let isAway = true
+    const { server, settings } = await aMailServer(() => {
+      if (isAway) throw refusal(451, 'come back later')
+    })
+    const METRICS_PORT = String(await freePort())
+    const environment: Environment = { DATA_DIR, ...settings, METRICS_PORT }
+    const { service } = await workshop.serve(environment)
+    await service.says(/"event":"mail_delayed"/)
+    const [mail, another] = await printed<readonly Record<string, unknown>[]>(
+      workshop,
+      ['mail', 'list', '--json'],
+      { DATA_DIR },
+    )
+    expect(another).toBeUndefined()
+    expect(mail).toMatchObject({
+      state: 'waiting',
+      to_address: 'reader@reader.example',
+      attempts: 1,
+      tenant_id: tenantId,
+    })
+    expect(mail?.last_error).toMatch(/451/)
+    expect(mail).not.toHaveProperty('params')
+    const measured = await metrics(METRICS_PORT)
+    expect(measured).toMatch(/^mails_waiting 1$/m)
+    expect(measured).toMatch(/^mails_total\{outcome="failed"\} 1$/m)
+    isAway = false
+    const retry = await workshop.run(['mail', 'retry'], { DATA_DIR })
+    expect(retry).toMatchObject({ code: 0, out: 'Mails that are tried now: 1.\n' })
+    await server.receives(1)
+    await service.says(/"event":"mail_sent"/)
+    await until(async () => /^mails_waiting 0$/m.test(await metrics(METRICS_PORT)))
+    const list = await workshop.run(['mail', 'list'], { DATA_DIR })
+    expect(list).toMatchObject({ code: 0, out: '' })
+    expect(service.said).not.toMatch(/reader@reader|#secret/)
+  })
+})
+
+async function metrics(port: string): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+}

@@ -1,0 +1,101 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { setupToken } from '../../src/auth/setup-token.ts'
+import { openOwnDatabase, useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { JWT_SECRET } from '../support/environment.ts'
+import { PASSWORD } from '../support/factory.ts'
+import { faultsOf } from './axe.ts'
+
+const service = useService({ cookieDomain: undefined }, openOwnDatabase)
+const open = useBrowser(service)
+
+const token = setupToken(JWT_SECRET)
+const VIENNA = { locale: 'de-AT', timezoneId: 'Europe/Vienna' }
+
+async function fillIn(page: Page, words: { school: string; name: string; submit: string }): Promise<void> {
+  await page.getByLabel(words.school).fill('Fahrschule Donau')
+  await page.getByLabel(words.name).fill('Änne Donau')
+  await page.locator('input[name=email]').fill('aenne@donau.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+}
+
+const GERMAN = { school: 'Name der Fahrschule', name: 'Ihr Name', submit: 'Fahrschule anlegen' }
+const ENGLISH = { school: 'Name of the school', name: 'Your name', submit: 'Set up the school' }
+
+it('leads who comes to an empty installation to its set-up, and says where the link is', async () => {
+  const page = await open('/')
+  await page.waitForURL('**/setup')
+  await page.getByText('Fahrplan prints a link to this page when it starts').waitFor()
+  await page.getByLabel('Code of the link').fill('a-guess')
+  await fillIn(page, ENGLISH)
+  await page.getByRole('button', { name: ENGLISH.submit }).click()
+  await page.getByRole('alert').getByText('This code is not the right one').waitFor()
+  expect(await page.locator('input[name=email]').inputValue()).toBe('aenne@donau.example')
+})
+
+it('is one in which axe finds nothing, in light and dark, on a desktop and on a phone', async () => {
+  // The policy of the page would keep axe out.
+  const page = await open('/setup', { bypassCSP: true })
+  await page.getByLabel('Code of the link').waitFor()
+  await page.evaluate(axe.source)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+it('says what is wrong with a password, and keeps what was typed', async () => {
+  const page = await open(`/setup#${token}`)
+  await fillIn(page, ENGLISH)
+  await page.locator('input[name=password]').fill('password123')
+  await page.getByRole('button', { name: ENGLISH.submit }).click()
+  await page.getByRole('alert').getByText('Password: is too easy to guess').waitFor()
+  expect(await page.getByLabel(ENGLISH.school).inputValue()).toBe('Fahrschule Donau')
+})
+
+it('guesses language, country and time zone, and takes the zone of another country that is chosen', async () => {
+  const page = await open(`/setup#${token}`, VIENNA)
+  const chosen = () =>
+    Promise.all(
+      ['country', 'timezone', 'locale'].map((name) => page.locator(`select[name=${name}]`).inputValue()),
+    )
+  await page.getByRole('heading', { name: 'Fahrplan einrichten' }).waitFor()
+  expect(await chosen()).toEqual(['AT', 'Europe/Vienna', 'de'])
+  expect(await page.locator('select[name=country] option').count()).toBe(7)
+  await page.getByLabel('Land').selectOption('CH')
+  expect(await chosen()).toEqual(['CH', 'Europe/Zurich', 'de'])
+  await page.getByLabel('Zeitzone').selectOption('Europe/Vienna')
+  await page.getByLabel('Land').selectOption('DE')
+  expect(await chosen()).toEqual(['DE', 'Europe/Vienna', 'de'])
+})
+
+it('makes the school by the link, logs in, and begins with the first steps', async () => {
+  const page = await open(`/setup#${token}`, VIENNA)
+  await page.getByRole('heading', { name: 'Fahrplan einrichten' }).waitFor()
+  expect(page.url()).toBe(`${service().url}/setup`)
+  await fillIn(page, GERMAN)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: GERMAN.submit }).click()
+  await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: GERMAN.submit }).dblclick()
+  await page.getByRole('navigation', { name: 'So fangen Sie an' }).waitFor()
+  await page.getByText('Fahrschule Donau').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  // A reload finds the session; going back finds nothing to set up.
+  await page.reload()
+  await page.getByText('Fahrschule Donau').waitFor()
+  await page.goto(`${service().url}/setup`)
+  await page.getByText('ist schon eingerichtet').waitFor()
+  await page.getByRole('link', { name: 'Zur Anmeldung' }).click()
+  await page.getByText('Fahrschule Donau').waitFor()
+})
+
+it('is over for everybody else, who log in', async () => {
+  const page = await open(`/setup#${token}`)
+  await page.getByText('is set up already').waitFor()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.locator('input[name=email]').fill('aenne@donau.example')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=password]').press('Enter')
+  await page.getByText('Fahrschule Donau').waitFor()
+})
