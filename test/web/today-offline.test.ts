@@ -37,6 +37,18 @@ async function kept(): Promise<readonly string[]> {
   return keys.map((key) => (key.startsWith('[') ? JSON.parse(key)[0] : key))
 }
 
+/** All that stands there, as text. */
+function keptText(): Promise<string> {
+  return page.evaluate<string>(`new Promise((resolve) => {
+    const opening = indexedDB.open('fahrplan.day')
+    opening.onsuccess = () => {
+      const { result } = opening
+      const asking = result.transaction('kept').objectStore('kept').getAll()
+      asking.onsuccess = () => { result.close(); resolve(JSON.stringify(asking.result)) }
+    }
+  })`)
+}
+
 const large = () => page.locator('section').first()
 const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
@@ -60,8 +72,10 @@ describe('without a network', () => {
       start_at: '2027-03-03 10:00',
       end_at: '2027-03-03 11:30',
     })
+    const read = page.waitForResponse((answer) => answer.url().endsWith('from=2027-03-03&to=2027-03-03'))
     await page.reload()
-    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    await (await read).finished()
+    await expect.poll(() => keptText()).toContain('In two days')
     await expect.poll(async () => (await kept()).filter((key) => key === 'appointments')).toHaveLength(4)
     await offline(true)
     await page.reload()
