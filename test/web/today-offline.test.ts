@@ -4,6 +4,7 @@ import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
+import { keptIn, keptTextIn } from './kept.ts'
 
 const service = useService({ cookieDomain: undefined })
 const open = useBrowser(service)
@@ -23,32 +24,8 @@ async function appIsKept(): Promise<void> {
   await expect.poll(() => kept()).toEqual(expect.arrayContaining(['bootstrap', 'appointments', 'practised']))
 }
 
-/** What stands in the browser about the day. */
-async function kept(): Promise<readonly string[]> {
-  const keys = await page.evaluate<string[]>(`new Promise((resolve) => {
-    const opening = indexedDB.open('fahrplan.day')
-    opening.onsuccess = () => {
-      const { result } = opening
-      if (!result.objectStoreNames.contains('kept')) return resolve([])
-      const asking = result.transaction('kept').objectStore('kept').getAllKeys()
-      asking.onsuccess = () => { result.close(); resolve(asking.result) }
-    }
-  })`)
-  return keys.map((key) => (key.startsWith('[') ? JSON.parse(key)[0] : key))
-}
-
-/** All that stands there, as text. */
-function keptText(): Promise<string> {
-  return page.evaluate<string>(`new Promise((resolve) => {
-    const opening = indexedDB.open('fahrplan.day')
-    opening.onsuccess = () => {
-      const { result } = opening
-      const asking = result.transaction('kept').objectStore('kept').getAll()
-      asking.onsuccess = () => { result.close(); resolve(JSON.stringify(asking.result)) }
-    }
-  })`)
-}
-
+const kept = () => keptIn(page)
+const keptText = () => keptTextIn(page)
 const large = () => page.locator('section').first()
 const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
 const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
