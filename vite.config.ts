@@ -4,12 +4,23 @@ import { defineConfig } from 'vite'
 import { bundleBudget } from './build/bundle-budget.ts'
 import { noChunkCycles } from './build/chunk-cycles.ts'
 import { comesWith } from './build/first-load.ts'
+import { keptApp } from './build/kept-app.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
 const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
 const MOST_KILOBYTES = { scripts: 180, styles: 10 }
+
+/** What an instructor has without a network. */
+const WITHOUT_NETWORK = [
+  'main.tsx',
+  'today/today-page.tsx',
+  'today/kept.ts',
+  'shell/role-notice.tsx',
+  'i18n/de.ts',
+  'i18n/en.ts',
+]
 
 /** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
@@ -32,6 +43,7 @@ export default defineConfig({
     bundleBudget({ modules: FIRST_LOAD, ...MOST_KILOBYTES }),
     noChunkCycles(),
     precompress(),
+    keptApp(WITHOUT_NETWORK),
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),

@@ -50,7 +50,8 @@ function sheetIn(bundle: Rolldown.OutputBundle, name: string): string | Uint8Arr
   return sheet.source
 }
 
-function loadedBy(
+/** The chunks that hold these modules, named by the end of their path, and all that they import. */
+export function loadedBy(
   modules: readonly string[],
   chunks: readonly Rolldown.OutputChunk[],
 ): ReadonlySet<Rolldown.OutputChunk> {
@@ -61,9 +62,11 @@ function loadedBy(
     for (const fileName of chunk.imports) load(chunks.find((other) => other.fileName === fileName))
   }
   for (const path of modules) {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/web/${path}`)))
-    if (!chunk) throw new Error(`no chunk holds ${path}`)
-    load(chunk)
+    const isIt = (id: string | null) => id?.endsWith(`/src/web/${path}`) ?? false
+    // What is both imported and fetched later has a second chunk, which leads to the first.
+    const found = chunks.filter(({ moduleIds, facadeModuleId }) => [...moduleIds, facadeModuleId].some(isIt))
+    if (found.length === 0) throw new Error(`no chunk holds ${path}`)
+    for (const chunk of found) load(chunk)
   }
   return loaded
 }

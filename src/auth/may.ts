@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
 import { notFound, Problem } from '../contract/problem.ts'
+import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
 /** How far a role reaches: all of the school; what is the instructor's own; nothing. */
 type Reach = 'all' | 'own' | 'none'
@@ -16,6 +17,7 @@ const POLICY = {
   look: /*             */ ['all', 'all', 'own'],
   note_outcomes: /*    */ ['all', 'all', 'own'],
   share_a_calendar: /* */ ['all', 'all', 'own'],
+  ask_the_office: /*   */ ['all', 'all', 'own'],
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],
@@ -24,7 +26,13 @@ const POLICY = {
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
 /** What an instructor writes on an own lesson: how it went, not when, where and with whom it is. */
-const NOTED_FIELDS: ReadonlySet<string> = new Set(['status', 'notes'])
+const NOTED_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'notes',
+  'practised',
+  'actual_start_at',
+  'actual_end_at',
+])
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
 /** Throws `forbidden` if the role may not do it at all. */
@@ -37,13 +45,24 @@ export function ownOf({ instructor_id }: Actor): { readonly own?: string } {
   return instructor_id === null ? {} : { own: instructor_id }
 }
 
-/** The lesson, if the actor may see it: one of another instructor is 404 to an instructor. */
-export function visibleTo<Lesson extends Pick<Appointment, 'instructor_id'>>(
+/** The lesson, or whatever else is an instructor's, if the actor may see it: that of another is 404 to an instructor. */
+export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
   { instructor_id }: Actor,
-  lesson: Lesson,
-): Lesson {
-  if (instructor_id !== null && lesson.instructor_id !== instructor_id) throw notFound()
-  return lesson
+  thing: Thing,
+): Thing {
+  if (instructor_id !== null && thing.instructor_id !== instructor_id) throw notFound()
+  return thing
+}
+
+/** Throws `not_found` for another's request, and `forbidden` for a decision that is the office's. */
+export function requireMayDecide(
+  actor: Actor,
+  stored: ScheduleRequest,
+  { status, answer }: ScheduleRequestChange,
+): void {
+  if (actor.instructor_id === null) return
+  visibleTo(actor, stored)
+  if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
 
 /** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
-import type { NewAppointment } from '../contract/appointment.ts'
+import { type NewAppointment, NOT_YET_HAD } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import { type AppointmentValues, insertAppointment, type StoredAppointment } from '../db/appointments.ts'
@@ -49,6 +49,7 @@ export async function bookingOf(
   const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
   const row = {
     ...appointment,
+    ...NOT_YET_HAD,
     title: title ?? loaded.lesson_type_name,
     overrides_used,
     series_id: series_id ?? null,

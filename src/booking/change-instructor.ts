@@ -5,6 +5,7 @@ import { lockCalendars } from '../db/calendar-locks.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
@@ -51,13 +52,19 @@ export async function changeInstructor(
   { change, isExpected }: { change: InstructorChange; isExpected: ExpectedVersion },
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
-    const [, stored] = await Promise.all([
-      lockCalendars(db, actor.tenant.id, [id]),
-      requireInstructor(db, actor.tenant.id, id),
-    ])
+    const stored = await lockInstructor(db, actor, id)
     requireExpected(isExpected, stored)
     return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
   })
+}
+
+/** The instructor, with the calendar locked. Throws `not_found`. */
+export async function lockInstructor(db: Transaction, actor: Actor, id: string): Promise<Instructor> {
+  const [, stored] = await Promise.all([
+    lockCalendars(db, actor.tenant.id, [id]),
+    requireInstructor(db, actor.tenant.id, id),
+  ])
+  return stored
 }
 
 /** The same values, spelled as they are stored: what may be left out of a list's entries is there. */

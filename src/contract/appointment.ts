@@ -18,10 +18,31 @@ const writable = {
   notes: field.nullable(field.Notes),
 }
 
+/** How it went: written after it has been booked, and asked by no rule. */
+const noted = {
+  practised: Type.Unsafe<string | null>({
+    ...field.nullable(field.Notes),
+    description: 'What was practised, and what is next: read before the next lesson of the student.',
+  }),
+  actual_start_at: Type.Unsafe<string | null>({
+    ...field.nullable(field.LocalDateTime),
+    description:
+      'When it really began. In every sum of worked minutes the actual times win over the planned ones.',
+  }),
+  actual_end_at: Type.Unsafe<string | null>({
+    ...field.nullable(field.LocalDateTime),
+    description: 'When it really ended. Null together with `actual_start_at`.',
+  }),
+}
+
+/** How nothing has been noted yet. */
+export const NOT_YET_HAD = { practised: null, actual_start_at: null, actual_end_at: null } as const
+
 /** A booked interval of one instructor and, unless it is a theory class or blocked time, one student. */
 export const AppointmentSchema = field.resource(
   {
     ...writable,
+    ...noted,
     overrides_used: OverridesUsedSchema,
     series_id: Type.Unsafe<string | null>({
       ...field.nullable(field.Id),
@@ -43,33 +64,60 @@ export const NewAppointmentSchema = field.closed(
 )
 export type NewAppointment = Static<typeof NewAppointmentSchema>
 
-export const AppointmentChangeSchema = field.closed(optionals, {
-  $id: 'AppointmentChange',
-  examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
-})
+export const AppointmentChangeSchema = field.closed(
+  { ...optionals, ...field.optionals(noted) },
+  {
+    $id: 'AppointmentChange',
+    examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
+  },
+)
 export type AppointmentChange = Static<typeof AppointmentChangeSchema>
 
-/** Faults of times that the calendar of the school's zone, or each other, rule out. */
+/** Faults of times, planned and actual, that the calendar of the school's zone, or each other, rule out. */
 export function appointmentFaultsFor(body: AppointmentChange, timezone: string): readonly Fault[] {
-  return timeFaultsFor(body, timezone).map(inWords)
+  const { start_at, end_at, actual_start_at, actual_end_at } = body
+  const actual = { start_at: actual_start_at ?? undefined, end_at: actual_end_at ?? undefined }
+  return [
+    ...timeFaultsFor({ start_at, end_at }, timezone).map((fault) => inWords(fault)),
+    ...timeFaultsFor(actual, timezone).map((fault) => inWords(fault, 'actual_')),
+  ]
 }
 
-/** Faults of an appointment's two ends together. */
-export function intervalFaultsFor(times: { start_at: string; end_at: string }): readonly Fault[] {
-  const fault = intervalFaultFor(times)
-  return fault ? [inWords(fault)] : []
+type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
+
+/** Faults of an appointment's two ends together, and of the actual ones: they are both there, or both null. */
+export function intervalFaultsFor(times: Times): readonly Fault[] {
+  const { actual_start_at, actual_end_at } = times
+  const planned = intervalFaultFor(times)
+  const actual =
+    actual_start_at !== null && actual_end_at !== null
+      ? intervalFaultFor({ start_at: actual_start_at, end_at: actual_end_at })
+      : undefined
+  return [
+    ...(planned ? [inWords(planned)] : []),
+    ...(actual ? [inWords(actual, 'actual_')] : []),
+    ...((actual_start_at === null) === (actual_end_at === null) ? [] : [HALF]),
+  ]
 }
 
-function inWords(fault: TimeFault): Fault {
-  return { pointer: `/${fault.field}`, code: fault.code, detail: detailOf(fault) }
+const HALF: Fault = {
+  pointer: '/actual_end_at',
+  code: 'required',
+  detail: 'actual_start_at and actual_end_at are both given, or both null.',
 }
 
-function detailOf(fault: TimeFault): string {
+type Prefix = '' | 'actual_'
+
+function inWords(fault: TimeFault, prefix: Prefix = ''): Fault {
+  return { pointer: `/${prefix}${fault.field}`, code: fault.code, detail: detailOf(fault, prefix) }
+}
+
+function detailOf(fault: TimeFault, prefix: Prefix): string {
   switch (fault.code) {
     case 'skipped_time':
       return `${fault.time} does not exist: the clocks of ${fault.timezone} jump over it.`
     case 'wrong_order':
-      return `end_at must be after start_at, ${fault.start_at}.`
+      return `${prefix}end_at must be after ${prefix}start_at, ${fault.start_at}.`
     case 'too_long':
       return `An appointment lasts at most ${fault.longest_minutes} minutes; this one lasts ${fault.minutes}.`
   }

@@ -7,6 +7,7 @@ export const RESOURCES = [
   'appointment',
   'student',
   'instructor',
+  'schedule_request',
   'user',
   'tenant',
   'calendar_feed',

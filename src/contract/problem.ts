@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'proof_required'
   | 'no_passkey'
   | 'forbidden'
+  | 'already_decided'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

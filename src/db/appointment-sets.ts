@@ -106,6 +106,7 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .set({
       student_id: null,
       notes: null,
+      practised: null,
       title: sql<string>`lesson_types.name`,
       cancelled_with_student: false,
       version: sql<number>`version + 1`,
@@ -123,7 +124,7 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
       resource_id: id,
       action: 'changed',
       before: { version: version - 1 },
-      after: { student_id: null, notes: null, title, version },
+      after: { student_id: null, notes: null, practised: null, title, version },
     }),
   )
   await recordChanges(db, actor, deeds)

@@ -9,7 +9,7 @@ import {
   unmovedCalendars,
 } from './calendar-locks.ts'
 import { type ChangeValues, changedFields, changeValues, deedOf, recordedChange } from './changes.ts'
-import { createdAt, endAt, startAt, updatedAt } from './columns.ts'
+import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type IdempotencyKey, type KeyValues, keptAnswer, keyValues } from './idempotency-keys.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
@@ -26,6 +26,9 @@ export const appointmentColumns = [
   'title',
   'status',
   'notes',
+  'practised',
+  actualStartAt,
+  actualEndAt,
   'overrides_used',
   'series_id',
   'version',
@@ -157,6 +160,9 @@ const WRITTEN = Object.entries({
   title: 'text',
   status: 'text',
   notes: 'text',
+  practised: 'text',
+  actual_start_at: 'timestamp',
+  actual_end_at: 'timestamp',
   overrides_used: 'text[]',
   series_id: 'uuid',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]

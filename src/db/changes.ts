@@ -102,7 +102,7 @@ export function lessonsAbout(tenantId: string, studentId: string) {
 }
 
 /** What a lesson says of its student. */
-const PERSONAL = ['student_id', 'notes', 'title']
+const PERSONAL = ['student_id', 'notes', 'practised', 'title']
 
 /** A resource as its table's functions return it; `deleted` where it can be. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }

@@ -17,6 +17,8 @@ const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
 
 export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')
 export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')
+export const actualStartAt = sql<string | null>`to_char(actual_start_at, ${WALL_CLOCK})`.as('actual_start_at')
+export const actualEndAt = sql<string | null>`to_char(actual_end_at, ${WALL_CLOCK})`.as('actual_end_at')
 
 /** The settings of a list of what the country's pack has given, in its order. */
 export const IN_ORDER_OF_PACK = {

@@ -10,6 +10,7 @@ import * as roles from './migrations/0007-roles.ts'
 import * as mails from './migrations/0008-mails.ts'
 import * as passwordLinks from './migrations/0009-password-links.ts'
 import * as passkeys from './migrations/0010-passkeys.ts'
+import * as phone from './migrations/0011-phone.ts'
 import * as links from './migrations/0012-links.ts'
 import type { Database } from './tables.ts'
 
@@ -25,6 +26,7 @@ const migrations = {
   '0008-mails': mails,
   '0009-password-links': passwordLinks,
   '0010-passkeys': passkeys,
+  '0011-phone': phone,
   '0012-links': links,
 }
 

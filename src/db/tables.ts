@@ -15,10 +15,11 @@ import type {
   TokenFamilyTable,
   UsedChallengeTable,
 } from './login-tables.ts'
+import type { ScheduleRequestTable } from './schedule-request-table.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
 type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
-type Versioned = Written & { version: Generated<number> }
+export type Versioned = Written & { version: Generated<number> }
 
 export type TenantTable = Versioned & {
   id: string
@@ -151,6 +152,9 @@ export type AppointmentTable = Versioned & {
   title: string
   status: Appointment['status']
   notes: string | null
+  practised: string | null
+  actual_start_at: string | null
+  actual_end_at: string | null
   overrides_used: OverrideUsed[]
   series_id: string | null
   /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
@@ -226,6 +230,7 @@ export type Tables = {
   availability_windows: AvailabilityWindowTable
   vacations: VacationTable
   appointments: AppointmentTable
+  schedule_requests: ScheduleRequestTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable

@@ -1,3 +1,4 @@
+import { NOT_YET_HAD } from '../contract/appointment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import { newId } from '../contract/new-id.ts'
@@ -143,6 +144,7 @@ function proposed(
     title: lessonType.name,
     status: 'planned',
     notes: null,
+    ...NOT_YET_HAD,
     overrides_used: [...overrides_used],
     series_id: null,
   }

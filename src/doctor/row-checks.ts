@@ -83,6 +83,12 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
     },
     {
       resource,
+      code: 'actual_time_invalid',
+      rows: sql`select id as resource_id, actual_start_at::text, actual_end_at::text from appointments
+        where tenant_id = ${tenantId} and not (${isPossible('actual_start_at', 'actual_end_at')})`,
+    },
+    {
+      resource,
       code: 'cancelled_with_student_invalid',
       rows: sql`select id as resource_id, status from appointments
         where tenant_id = ${tenantId} and cancelled_with_student
@@ -100,10 +106,17 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
 }
 
 /** What the contract takes for the times of an appointment: whole minutes of this century, at most a day. */
-export const isPossibleTime = sql<boolean>`isfinite(start_at) and isfinite(end_at)
-  and start_at >= '2000-01-01' and end_at < '2100-01-01'
-  and start_at < end_at and end_at <= start_at + interval '24 hours'
-  and date_trunc('minute', start_at) = start_at and date_trunc('minute', end_at) = end_at`
+export const isPossibleTime = isPossible('start_at', 'end_at')
+
+/** The same of two columns; either both hold a time or neither. */
+function isPossible(startColumn: string, endColumn: string): RawBuilder<boolean> {
+  const [start, end] = [sql.ref(startColumn), sql.ref(endColumn)]
+  return sql<boolean>`coalesce(isfinite(${start}) and isfinite(${end})
+    and ${start} >= '2000-01-01' and ${end} < '2100-01-01'
+    and ${start} < ${end} and ${end} <= ${start} + interval '24 hours'
+    and date_trunc('minute', ${start}) = ${start} and date_trunc('minute', ${end}) = ${end},
+    ${start} is null and ${end} is null)`
+}
 
 const PEOPLE = [
   { resource: 'instructor', table: 'instructors' },

@@ -4,6 +4,7 @@
  */
 export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   appointments: [
+    'appointments_actual_check',
     'appointments_check',
     'appointments_check1',
     'appointments_end_at_check',
@@ -65,6 +66,13 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'refresh_tokens_pkey',
     'refresh_tokens_token_hash_key',
   ],
+  schedule_requests: [
+    'schedule_requests_dates_check',
+    'schedule_requests_kind_check',
+    'schedule_requests_pkey',
+    'schedule_requests_status_check',
+    'schedule_requests_tenant_id_instructor_id_fkey',
+  ],
   students: [
     'students_pkey',
     'students_tenant_id_id_fkey',
@@ -113,6 +121,8 @@ export const INDEXES: readonly string[] = [
   'appointments_of_student',
   'appointments_of_series',
   'changes_of_resource',
+  'schedule_requests_by_status',
+  'schedule_requests_of_instructor',
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
   'users_of_instructor',
@@ -176,6 +186,13 @@ export const REFERENCES: readonly Reference[] = [
     owner: 'instructor_id',
   },
   {
+    table: 'schedule_requests',
+    column: 'instructor_id',
+    parent: 'instructors',
+    resource: 'schedule_request',
+    owner: 'id',
+  },
+  {
     table: 'template_requirements',
     column: 'license_class_template_id',
     parent: 'license_class_templates',
@@ -203,6 +220,7 @@ export const SCHOOL_TABLES = [
   'license_class_templates',
   'links',
   'mails',
+  'schedule_requests',
   'students',
   'template_requirements',
   'users',

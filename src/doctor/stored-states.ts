@@ -19,7 +19,9 @@ const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz 
 
 const SELECTS = {
   appointment: sql`select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
-    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, overrides_used, series_id, version,
+    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, practised,
+    to_char(actual_start_at, 'YYYY-MM-DD HH24:MI') as actual_start_at,
+    to_char(actual_end_at, 'YYYY-MM-DD HH24:MI') as actual_end_at, overrides_used, series_id, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
   student: sql`select id, first_name, last_name, email, phone,
     to_char(birth_date, 'YYYY-MM-DD') as birth_date, license_class_template_id,

@@ -4,6 +4,7 @@ import { APPOINTMENT_MINUTES } from './ranges.ts'
 import { isSkipped } from './time-zone.ts'
 
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
+type PartialTimes = { readonly [Field in keyof Times]?: Times[Field] | undefined }
 
 /** A time that the clocks of the zone jump over. */
 export type SkippedFault = {
@@ -25,7 +26,7 @@ export type TimeFault =
     }
 
 /** Every fault of the times that are given: of each on the zone's calendar, then of both together. */
-export function timeFaultsFor(times: Partial<Times>, timezone: string): readonly TimeFault[] {
+export function timeFaultsFor(times: PartialTimes, timezone: string): readonly TimeFault[] {
   const { start_at, end_at } = times
   const skipped = skippedFaultsFor(times, timezone)
   const together = start_at !== undefined && end_at !== undefined && intervalFaultFor({ start_at, end_at })
@@ -34,7 +35,7 @@ export function timeFaultsFor(times: Partial<Times>, timezone: string): readonly
 
 /** The faults of the times that do not exist on the zone's calendar. */
 export function skippedFaultsFor(
-  { start_at, end_at }: Partial<Times>,
+  { start_at, end_at }: PartialTimes,
   timezone: string,
 ): readonly SkippedFault[] {
   const faults = [

@@ -34,6 +34,7 @@ import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { passwordLinkRoutes } from './routes/password-links.ts'
+import { scheduleRequestRoutes } from './routes/schedule-requests.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
@@ -195,6 +196,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   userRoutes(api, service)
   studentRoutes(api, service)
   instructorRoutes(api, service)
+  scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)
   seriesRoutes(api, service)
   slotRoutes(api, service)

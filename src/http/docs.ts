@@ -41,6 +41,10 @@ export async function documentRoutes(app: App): Promise<void> {
         { name: 'tenant', description: 'The school, and what new instructors start from' },
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
+        {
+          name: 'schedule requests',
+          description: 'What instructors ask the office for, and what becomes of it',
+        },
         { name: 'appointments', description: 'Booked lessons, under the rules' },
         {
           name: 'links',

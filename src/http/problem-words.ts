@@ -53,6 +53,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail: 'This address does not take that method; `Allow` lists those it takes.',
   },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
+  already_decided: {
+    status: 409,
+    title: 'Already decided',
+    detail: 'The request is {status}, and is decided only once.',
+  },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
     status: 409,

@@ -38,6 +38,7 @@ import {
 import { FaultSchema, ProblemSchema } from '../contract/problem.ts'
 import { ProgressSchema, ProgressSumSchema } from '../contract/progress.ts'
 import { ProofSchema, SecondFactorProofSchema } from '../contract/proof.ts'
+import { scheduleRequestParts } from '../contract/schedule-request.ts'
 import { seriesParts } from '../contract/series.ts'
 import { SetupSchema, SetupStateSchema } from '../contract/setup.ts'
 import { SlotSchema, WarningSchema } from '../contract/slot.ts'
@@ -113,6 +114,7 @@ export const schemas = [
   ...seriesParts,
   ImpactSchema,
   ...linkParts,
+  ...scheduleRequestParts,
   LessonTypeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,

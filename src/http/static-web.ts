@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../contract/problem.ts'
+import { appFileRoutes } from './app-files.ts'
 import type { App } from './service.ts'
 
 /** Where `npm run build` puts the web app. */
@@ -22,6 +23,7 @@ const PAGES = [
   '/users',
   '/invitation',
   '/password-reset',
+  '/requests',
 ]
 
 const PAGE_HEADERS = {
@@ -55,6 +57,7 @@ export async function webRoutes(app: App, webRoot: string): Promise<void> {
     app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, html))
   }
   if (!isBuilt) return
+  appFileRoutes(app, webRoot, PAGE_HEADERS)
   await app.register(staticFiles, {
     root: join(webRoot, 'assets'),
     prefix: '/assets/',

@@ -13,6 +13,9 @@ import { sendOwedLogout, whenSessionChanges } from './session/session.ts'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { resetStores } from './ui/store.ts'
 
+/** That the day of an instructor is kept here: `today/device.ts`. */
+const KEPT = 'fahrplan.kept'
+
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -26,7 +29,12 @@ const queries = new QueryClient({
   },
 })
 
+const ofDay = () => import('./today/kept.ts')
+
 whenSessionChanges(({ session, who }) => {
+  const isOver = session !== 'expired' && (session !== 'begun' || who === 'other')
+  // The page that keeps it throws it away at once; where no such page is open, the next one does.
+  if (isOver && localStorage.getItem(KEPT)) localStorage.setItem(KEPT, 'gone')
   // A user who logs in again finds what was left, half-filled forms included.
   if (session === 'expired') return
   forgetAnswers()
@@ -47,6 +55,7 @@ startColorScheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 await startI18n()
+if (localStorage.getItem(KEPT)) await ofDay().then(({ restoreDay }) => restoreDay(queries))
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -47,6 +47,12 @@ const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
 })
 
+const requestsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./today/requests-page.tsx'), 'RequestsPage'),
+})
+
 const daySheetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/day-sheet',
@@ -108,6 +114,7 @@ export const router = createRouter({
     usersRoute,
     invitationRoute,
     resetRoute,
+    requestsRoute,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,

@@ -62,7 +62,7 @@ async function lessonsOf(school: School, student: Row): Promise<Lessons> {
     left: await book(2023),
     other: await book(2024, { student_id: null, title: 'Office', notes: 'of nobody' }),
   }
-  await change(lessons.held, { status: 'completed' })
+  await change(lessons.held, { status: 'completed', practised: CANARY })
   await change(lessons.renamed, { title: 'Drive', notes: null })
   await school.client.delete(`/appointments/${lessons.deleted.id}`)
   await change(lessons.left, { student_id: null, title: 'Drive', notes: 'nobody came' })

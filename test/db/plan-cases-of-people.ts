@@ -1,6 +1,6 @@
 import { addStudents } from '../support/long-list.ts'
 import { slot } from '../support/races.ts'
-import { type Case, nextMonday } from './plan-cases.ts'
+import { type Case, nextMonday, type PlannedOffice } from './plan-cases.ts'
 
 /** What is asked of the school, its students and instructors, and computed from their lessons. */
 export const casesOfPeople: readonly Case[] = [
@@ -53,6 +53,22 @@ export const casesOfPeople: readonly Case[] = [
         vacations: [],
       }),
   },
+  {
+    name: 'a request of an instructor, and its acceptance',
+    status: 200,
+    reads: 'schedule_requests',
+    ask: async ({ school, instructors }) => {
+      const asked = { instructor_id: instructors[6], start_date: '2098-08-03', end_date: '2098-08-14' }
+      const { body } = await school.client.post('/schedule-requests', asked)
+      return school.client.patch(`/schedule-requests/${body.id}`, { status: 'accepted' })
+    },
+  },
+  ...['?status=open', '?limit=5'].map((query) => ({
+    name: `the requests with ${query}`,
+    status: 200,
+    reads: 'schedule_requests',
+    ask: ({ school }: PlannedOffice) => school.client.get(`/schedule-requests${query}`),
+  })),
   {
     name: 'the progress of a student',
     status: 200,

@@ -96,6 +96,17 @@ testHarms([
       change(lesson, sql`update appointments set start_at = start_at + interval '1 s' where id = ${lesson}`),
   },
   {
+    name: 'a lesson is said to have been in another century',
+    code: 'actual_time_invalid',
+    resource: 'appointment',
+    inflict: (patient) =>
+      smuggle(patient, {
+        ...hour('10:00', '11:30'),
+        actual_start_at: '1999-03-04 09:00',
+        actual_end_at: '1999-03-04 10:30',
+      }),
+  },
+  {
     name: 'a lesson that stands counts as cancelled with its student',
     code: 'cancelled_with_student_invalid',
     resource: 'appointment',

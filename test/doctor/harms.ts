@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { NOT_YET_HAD } from '../../src/contract/appointment.ts'
 import { insertAppointments } from '../../src/db/appointment-sets.ts'
 import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
 import { findingsIn } from '../support/doctor.ts'
@@ -136,6 +137,7 @@ export async function smuggle(
     title: 'Smuggled',
     status: 'planned' as const,
     notes: null,
+    ...NOT_YET_HAD,
     overrides_used: [],
     series_id: null,
     ...fields,

@@ -41,6 +41,9 @@ describe('the history of a lesson', () => {
       title: lesson.title,
       status: 'planned',
       notes: null,
+      practised: null,
+      actual_start_at: null,
+      actual_end_at: null,
       overrides_used: [],
       series_id: null,
     }

@@ -47,6 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/instructors/{id}/impact': 'instructor',
   '/students/{id}/link': 'student',
   '/instructors/{id}/calendar-feed': 'instructor',
+  '/schedule-requests/{id}': 'schedule_request',
   '/appointments/{id}': 'appointment',
   '/appointments/{id}/restore': 'appointment',
   '/appointments/{id}/history': 'appointment',
@@ -88,6 +89,7 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 
 /** A body that would pass on a row of one's own. */
 function bodyFor(method: string, path: string): object | undefined {
+  if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path === '/users/{id}') return { name: 'changed' }
@@ -216,7 +218,7 @@ describe('what can be read', () => {
         .map(({ name }) => ({ path, name }))
         .filter(({ name }) => name.endsWith('_id')),
     )
-    expect(filters).toHaveLength(5)
+    expect(filters).toHaveLength(6)
     const others = { resource_id: theirIds.appointment, actor_id: theirs.user.id }
     for (const { path, name } of filters) {
       const id = name in others ? others[name as keyof typeof others] : theirIds[REFERENCES[name] as Kind]

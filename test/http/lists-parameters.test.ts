@@ -12,10 +12,18 @@ beforeAll(async () => {
     const [instructor, student] = [await school.instructor(), await school.student()]
     const times = { start_at: `2026-05-0${day} 08:00`, end_at: `2026-05-0${day} 09:00` }
     await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...times })
+    await school.client.post('/schedule-requests', { instructor_id: instructor.id, availability_windows: [] })
   }
 })
 
-const LISTS = ['/students', '/instructors', '/appointments', '/lesson-types', '/license-class-templates']
+const LISTS = [
+  '/students',
+  '/instructors',
+  '/appointments',
+  '/schedule-requests',
+  '/lesson-types',
+  '/license-class-templates',
+]
 
 describe.each(LISTS)('GET %s', (path) => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

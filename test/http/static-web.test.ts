@@ -27,6 +27,8 @@ describe('a web app that has been built', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), '<title>the app</title>')
+    writeFileSync(join(folder, 'sw.js'), 'worker')
+    writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
     writeFileSync(join(folder, 'assets/main-abc.js'), 'plain')
     writeFileSync(join(folder, 'assets/main-abc.js.br'), 'brotli')
     app = await appWith(folder)
@@ -40,6 +42,8 @@ describe('a web app that has been built', () => {
     '/changes',
     '/day-sheet?day=2027-03-01',
     '/settings',
+    '/today',
+    '/requests',
     '/setup',
     '/users',
     '/invitation',
@@ -57,6 +61,26 @@ describe('a web app that has been built', () => {
     expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy.join()).not.toContain('upgrade-insecure-requests')
+  })
+
+  it('serves what installs the app; the worker may fetch from its own host, and nothing else', async () => {
+    const worker = await app.inject('/sw.js')
+    expect([worker.statusCode, worker.body, worker.headers['content-type']]).toEqual([
+      200,
+      'worker',
+      'text/javascript; charset=utf-8',
+    ])
+    expect(worker.headers['cache-control']).toBe('no-cache')
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none';connect-src 'self';script-src 'self'",
+    )
+    const manifest = await app.inject('/manifest.webmanifest')
+    expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([
+      200,
+      'application/manifest+json',
+    ])
+    expect((await app.inject('/index.html')).body).toBe('<title>the app</title>')
+    expect((await app.inject('/icon-192.png')).statusCode).toBe(404)
   })
 
   it.each(['/api/v1/nothing', '/docs/nothing', '/healthz/x', '/nothing', '/assets/nothing.js', '/assets/'])(

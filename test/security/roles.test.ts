@@ -40,6 +40,10 @@ const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   getCalendarFeed: 'own',
   makeCalendarFeed: 'own',
   endCalendarFeed: 'own',
+  listScheduleRequests: 'own',
+  askForSchedule: 'own',
+  getScheduleRequest: 'own',
+  decideScheduleRequest: 'own',
   enrolStudent: 'none',
   changeStudent: 'none',
   deleteStudent: 'none',
@@ -73,7 +77,7 @@ const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
 /** What the office may not do either. */
 const OWNERS_ALONE = ['changeTenant', 'listUsers', 'inviteUser', 'changeUser', 'inviteAgain', 'linkToReset']
 
-type Things = { readonly instructors: Row; readonly students: Row; readonly appointments: Row }
+type Things = Readonly<Record<'instructors' | 'students' | 'appointments' | 'schedule-requests', Row>>
 type Whose = 'own' | 'other' | 'foreign' | 'unknown'
 
 let school: School
@@ -131,7 +135,7 @@ describe('what an instructor may do', () => {
     }
   })
 
-  it.each(['/students', '/students?with=progress', '/instructors', '/appointments'])(
+  it.each(['/students', '/students?with=progress', '/instructors', '/appointments', '/schedule-requests'])(
     '%s has the own only',
     async (path) => {
       const kind = path.slice(1).split('?')[0] as keyof Things
@@ -239,12 +243,14 @@ async function clientOf(role: 'office' | 'instructor', instructor_id?: string): 
 
 async function thingsOf(place: School, hour: string): Promise<Things> {
   const people = { instructors: await place.instructor(), students: await place.student() }
-  return { ...people, appointments: await lessonOf(place, people, hour) }
+  const asked = { instructor_id: people.instructors.id, availability_windows: [] }
+  const { body } = await place.client.post('/schedule-requests', asked)
+  return { ...people, appointments: await lessonOf(place, people, hour), 'schedule-requests': body }
 }
 
 function lessonOf(
   place: School,
-  { instructors, students }: Omit<Things, 'appointments'>,
+  { instructors, students }: Pick<Things, 'instructors' | 'students'>,
   hour: string,
 ): Promise<Row> {
   const times = { start_at: `2026-07-01 ${hour}:00`, end_at: `2026-07-01 ${hour}:30` }

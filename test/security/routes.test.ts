@@ -54,6 +54,8 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/instructors/${ID}/impact`]: ['POST'],
   [`/instructors/${ID}/calendar-feed`]: ['GET', 'POST', 'DELETE'],
   [`/students/${ID}/link`]: ['GET', 'POST', 'DELETE'],
+  '/schedule-requests': ['GET', 'POST'],
+  [`/schedule-requests/${ID}`]: ['GET', 'PATCH'],
   '/appointments': ['GET', 'POST'],
   [`/appointments/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/appointments/${ID}/restore`]: ['POST'],

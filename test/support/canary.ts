@@ -11,6 +11,7 @@ export type Kind =
   | 'instructor'
   | 'appointment'
   | 'series'
+  | 'schedule_request'
   | 'lesson_type'
   | 'license_class_template'
   | 'user'
@@ -44,7 +45,15 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const { series_id: series } = body
   const invited = { email: `${word}@${school.tenantId}.example`, name: word, role: 'office' }
   const { user } = (await school.client.post('/users', invited)).body
+  await school.client.patch(`/appointments/${appointment}`, { practised: word })
+  const asked = await school.client.post('/schedule-requests', {
+    instructor_id: instructor,
+    availability_windows: [],
+    note: word,
+  })
+  const { id: schedule_request } = asked.body
   return {
+    schedule_request,
     student,
     instructor,
     appointment,

@@ -66,7 +66,7 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await sql`alter table ${sql.id(name)} set (autovacuum_enabled = false)`.execute(db)
 }
 
-/** Notes that the lessons of the schools that were founded last were booked and changed, each in a transaction of its own. */
+/** Notes that the lessons of the schools that were founded last were booked and changed, each in a transaction of its own; and what their instructors have asked for. */
 async function noteHistory(db: Database): Promise<void> {
   await sql`insert into changes (tenant_id, id, at, transaction, actor_kind, actor_id, actor_name, resource, resource_id,
       action, set_id, before, after)
@@ -76,6 +76,10 @@ async function noteHistory(db: Database): Promise<void> {
     from appointments a join school on school.id = a.tenant_id join users u using (tenant_id), generate_series(1, 2) n`.execute(
     db,
   )
+  await sql`insert into schedule_requests (tenant_id, id, instructor_id, start_date, end_date, status)
+    select tenant_id, gen_random_uuid(), i.id, date '2026-08-03' + n, date '2026-08-04' + n,
+      case n when 1 then 'open' else 'accepted' end
+    from instructors i join school on school.id = i.tenant_id, generate_series(1, 30) n`.execute(db)
 }
 
 /** Schools and users beside those that act, with sessions and failed logins. */

@@ -11,6 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** The API of the operator's example. */
@@ -19,7 +21,7 @@ const EXAMPLE_API = 'https://api.school.example'
 /** The policy that the operator's nginx sends, for an API at this origin. */
 export function policyFor(api: string): string {
   const site = readFileSync(join(ROOT, 'deploy/web/nginx.conf'), 'utf8')
-  const [, policy = ''] = /Content-Security-Policy "([^"]+)"/.exec(site) ?? []
+  const [, policy = ''] = /^ {4}default "(default-src[^"]+)"/m.exec(site) ?? []
   if (!policy.includes(EXAMPLE_API)) throw new Error(`deploy/web/nginx.conf has no policy for ${EXAMPLE_API}`)
   return policy.replaceAll(EXAMPLE_API, api)
 }

@@ -134,7 +134,8 @@ function changeRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'changeAppointment',
         summary: 'Change an appointment, if the rules allow the result',
-        description: 'Only `status` and `notes` ask no rule. Leaving `cancelled` asks all of them.',
+        description:
+          'How it went (`status`, `notes`, `practised`, `actual_start_at`, `actual_end_at`) asks no rule. Leaving `cancelled` asks all of them.',
         params,
         headers: ifMatch,
         body: ref(AppointmentChangeSchema),

@@ -9,6 +9,7 @@ import { LINKS } from './links.ts'
 import { readAnew } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
+import { readRequestsAnew } from './requests.ts'
 
 /** What another clerk changes shows within five seconds, while the page is looked at. */
 const EVERY_MS = 4000
@@ -93,6 +94,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return readAnew(client, {
         predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
       })
+    case 'schedule_request':
+      return readRequestsAnew(client)
     default:
       return readAnew(client, { queryKey: bootstrap.queryKey })
   }

@@ -52,6 +52,18 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           )}
         </dd>
         {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}
+        {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
+          <>
+            <dt>{t('lesson.actual')}</dt>
+            <dd>{whenWords({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
+          </>
+        )}
+        {lesson.practised && (
+          <>
+            <dt>{t('lesson.practised')}</dt>
+            <dd className={css.notes}>{lesson.practised}</dd>
+          </>
+        )}
         {lesson.notes && (
           <>
             <dt>{t('lesson.notes')}</dt>

@@ -27,6 +27,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
       return <PersonLink resource="instructor" id={told(change, all, 'instructor_id')} />
     case 'student_link':
       return <PersonLink resource="student" id={told(change, all, 'student_id')} />
+    case 'schedule_request':
+      return <RequestSubject change={change} all={all} />
     case 'user':
       return told(change, all, 'name')
     default:
@@ -86,6 +88,13 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
       {nameOf(person)}
     </Link>
   )
+}
+
+/** Who asked; where it is only decided, an earlier change may tell. */
+function RequestSubject({ change, all }: ChangeSubjectProps) {
+  const { instructor } = useSchool()
+  const person = instructor.get(told(change, all, 'instructor_id'))
+  return person ? nameOf(person) : null
 }
 
 /** What the changes of the same thing say of it, this one first. */

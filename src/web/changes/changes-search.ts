@@ -6,6 +6,7 @@ export const KINDS: readonly Resource[] = [
   'appointment',
   'student',
   'instructor',
+  'schedule_request',
   'user',
   'tenant',
   'calendar_feed',

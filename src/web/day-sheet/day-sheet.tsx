@@ -5,7 +5,7 @@ import type { Progress } from '../../contract/progress.ts'
 import { isCounted } from '../../domain/counted.ts'
 import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
-import { studentNameOf } from '../lessons/lesson-words.ts'
+import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
 import { loadOf } from '../lessons/load.ts'
 import { meterOf } from '../lessons/meter.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -35,7 +35,9 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
       <header className={css.head}>
         <h2>{nameOf(instructor)}</h2>
         <p className={css.date}>{school.format.longDay(day)}</p>
-        <p className={css.load}>{load.label}</p>
+        <p className={css.load}>
+          {[load.label, workedWords(counted, school.format, t)].filter(Boolean).join(' · ')}
+        </p>
       </header>
       {vacation && (
         <p className={css.away}>

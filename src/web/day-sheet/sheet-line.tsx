@@ -29,6 +29,11 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
       <tr>
         <th scope="row" className={css.time}>
           {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
+          {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
+            <span className={css.mark}>
+              {t('lesson.actual')} {timeOf(lesson.actual_start_at)}–{timeOf(lesson.actual_end_at)}
+            </span>
+          )}
           {misplaced && <span className={css.mark}>{t(`board.${misplaced}`)}</span>}
           {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
         </th>

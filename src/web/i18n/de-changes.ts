@@ -9,6 +9,7 @@ export const deChanges = {
     appointment: 'Fahrstunde',
     student: 'Fahrschüler',
     instructor: 'Fahrlehrer',
+    schedule_request: 'Anfrage',
     user: 'Zugang',
     tenant: 'Fahrschule',
     calendar_feed: 'Kalender-Link',

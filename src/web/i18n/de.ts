@@ -4,6 +4,7 @@ import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
 import { deLinks } from './de-links.ts'
 import { dePeople } from './de-people.ts'
+import { deRequests } from './de-requests.ts'
 import { deSeries } from './de-series.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -144,6 +145,11 @@ export const de = {
     units: '{{units}} E',
     title: 'Titel',
     notes: 'Notizen',
+    worked: '{{time}} h gearbeitet',
+    practised: 'Geübt',
+    actual: 'Tatsächlich',
+    actualStart: 'Wirklicher Beginn',
+    actualEnd: 'Wirkliches Ende',
     status: 'Status',
     planned: 'geplant',
     completed: 'erledigt',
@@ -230,6 +236,7 @@ export const de = {
   },
   ...dePeople,
   ...deLinks,
+  ...deRequests,
   ...deChanges,
   ...deFind,
   ...deSeries,

@@ -11,6 +11,7 @@ export const enChanges: ChangesTexts = {
     appointment: 'Lesson',
     student: 'Student',
     instructor: 'Instructor',
+    schedule_request: 'Request',
     user: 'Login',
     tenant: 'School',
     calendar_feed: 'Calendar link',

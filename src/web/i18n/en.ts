@@ -5,6 +5,7 @@ import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
 import { enLinks } from './en-links.ts'
 import { enPeople } from './en-people.ts'
+import { enRequests } from './en-requests.ts'
 import { enSeries } from './en-series.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -144,6 +145,11 @@ export const en: Texts = {
     units: '{{units}} u',
     title: 'Title',
     notes: 'Notes',
+    worked: '{{time}} h worked',
+    practised: 'Practised',
+    actual: 'Actually',
+    actualStart: 'Actual start',
+    actualEnd: 'Actual end',
     status: 'Status',
     planned: 'planned',
     completed: 'done',
@@ -231,6 +237,7 @@ export const en: Texts = {
   },
   ...enPeople,
   ...enLinks,
+  ...enRequests,
   ...enChanges,
   ...enFind,
   ...enSeries,

@@ -22,6 +22,8 @@ export type Format = {
   readonly days: (from: LocalDate, to: LocalDate) => string
   /** Two decimals at most. */
   readonly units: (units: number) => string
+  /** 3:05 hours, of minutes. */
+  readonly duration: (minutes: number) => string
   /** The order of a list, as the alphabet of the language has it: Ö beside O. */
   readonly compare: (a: string, b: string) => number
 }
@@ -67,6 +69,7 @@ function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): F
     weekday: (one) => weekday.format(instantOf(one)),
     days: (from, to) => days(from, to).formatRange(instantOf(from), instantOf(to)),
     units: (value) => units.format(value),
+    duration: (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`,
     compare: new Intl.Collator(locale).compare,
   }
 }

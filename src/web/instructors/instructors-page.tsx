@@ -10,6 +10,7 @@ import { initialsOf, nameOf, useSchool } from '../ui/school.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
 import css from './instructors-page.module.css'
+import { OpenRequests } from './open-requests.tsx'
 import { WeekSummary } from './week-summary.tsx'
 
 const loadDialog = () => import('./instructor-dialog.tsx')
@@ -49,6 +50,7 @@ export function InstructorsPage() {
         <span className={page.space} />
         {instructors.length > 0 && add}
       </div>
+      <OpenRequests />
       {instructors.length === 0 ? <Empty text={t('instructor.noneYet')}>{add}</Empty> : <List q={q} />}
       {(isNew || edited) && (
         <Deferred

@@ -30,8 +30,6 @@ export type Desk = {
   readonly appointments: readonly Appointment[]
   /** Opens a search for a time, while there is a board that can. */
   readonly find?: ((wanted: Wanted) => void) | undefined
-  /** Sends it until the service can be reached; without, it is told at once that it cannot. */
-  readonly deliver?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** A lesson as it was to be, and which stored one was to become so; none for a new one. */
@@ -45,8 +43,7 @@ export function changing(desk: Desk, lesson: Appointment, wanted: AppointmentCha
       const changed = await atOnce(lesson, wanted, (latest) => {
         seen = latest
         const fields = ['status', ...Object.keys(wanted)]
-        const send = () => besideOthers(latest, fields, (before) => writeOnce(desk, before, wanted))
-        return desk.deliver?.(send) ?? send()
+        return besideOthers(latest, fields, (before) => writeOnce(desk, before, wanted))
       })
       return standing(desk, changed, changing(desk, changed, valuesOf(seen, wanted)))
     },

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import { type Worked, workedMinutesOf } from '../../domain/worked.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
 /** Who a lesson is with; where nobody is, its title. */
@@ -29,4 +30,14 @@ export function lessonWords(
   t: TFunction,
 ): string {
   return `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
+}
+
+/** How long was worked in these lessons, by actual times where they are known; nothing where none is done. */
+export function workedWords(
+  lessons: readonly Worked[],
+  format: School['format'],
+  t: TFunction,
+): string | undefined {
+  const minutes = workedMinutesOf(lessons)
+  return minutes === 0 ? undefined : t('lesson.worked', { time: format.duration(minutes) })
 }

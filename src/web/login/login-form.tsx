@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mantine } from '../dialogs/mantine.tsx'
@@ -149,7 +150,7 @@ async function passkeyStep(): Promise<void> {
   }
 }
 
-function loginWords(error: unknown, t: ReturnType<typeof useTranslation>['t']): string {
+function loginWords(error: unknown, t: TFunction): string {
   if (error instanceof PasskeyFailure) return ceremonyWords(error.cause, t)
   const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
   return isWrong ? t('login.wrong') : problemWords(error, t)

@@ -9,7 +9,7 @@ import { ApiProblem, send } from './send.ts'
 type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
 
 /** `who`: compared with whose data this page has shown last. */
-type Change = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
+export type SessionChange = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
 /** Until a logout is sent once more. */
@@ -21,7 +21,7 @@ const OWED = 'fahrplan.logout_owed'
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
 let person: string | undefined
 let leaving: Promise<void> | undefined
-const listeners = new Set<(change: Change) => void>()
+const listeners = new Set<(change: SessionChange) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }: MessageEvent<Announcement>) => become(data)
 
@@ -66,7 +66,7 @@ export function endSession(): void {
 }
 
 /** Calls back when the session changes, in whichever tab that was decided. */
-export function whenSessionChanges(act: (change: Change) => void): void {
+export function whenSessionChanges(act: (change: SessionChange) => void): void {
   listeners.add(act)
 }
 

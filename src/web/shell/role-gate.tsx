@@ -30,16 +30,23 @@ export function RoleGate() {
 }
 
 /** What is not the office's alone; where there is no page everybody is told so. */
-const FOR_ALL: ReadonlySet<string> = new Set(['/today', '/account', '__root__'])
+const FOR_ALL: ReadonlySet<string> = new Set(['/account', '__root__'])
 
-/** An instructor has the own day and nothing else; a page that is added is the office's. The settings and the users are the owner's. */
+/** The pages of the others: who comes to one of them is led home. */
+const ELSEWHERE: Readonly<Record<'office' | 'instructor', readonly string[]>> = {
+  office: ['/today', '/requests'],
+  instructor: ['/'],
+}
+
+/** An instructor has the own day and requests, and nothing else; a page that is added is the office's. The settings and the users are the owner's. */
 function Page({ role }: { role: UserRole }) {
   const { t } = useTranslation()
-  const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
-  if ((role === 'instructor' ? '/' : '/today') === page) return <Homeward to={homeOf(role)} />
+  const page = useMatches({ select: (matches) => matches.at(-1)?.routeId }) ?? '__root__'
+  if (ELSEWHERE[role === 'instructor' ? 'instructor' : 'office'].includes(page))
+    return <Homeward to={homeOf(role)} />
   if (role === 'office' && (page === '/settings' || page === '/users'))
     return <Empty text={t('role.ownerOnly')} />
-  if (role !== 'instructor' || FOR_ALL.has(page ?? '')) return <Outlet />
+  if (role !== 'instructor' || FOR_ALL.has(page) || ELSEWHERE.office.includes(page)) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>
       <Link to="/today">{t('today.title')}</Link>

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openRequests } from '../api/requests.ts'
 import type { BoardSearch } from '../board/board-search.ts'
 import icon from '../icon.svg'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -72,7 +74,9 @@ function OfficeTools() {
       <nav className={css.nav}>
         <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
         <NavLink to="/students" icon="students" text={t('nav.students')} />
-        <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')} />
+        <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')}>
+          <OpenCount />
+        </NavLink>
         <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
       </nav>
       <CommandBarButton />
@@ -91,14 +95,27 @@ function useBoardSearch(): BoardSearch {
   return last
 }
 
+/** How many requests of instructors wait. */
+function OpenCount() {
+  const { t } = useTranslation()
+  const { data: { length: count } = [] } = useQuery(openRequests)
+  if (count === 0) return null
+  return (
+    <span className={css.count} title={t('request.waiting', { count })}>
+      {count}
+    </span>
+  )
+}
+
 type NavLinkProps = {
   readonly to: '/' | '/students' | '/instructors' | '/changes'
   readonly search?: BoardSearch
   readonly icon: IconName
   readonly text: string
+  readonly children?: ReactNode
 }
 
-function NavLink({ to, search = {}, icon, text }: NavLinkProps) {
+function NavLink({ to, search = {}, icon, text, children }: NavLinkProps) {
   return (
     <Link
       to={to}
@@ -107,6 +124,7 @@ function NavLink({ to, search = {}, icon, text }: NavLinkProps) {
       activeOptions={{ exact: to === '/', includeSearch: false }}
     >
       <Icon name={icon} /> {text}
+      {children}
     </Link>
   )
 }

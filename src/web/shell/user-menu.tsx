@@ -7,12 +7,14 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
 /** Who is logged in, how the app looks and speaks, and the way out. */
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()
+  const count = unsent.use()
 
   return (
     <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
@@ -24,6 +26,11 @@ export function UserMenu() {
             {user.email}
           </p>
           <Preferences />
+          {user.role === 'instructor' && (
+            <Link to="/requests" onClick={close}>
+              {t('request.title')}
+            </Link>
+          )}
           {user.role === 'owner' && (
             <>
               <Link to="/settings" onClick={close}>
@@ -37,6 +44,7 @@ export function UserMenu() {
           <Link to="/account" onClick={close}>
             {t('account.title')}
           </Link>
+          {count > 0 && <p className={css.unsent}>{t('today.lost', { count })}</p>}
           <button type="button" onClick={() => void logOut()}>
             {t('login.logout')}
           </button>

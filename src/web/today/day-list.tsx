@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { timeOf } from '../../domain/local-time.ts'
-import { studentNameOf } from '../lessons/lesson-words.ts'
+import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './day-list.module.css'
-import { useDrafts } from './drafts.ts'
+import { keyOf, useDrafts } from './drafts.ts'
+import type { Mark } from './noted.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
-import type { Mark } from './use-outcomes.ts'
 
 type DayListProps = {
   readonly lessons: readonly Appointment[]
@@ -20,9 +20,14 @@ type DayListProps = {
 /** All lessons of the day; a tap shows one large, and what has begun is marked where it stands. */
 export function DayList({ lessons, shown, now, mark, onChoose }: DayListProps) {
   const { t } = useTranslation()
+  const { format } = useSchool()
   return (
     <section>
-      <h2 className={css.heading}>{t('today.lessons', { count: lessons.length })}</h2>
+      <h2 className={css.heading}>
+        {[t('today.lessons', { count: lessons.length }), workedWords(lessons, format, t)]
+          .filter(Boolean)
+          .join(' · ')}
+      </h2>
       <ol className={css.list}>
         {lessons.map((lesson) => (
           <li key={lesson.id} className={css.lesson} data-lesson={lesson.id}>
@@ -44,7 +49,8 @@ type LineProps = {
 function Line({ lesson, isShown, onChoose }: LineProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const isDraft = useDrafts().has(lesson.id)
+  const drafts = useDrafts()
+  const isDraft = drafts.has(keyOf(lesson, 'notes')) || drafts.has(keyOf(lesson, 'practised'))
   const { id, start_at, end_at, status, lesson_type_id } = lesson
   const type = school.lessonType.get(lesson_type_id)
   return (

@@ -5,27 +5,29 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { useSchool } from '../ui/school.tsx'
-import { LessonNotes } from './lesson-notes.tsx'
+import { ActualTimes } from './actual-times.tsx'
+import { LastTime } from './last-time.tsx'
 import css from './lesson-panel.module.css'
+import { LessonText } from './lesson-text.tsx'
+import type { Mark } from './noted.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StillOpen } from './still-open.tsx'
-import type { Mark } from './use-outcomes.ts'
 
 type LessonPanelProps = {
   readonly lesson: Appointment
   readonly now: string
   readonly mark: Mark
-  readonly refetch: () => Promise<unknown>
 }
 
 /** One lesson, large enough for a glance: with whom, until when, what is still to learn, and how it went. */
-export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
+export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const student = school.student.get(lesson.student_id ?? '')
   const type = school.lessonType.get(lesson.lesson_type_id)
   const template = school.templates.find(({ id }) => id === student?.license_class_template_id)
   const { start_at, end_at, title, status } = lesson
+  const hasBegun = start_at <= now || lesson.actual_start_at !== null || lesson.practised !== null
   const count = minutesOf(intervalOf(lesson))
   return (
     <section className={css.panel} style={{ borderInlineStartColor: type?.color }} data-status={status}>
@@ -44,8 +46,11 @@ export function LessonPanel({ lesson, now, mark, refetch }: LessonPanelProps) {
       </p>
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
       {student && <ContactLinks phone={student.phone} email={null} />}
+      <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
-      <LessonNotes {...{ lesson, refetch }} />
+      {student && <LastTime lesson={lesson} />}
+      <LessonText lesson={lesson} field="notes" />
+      {hasBegun && <LessonText lesson={lesson} field="practised" />}
       {student && <StillOpen studentId={student.id} />}
     </section>
   )

@@ -3,23 +3,24 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { canStart, done, type Mark, type Noted, started, without } from './noted.ts'
 import css from './outcome-buttons.module.css'
-import type { Mark, Outcome } from './use-outcomes.ts'
 
 type OutcomeButtonsProps = {
   readonly lesson: Appointment
   readonly now: string
   readonly mark: Mark
+  /** `primary` for the one that stands large, which can be started too. */
   readonly look?: 'primary' | 'plain'
 }
 
-/** How the lesson went: asked from its start on, and taken back in the same place. */
+/** How the lesson goes: asked from shortly before its start on, and taken back in the same place. */
 export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeButtonsProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const { status, start_at } = lesson
-  const say = (outcome: Outcome) => {
-    void mark(lesson, outcome)
+  const { status, start_at, actual_start_at } = lesson
+  const say = (noted: Noted) => {
+    void mark(lesson, noted)
     // The button goes, and must not take the focus along.
     box.current?.focus()
   }
@@ -30,21 +31,37 @@ export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeBut
         <span className={css.noted} data-status={status} role="status">
           <Icon name={status === 'completed' ? 'check' : 'alert'} /> {t(`lesson.${status}`)}
         </span>
-        <Button className={css.button} onClick={() => say('planned')}>
+        <Button className={css.button} onClick={() => say(without(lesson, 'planned'))}>
           {t('lesson.markPlanned')}
         </Button>
       </div>
     )
   }
-  if (start_at > now) return null
+  const isStartable = look === 'primary' && canStart(lesson, now)
+  const hasBegun = start_at <= now || actual_start_at !== null
+  if (!isStartable && !hasBegun) return null
   return (
     <div className={css.outcome} tabIndex={-1} ref={box}>
-      <Button className={css.button} look={look} icon="check" onClick={() => say('completed')}>
-        {t('lesson.markCompleted')}
-      </Button>
-      <Button className={css.button} onClick={() => say('no_show')}>
-        {t('lesson.markNoShow')}
-      </Button>
+      {isStartable && (
+        <Button className={css.start} look={look} icon="clock" onClick={() => say(started(lesson, now))}>
+          {t('today.start')}
+        </Button>
+      )}
+      {hasBegun && (
+        <>
+          <Button
+            className={css.button}
+            look={isStartable ? 'plain' : look}
+            icon="check"
+            onClick={() => say(done(lesson, now))}
+          >
+            {t('lesson.markCompleted')}
+          </Button>
+          <Button className={css.button} onClick={() => say(without(lesson, 'no_show'))}>
+            {t('lesson.markNoShow')}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,18 +6,22 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { CalendarFeed } from '../links/calendar-feed.tsx'
 import { LinkDisclosure } from '../links/link-disclosure.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DayBar } from './day-bar.tsx'
 import { DayList } from './day-list.tsx'
-import { useWaiting } from './deliver.ts'
 import { useDrafts } from './drafts.ts'
 import { LessonPanel } from './lesson-panel.tsx'
+import type { Mark } from './noted.ts'
+import { say } from './outbox.ts'
+import { OutboxNotices } from './outbox-notices.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
-import { useOutcomes } from './use-outcomes.ts'
+import { useKeeping } from './use-keeping.ts'
+import { useNewVersion } from './use-new-version.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const route = getRouteApi('/today')
@@ -35,6 +40,7 @@ export function TodayPage() {
   const go = (day: LocalDate) => void navigate({ search: day === today ? {} : { date: day } })
   const swipe = useSwipe((days) => go(daysLater(date, days)))
   useLeavingWarning()
+  useKeeping(today)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen stands at the top.
   useEffect(() => {
     top.current?.scrollTo({ top: 0 })
@@ -42,7 +48,8 @@ export function TodayPage() {
 
   return (
     <div className={css.page} {...swipe}>
-      <Waiting />
+      <NewVersion />
+      <OutboxNotices />
       <div className={css.day} ref={top}>
         <h1 className={css.date}>
           {date === today && <span className={css.today}>{t('board.today')} · </span>}
@@ -52,7 +59,7 @@ export function TodayPage() {
         {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
         {lessons && lessons.length > 0 && (
           <Day
-            {...{ lessons, now, refetch }}
+            {...{ lessons, now }}
             chosen={search.lesson}
             onChoose={(lesson) =>
               void navigate({
@@ -87,41 +94,47 @@ type DayProps = {
   readonly now: string
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
-  readonly refetch: () => Promise<unknown>
 }
 
 /** One lesson large, all of them below. */
-function Day({ lessons, now, chosen, onChoose, refetch }: DayProps) {
-  const mark = useOutcomes(lessons, refetch)
+function Day({ lessons, now, chosen, onChoose }: DayProps) {
+  const client = useQueryClient()
+  const mark: Mark = (lesson, noted) => say(client, lesson, noted)
   const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
   return (
     <>
-      {shown && <LessonPanel key={shown.id} lesson={shown} {...{ now, mark, refetch }} />}
+      {shown && <LessonPanel key={shown.id} lesson={shown} {...{ now, mark }} />}
       <DayList {...{ lessons, now, mark, onChoose }} shown={shown?.id} />
     </>
   )
 }
 
-/** The lesson that is under way, or else the next one; none when all are over. */
+/** The lesson that has begun and is not said to be over, or that is under way, or else the next one; none when all are over. */
 function nextIn(lessons: readonly Appointment[], now: string): Appointment | undefined {
+  const begun = lessons.find(
+    ({ status, actual_start_at }) => status === 'planned' && actual_start_at !== null,
+  )
+  if (begun) return begun
   return lessons.find(({ end_at, status }) => end_at > now && status !== 'cancelled')
 }
 
-/** What has been pressed and is not sent yet. */
-function Waiting() {
+/** The app has been renewed: the new one comes when it is asked for. */
+function NewVersion() {
   const { t } = useTranslation()
-  const { size } = useWaiting()
-  if (size === 0) return null
+  const renew = useNewVersion()
+  if (!renew) return null
   return (
     <div className={css.waiting}>
-      <Notice kind="open">{t('today.waiting', { count: size })}</Notice>
+      <Notice kind="open" title={t('today.renewed')}>
+        <Button onClick={renew}>{t('today.renew')}</Button>
+      </Notice>
     </div>
   )
 }
 
 /** The browser asks before it throws away what is not saved yet. */
 function useLeavingWarning(): void {
-  const isUnsaved = useWaiting().size + useDrafts().size > 0
+  const isUnsaved = useDrafts().size > 0
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

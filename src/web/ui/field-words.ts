@@ -4,6 +4,7 @@ import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { FeedDetail } from '../../contract/link.ts'
+import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
@@ -55,6 +56,10 @@ function minutes(label: ParseKeys): Field<number | null> {
   }
 }
 
+function dateWords(date: string | null, { format }: School): readonly string[] {
+  return [date === null ? NOTHING : format.date(date)]
+}
+
 function units(
   label: ParseKeys,
   none: 'instructor.none' | 'instructor.noOverride' = 'instructor.none',
@@ -64,6 +69,13 @@ function units(
     words: (value, { format }, t) => [
       value === null ? t(none) : t('lesson.units', { units: format.units(value) }),
     ],
+  }
+}
+
+function moment(label: ParseKeys): Field<string | null> {
+  return {
+    label,
+    words: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
   }
 }
 
@@ -91,6 +103,9 @@ const APPOINTMENT: Fields<Appointment> = {
   title: text('lesson.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('lesson.notes'),
+  practised: text('lesson.practised'),
+  actual_start_at: moment('lesson.actualStart'),
+  actual_end_at: moment('lesson.actualEnd'),
   overrides_used: {
     label: 'changes.override',
     words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
@@ -114,10 +129,7 @@ const PERSON = {
 
 const STUDENT: Fields<Student> = {
   ...PERSON,
-  birth_date: {
-    label: 'person.birthDate',
-    words: (date, { format }) => [date === null ? NOTHING : format.date(date)],
-  },
+  birth_date: { label: 'person.birthDate', words: dateWords },
   license_class_template_id: {
     label: 'student.class',
     words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
@@ -148,6 +160,19 @@ const INSTRUCTOR: Fields<Instructor> = {
         [format.days(start_date, end_date), note].filter(Boolean).join(' '),
       ),
   },
+}
+
+const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
+  instructor_id: instructor('lesson.instructor'),
+  start_date: { label: 'request.from', words: dateWords },
+  end_date: { label: 'request.to', words: dateWords },
+  availability_windows: {
+    label: 'instructor.hours',
+    words: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.words(windows, school, t)),
+  },
+  note: text('person.notes'),
+  status: { label: 'lesson.status', words: (status, _, t) => [t(`request.${status}`)] },
+  answer: text('request.answer'),
 }
 
 /** What is noted of a user beside what everybody may read. */
@@ -211,6 +236,7 @@ const FIELDS = {
   appointment: APPOINTMENT,
   student: STUDENT,
   instructor: INSTRUCTOR,
+  schedule_request: SCHEDULE_REQUEST,
   user: USER,
   tenant: TENANT,
   calendar_feed: CALENDAR_FEED,

@@ -1,0 +1,88 @@
+import { ownOf, requireMayDecide } from '../auth/may.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { Instructor } from '../contract/instructor.ts'
+import { newId } from '../contract/new-id.ts'
+import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
+import type {
+  NewScheduleRequest,
+  ScheduleRequest,
+  ScheduleRequestChange,
+} from '../contract/schedule-request.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import { requireInstructor, updateInstructor } from '../db/instructors.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { insertScheduleRequest, lockScheduleRequest, updateScheduleRequest } from '../db/schedule-requests.ts'
+import type { Transaction } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { MOST_VACATIONS } from '../domain/ranges.ts'
+import { lockInstructor, storedWindows } from './change-instructor.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { commitOnce } from './once.ts'
+
+/** Asks the office for days off or other hours. Throws `not_found` for an instructor whom the actor does not see. */
+export async function askForSchedule(
+  database: DatabasePool,
+  actor: Actor,
+  { availability_windows: windows, ...given }: NewScheduleRequest,
+  key?: IdempotencyKey,
+): Promise<ScheduleRequest> {
+  const { own = given.instructor_id } = ownOf(actor)
+  if (own !== given.instructor_id) throw notFound()
+  const request = {
+    start_date: null,
+    end_date: null,
+    note: null,
+    ...given,
+    id: newId(),
+    availability_windows: windows ? storedWindows(windows) : null,
+    status: 'open' as const,
+    answer: null,
+  }
+  return inTransaction(database, async (db, commitWith) => {
+    await requireInstructor(db, actor.tenant.id, given.instructor_id)
+    return commitOnce({ db, actor, commitWith }, key, insertScheduleRequest(db, actor, request))
+  })
+}
+
+type Intent = { readonly change: ScheduleRequestChange; readonly isExpected: ExpectedVersion }
+
+/**
+ * Accepts, declines or withdraws an open request; what is accepted changes the instructor in the same transaction. Saying the
+ * same twice is saying it once. Throws `not_found`, `forbidden` for what is not the role's to say, `stale`, `already_decided`,
+ * and `invalid_request` where the instructor has as many vacations as there may be.
+ */
+export async function decideScheduleRequest(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { change, isExpected }: Intent,
+): Promise<ScheduleRequest> {
+  return inTransaction(database, async (db) => {
+    const stored = await lockScheduleRequest(db, actor.tenant.id, id)
+    requireMayDecide(actor, stored, change)
+    requireExpected(isExpected, stored)
+    const { status = stored.status, answer = stored.answer } = change
+    const isSame = status === stored.status && answer === stored.answer
+    if (isSame) return stored
+    if (stored.status !== 'open') throw new Problem('already_decided', { params: { status: stored.status } })
+    if (status === 'accepted') await grant(db, actor, stored)
+    return updateScheduleRequest(db, actor, stored, { status, answer })
+  })
+}
+
+/** Gives the instructor what was asked for, under the lock that booking takes. */
+async function grant(db: Transaction, actor: Actor, request: ScheduleRequest): Promise<void> {
+  const stored = await lockInstructor(db, actor, request.instructor_id)
+  await updateInstructor(db, actor, { stored, next: { ...stored, ...grantedTo(stored, request) } })
+}
+
+function grantedTo(
+  { vacations }: Instructor,
+  { start_date, end_date, availability_windows, note }: ScheduleRequest,
+): Partial<Instructor> {
+  if (availability_windows !== null) return { availability_windows }
+  if (start_date === null || end_date === null) return {}
+  if (vacations.length < MOST_VACATIONS) return { vacations: [...vacations, { start_date, end_date, note }] }
+  const detail = `The instructor has ${MOST_VACATIONS} vacations already; delete past ones.`
+  throw invalidRequest([{ pointer: '/status', code: 'out_of_range', detail }])
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import { AvailabilityWindowSchema, NewAvailabilityWindows, windowFaultsFor } from './instructor.ts'
+import type { Fault } from './problem.ts'
+
+const asked = {
+  instructor_id: example.instructor.id,
+  start_date: '2026-08-03',
+  end_date: '2026-08-14',
+  note: 'Summer',
+}
+
+const { version, created_at, updated_at } = example.instructor
+const stored = {
+  id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b22',
+  ...asked,
+  availability_windows: null,
+  status: 'open',
+  answer: null,
+  version,
+  created_at,
+  updated_at,
+}
+
+export const ScheduleRequestStatusSchema = Type.Enum(['open', 'accepted', 'declined', 'withdrawn'])
+
+/** What an instructor asks the office for: days off, or other working hours. */
+export const ScheduleRequestSchema = field.resource(
+  {
+    instructor_id: field.Id,
+    start_date: field.nullable(field.LocalDate),
+    end_date: field.nullable(field.LocalDate),
+    availability_windows: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
+      type: ['array', 'null'],
+      items: field.ref(AvailabilityWindowSchema),
+      description:
+        'The hours from the acceptance on, in place of all others; null where days off are asked for.',
+    }),
+    note: field.nullable(field.Notes),
+    status: ScheduleRequestStatusSchema,
+    answer: field.nullable(field.Notes),
+    version: field.Version,
+  },
+  { $id: 'ScheduleRequest', examples: [stored] },
+)
+export type ScheduleRequest = Static<typeof ScheduleRequestSchema>
+
+export const NewScheduleRequestSchema = field.closed(
+  {
+    instructor_id: field.Id,
+    start_date: field.optional(field.LocalDate),
+    end_date: field.optional(field.LocalDate),
+    availability_windows: field.optional(NewAvailabilityWindows),
+    note: field.optional(field.nullable(field.Notes)),
+  },
+  {
+    $id: 'NewScheduleRequest',
+    description: 'Either `start_date` and `end_date`, both included, or `availability_windows`.',
+    examples: [asked],
+  },
+)
+export type NewScheduleRequest = Static<typeof NewScheduleRequestSchema>
+
+export const ScheduleRequestChangeSchema = field.closed(
+  {
+    status: field.optional(
+      Type.Enum(['accepted', 'declined', 'withdrawn'], {
+        description: 'Once, of an open request: who asked withdraws it, the office accepts or declines it.',
+      }),
+    ),
+    answer: field.optional(
+      Type.Unsafe<string | null>({
+        ...field.nullable(field.Notes),
+        description: 'A word of the office, with its decision.',
+      }),
+    ),
+  },
+  { $id: 'ScheduleRequestChange', examples: [{ status: 'declined', answer: 'Two are away that week.' }] },
+)
+export type ScheduleRequestChange = Static<typeof ScheduleRequestChangeSchema>
+
+export const scheduleRequestParts = [
+  ScheduleRequestSchema,
+  NewScheduleRequestSchema,
+  ScheduleRequestChangeSchema,
+]
+
+/** Faults that no schema can express: neither or both of dates and hours, and what ends before it begins. */
+export function scheduleRequestFaultsFor(body: Partial<NewScheduleRequest>): readonly Fault[] {
+  const { start_date, end_date, availability_windows: windows } = body
+  if (windows !== undefined)
+    return [...windowFaultsFor('/availability_windows', windows), ...besideWindows(body)]
+  if (start_date === undefined) return [missing('start_date', ', or availability_windows')]
+  if (end_date === undefined) return [missing('end_date')]
+  if (start_date <= end_date) return []
+  const detail = `end_date must be on or after the start, ${start_date}.`
+  return [{ pointer: '/end_date', code: 'wrong_order', detail }]
+}
+
+function besideWindows(body: Partial<NewScheduleRequest>): readonly Fault[] {
+  const dates = (['start_date', 'end_date'] as const).filter((name) => body[name] !== undefined)
+  return dates.map((name) => ({
+    pointer: `/${name}`,
+    code: 'not_allowed',
+    detail: `${name} cannot stand beside availability_windows.`,
+  }))
+}
+
+function missing(name: string, or = ''): Fault {
+  return { pointer: `/${name}`, code: 'required', detail: `${name}${or} is required.` }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { ScheduleRequest } from '../contract/schedule-request.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
+import type { Database, Transaction } from './tables.ts'
+
+const columns = [
+  'id',
+  'instructor_id',
+  'start_date',
+  'end_date',
+  'availability_windows',
+  'note',
+  'status',
+  'answer',
+  'version',
+  createdAt,
+  updatedAt,
+] as const
+
+/** Which requests to list. */
+export type ScheduleRequestFilter = {
+  readonly status?: ScheduleRequest['status']
+  readonly instructor_id?: string
+  /** Only of this instructor, whatever else is asked for. */
+  readonly own?: string
+}
+
+/** The tenant's requests, the newest first: their ids grow with time. */
+export function listScheduleRequests(
+  db: Database,
+  tenantId: string,
+  filter: ScheduleRequestFilter,
+): JsonList {
+  return requests(db, { ...filter, tenantId })
+}
+
+const NEWEST_FIRST = {
+  from: 'schedule_requests',
+  orderedBy: { id: 'uuid' },
+  isNewestFirst: true,
+  versionedBy: 'version',
+} as const
+
+const requests = jsonList(
+  NEWEST_FIRST,
+  (db, values: Parameters<ScheduleRequestFilter & { tenantId: string }>) => {
+    const { tenantId, status, instructor_id, own } = values
+    return db
+      .selectFrom('schedule_requests')
+      .select(columns)
+      .where('tenant_id', '=', tenantId)
+      .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
+      .$if(instructor_id !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${instructor_id}`))
+      .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
+  },
+)
+
+/** The request. Throws `not_found`. */
+export async function requireScheduleRequest(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<ScheduleRequest> {
+  const request = await withId(db, tenantId, id).executeTakeFirst()
+  if (!request) throw notFound()
+  return request
+}
+
+/** The same, which nobody else decides until the transaction ends. Throws `not_found`. */
+export async function lockScheduleRequest(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<ScheduleRequest> {
+  const request = await withId(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
+  if (!request) throw notFound()
+  return request
+}
+
+function withId(db: Database, tenantId: string, id: string) {
+  return db
+    .selectFrom('schedule_requests')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+/** What is stored of a request beside its version and the times of writing. */
+type ScheduleRequestValues = Omit<ScheduleRequest, 'version' | 'created_at' | 'updated_at'>
+
+/** Stores a request, and notes it. */
+export async function insertScheduleRequest(
+  db: Transaction,
+  actor: Actor,
+  request: ScheduleRequestValues,
+): Promise<ScheduleRequest> {
+  const { availability_windows: windows, ...scalars } = request
+  const availability_windows = windows && JSON.stringify(windows)
+  await db
+    .insertInto('schedule_requests')
+    .values({ ...scalars, availability_windows, tenant_id: actor.tenant.id })
+    .execute()
+  await recordChanges(db, actor, [deedOf('schedule_request', undefined, request)])
+  return requireScheduleRequest(db, actor.tenant.id, request.id)
+}
+
+/** What becomes of a request. */
+type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
+
+/** Gives the locked request its decision, and notes it. Where nothing differs nothing is written. */
+export async function updateScheduleRequest(
+  db: Transaction,
+  actor: Actor,
+  stored: ScheduleRequest,
+  decision: Decision,
+): Promise<ScheduleRequest> {
+  const next = { ...stored, ...decision }
+  if (!changedFields(stored, next)) return stored
+  await db
+    .updateTable('schedule_requests')
+    .set({ ...decision, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+  await recordChanges(db, actor, [deedOf('schedule_request', stored, next)])
+  return requireScheduleRequest(db, actor.tenant.id, stored.id)
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
+import { askFor } from '../session/ask.ts'
+
+/** What was practised in a lesson, and when that was. */
+export type Practised = { readonly start_at: LocalDateTime; readonly practised: string }
+
+type Before = Pick<Appointment, 'student_id' | 'start_at'>
+
+/** What was practised in the last of the student's lessons before this one of which that is known; null if there is none. */
+export function practisedBefore({ student_id, start_at }: Before) {
+  return queryOptions({
+    queryKey: ['practised', student_id, start_at],
+    queryFn: async ({ signal }): Promise<Practised | null> => {
+      const filter = new URLSearchParams({ student_id: student_id ?? '', to: dateOf(start_at) })
+      const lessons = await askFor<readonly Appointment[]>(`/appointments?${filter}`, { signal })
+      return lessons.findLast(isBefore(start_at)) ?? null
+    },
+    enabled: student_id !== null,
+  })
+}
+
+function isBefore(start: LocalDateTime) {
+  return (lesson: Appointment): lesson is Appointment & Practised =>
+    lesson.start_at < start && lesson.practised !== null
+}

@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type {
+  NewScheduleRequest,
+  ScheduleRequest,
+  ScheduleRequestChange,
+} from '../../contract/schedule-request.ts'
+import { askFor } from '../session/ask.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import type { Copies } from './copies.ts'
+import { readAnew } from './patch-read.ts'
+import { changing, creating } from './writes.ts'
+
+const PATH = '/schedule-requests'
+const KEY = 'schedule-requests'
+
+/** What waits for a decision of the office, newest first. */
+export const openRequests = queryOptions({
+  queryKey: [KEY, 'open'],
+  queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?status=open`, { signal }),
+  ...FOLLOWED,
+})
+
+/** What an instructor has asked for last, newest first. */
+export const myRequests = queryOptions({
+  queryKey: [KEY, 'mine'],
+  queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?limit=50`, { signal }),
+})
+
+/** Reads again what has been read: something has been asked for, or decided. */
+export function readRequestsAnew(client: QueryClient): Promise<void> {
+  return readAnew(client, { queryKey: [KEY] })
+}
+
+const REQUESTS: Copies<ScheduleRequest> = {
+  path: PATH,
+  read: () => undefined,
+  store: readRequestsAnew,
+  drop: readRequestsAnew,
+}
+
+export const askOffice = creating<ScheduleRequest, NewScheduleRequest>(REQUESTS)
+export const decideRequest = changing<ScheduleRequest, ScheduleRequestChange>(REQUESTS)

@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
+import type { ScheduleRequest } from '../../contract/schedule-request.ts'
+import { decideRequest, openRequests } from '../api/requests.ts'
+import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
+import { problemWords } from '../ui/problem-words.ts'
+import { requestWords } from '../ui/request-words.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { toast } from '../ui/toasts.ts'
+import { AffectedLessons } from './affected-lessons.tsx'
+import css from './open-requests.module.css'
+
+/** What instructors have asked for and nobody has decided; nothing where nothing waits. */
+export function OpenRequests() {
+  const { instructor } = useSchool()
+  const { t } = useTranslation()
+  const { data: requests = [] } = useQuery(openRequests)
+  if (requests.length === 0) return null
+  return (
+    <section className={css.requests}>
+      <h2 className={css.heading}>{t('request.waiting', { count: requests.length })}</h2>
+      {requests.map((request) => {
+        const person = instructor.get(request.instructor_id)
+        return person && <Request key={request.id} request={request} person={person} />
+      })}
+    </section>
+  )
+}
+
+type RequestProps = { readonly request: ScheduleRequest; readonly person: Instructor }
+
+/** Who asks for what, which lessons it would hit, and the answer. */
+function Request({ request, person }: RequestProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const id = useId()
+  const [answer, setAnswer] = useState('')
+  const { mutate, isPending } = useMutation({
+    mutationFn: decideRequest,
+    // Where somebody else was first the request goes from here, and only a message stays.
+    onError: (error) =>
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
+  })
+  const decide = (status: 'accepted' | 'declined') => {
+    const change = { status, answer: answer.trim() === '' ? null : answer.trim() }
+    mutate({ seen: request, change })
+  }
+  return (
+    <article className={css.request} aria-labelledby={id}>
+      <h3 id={id}>{nameOf(person)}</h3>
+      <p className={css.what}>{requestWords(request, school, t)}</p>
+      {request.note && <p className={css.note}>{request.note}</p>}
+      <AffectedLessons instructor={person} change={changeOf(request, person)} />
+      <label className={css.answer}>
+        {t('request.answer')}
+        <input
+          className={field.field}
+          maxLength={5000}
+          value={answer}
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+      </label>
+      <div className={css.buttons}>
+        <Button look="primary" isBusy={isPending} onClick={() => decide('accepted')}>
+          {t('request.accept')}
+        </Button>
+        <Button disabled={isPending} onClick={() => decide('declined')}>
+          {t('request.decline')}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** What the service would change of the instructor. */
+function changeOf(
+  { start_date, end_date, availability_windows }: ScheduleRequest,
+  { vacations }: Instructor,
+): InstructorChange {
+  if (availability_windows !== null) return { availability_windows }
+  if (start_date === null || end_date === null) return {}
+  return { vacations: [...vacations, { start_date, end_date }] }
+}

@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewScheduleRequest } from '../../contract/schedule-request.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { askOffice } from '../api/requests.ts'
+import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { problemWords } from '../ui/problem-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import css from './ask-form.module.css'
+import { HoursWanted } from './hours-wanted.tsx'
+
+type Form = Required<Pick<NewScheduleRequest, 'start_date' | 'end_date' | 'availability_windows'>> & {
+  readonly kind: 'daysOff' | 'hours'
+  readonly note: string
+}
+
+/** Asks the office for days off, or for other hours; what is typed stays until the office has it. */
+export function AskForm() {
+  const { user, instructor, tenant } = useSchool()
+  const { t } = useTranslation()
+  const own = instructor.get(user.instructor_id ?? '')
+  const empty = (): Form => ({
+    kind: 'daysOff',
+    start_date: '',
+    end_date: '',
+    availability_windows: own?.availability_windows ?? [],
+    note: '',
+  })
+  const [form, setForm] = useState(empty)
+  const edit = (change: Partial<Form>) => setForm((before) => ({ ...before, ...change }))
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: askOffice,
+    onSuccess: () => setForm(empty()),
+  })
+  const today = localToday(new Date(), tenant.timezone)
+  const kind = (name: Form['kind']) => (
+    <Button
+      look={form.kind === name ? 'chosen' : 'plain'}
+      aria-pressed={form.kind === name}
+      onClick={() => edit({ kind: name })}
+    >
+      {t(`request.${name}`)}
+    </Button>
+  )
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (own) mutate(bodyOf(form, own.id))
+      }}
+    >
+      <h2 className={css.heading}>{t('request.ask')}</h2>
+      <div className={css.kinds}>
+        {kind('daysOff')}
+        {kind('hours')}
+      </div>
+      {form.kind === 'daysOff' ? (
+        <div className={css.dates}>
+          <DateInput
+            label={t('request.from')}
+            value={form.start_date}
+            min={today}
+            onChange={(start_date) => edit({ start_date })}
+          />
+          <DateInput
+            label={t('request.to')}
+            value={form.end_date}
+            min={form.start_date || today}
+            onChange={(end_date) => edit({ end_date })}
+          />
+        </div>
+      ) : (
+        <HoursWanted
+          windows={form.availability_windows}
+          onChange={(availability_windows) => edit({ availability_windows })}
+        />
+      )}
+      <label className={css.label}>
+        {t('request.note')}
+        <textarea
+          className={`${field.field} ${css.input}`}
+          rows={2}
+          maxLength={5000}
+          value={form.note}
+          onChange={({ target }) => edit({ note: target.value })}
+        />
+      </label>
+      {error && (
+        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      {isSuccess && (
+        <Notice kind="good" isAnswer>
+          {t('request.sent')}
+        </Notice>
+      )}
+      <Button className={css.send} look="primary" type="submit" isBusy={isPending}>
+        {t('request.send')}
+      </Button>
+    </form>
+  )
+}
+
+type DateInputProps = {
+  readonly label: string
+  readonly value: string
+  readonly min: string
+  readonly onChange: (date: string) => void
+}
+
+function DateInput({ label, onChange, ...input }: DateInputProps) {
+  return (
+    <label className={css.label}>
+      {label}
+      <input
+        type="date"
+        className={`${field.field} ${css.input}`}
+        required
+        {...input}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+}
+
+function bodyOf(form: Form, instructor_id: string): NewScheduleRequest {
+  const { kind, start_date, end_date, availability_windows } = form
+  const about = { instructor_id, note: form.note.trim() === '' ? null : form.note.trim() }
+  return kind === 'hours' ? { ...about, availability_windows } : { ...about, start_date, end_date }
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
+import { useSchool } from '../ui/school.tsx'
+import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
+import css from './hours-wanted.module.css'
+
+/** What a time begins with that is added to a day. */
+const USUAL = { start: '08:00', end: '17:00' }
+
+type HoursWantedProps = {
+  readonly windows: readonly AvailabilityWindow[]
+  readonly onChange: (windows: AvailabilityWindow[]) => void
+}
+
+/** The times of a week, day by day, in fields that a phone has a keyboard for. */
+export function HoursWanted({ windows, onChange }: HoursWantedProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <ul className={css.days}>
+      {WEEKDAYS.map((weekday) => {
+        const day = weekdayName(weekday, format)
+        const times = windows.filter((one) => one.weekday === weekday)
+        return (
+          <li key={weekday} className={css.day}>
+            <span className={css.name}>{day}</span>
+            {times.length === 0 && <span className={css.off}>{t('request.dayOff')}</span>}
+            {times.map((window, index) => (
+              <TimeOfDay
+                // biome-ignore lint/suspicious/noArrayIndexKey: times have no identity of their own
+                key={index}
+                {...{ window, day }}
+                onChange={(next) => onChange(windows.map((one) => (one === window ? next : one)))}
+                onRemove={() => onChange(windows.filter((one) => one !== window))}
+              />
+            ))}
+            <Button
+              className={css.add}
+              icon="plus"
+              aria-label={`${t('request.addTime')}: ${day}`}
+              onClick={() => onChange([...windows, { weekday, ...USUAL }])}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type TimeOfDayProps = {
+  readonly window: AvailabilityWindow
+  readonly day: string
+  readonly onChange: (window: AvailabilityWindow) => void
+  readonly onRemove: () => void
+}
+
+/** A field of a browser knows no 24:00: midnight is its 00:00, and the end of the day. */
+function TimeOfDay({ window, day, onChange, onRemove }: TimeOfDayProps) {
+  const { t } = useTranslation()
+  const { start, end } = window
+  return (
+    <span className={css.time}>
+      <input
+        type="time"
+        className={`${field.field} ${css.input}`}
+        required
+        aria-label={t('request.start', { day })}
+        value={start}
+        onChange={({ target }) => onChange({ ...window, start: target.value })}
+      />
+      –
+      <input
+        type="time"
+        className={`${field.field} ${css.input}`}
+        required
+        aria-label={t('request.end', { day })}
+        value={end === '24:00' ? '00:00' : end}
+        onChange={({ target }) =>
+          onChange({ ...window, end: target.value === '00:00' ? '24:00' : target.value })
+        }
+      />
+      <Button
+        className={css.add}
+        icon="close"
+        aria-label={t('request.removeTime', { day })}
+        onClick={onRemove}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Bootstrap } from '../../contract/bootstrap.ts'
+import { daysLater } from '../../domain/local-time.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { bootstrap } from '../api/bootstrap.ts'
+import { COMPUTED } from '../api/computed.ts'
+import { type SessionChange, whenSessionChanges } from '../session/session.ts'
+import { drop, GONE, keep, MARK, readAll } from './device.ts'
+import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
+
+/** Nothing that was read longer ago is shown: it is about days that are over. */
+const LONGEST_MS = 3 * 24 * 60 * 60_000
+
+/** The first and the last day that are kept, from today. */
+const DAYS = { first: -1, last: 2 }
+
+type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: number }
+
+const BOOTSTRAP = nameOf(bootstrap.queryKey)
+const KINDS = ['appointments', 'practised'] as const
+
+let isKeeping = false
+
+/** Puts what is kept in place, before the first picture, to be read anew at once; and keeps on keeping. */
+export async function restoreDay(client: QueryClient): Promise<void> {
+  if (localStorage.getItem(MARK) === GONE) return forgetDay()
+  const copies = new Map(await readAll())
+  const known = copies.get(BOOTSTRAP) as Copy | undefined
+  const person = known && (known.data as Bootstrap).user.id
+  if (known && isFresh(known)) {
+    for (const [name, copy] of copies) {
+      if (name === OUTBOX) continue
+      const { queryKey, data, at } = copy as Copy
+      if (isKept(queryKey, known.data as Bootstrap)) client.setQueryData(queryKey, data, { updatedAt: at })
+      else await drop([name])
+    }
+    void client.invalidateQueries({ refetchType: 'none' })
+  } else await forgetCopies()
+  if (person) await loadOutbox(person)
+  keepDay(client)
+}
+
+/** Keeps what an instructor reads of the days around today, for as long as the page stands. Once is enough. */
+export function keepDay(client: QueryClient): void {
+  if (isKeeping) return
+  isKeeping = true
+  whenSessionChanges(forgetWhenOver)
+  const forGood = { gcTime: Number.POSITIVE_INFINITY }
+  for (const kind of KINDS) client.setQueryDefaults([kind], forGood)
+  client.setQueryDefaults([COMPUTED, 'progress'], forGood)
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const isFromService = event.action.manual !== true
+    void take(client, event.query, isFromService)
+  })
+  // What has just been restored is marked as old: nobody knows yet who is logged in.
+  for (const query of client.getQueryCache().getAll())
+    if (query.state.data) void take(client, query, !query.state.isInvalidated)
+}
+
+/** What the next person at this browser must not find goes; who has to log in again finds what was pressed. */
+function forgetWhenOver({ session, who }: SessionChange): void {
+  if (session === 'expired') void forgetCopies()
+  else if (session !== 'begun' || who === 'other') void forgetDay()
+}
+
+/** Throws away the copies. What has been pressed and not sent stays for who comes back. */
+export async function forgetCopies(): Promise<void> {
+  const names = (await readAll()).map(([name]) => name)
+  await drop(names.filter((name) => name !== OUTBOX))
+}
+
+/** Throws away everything, as at a logout. */
+export async function forgetDay(): Promise<void> {
+  forgetOutbox()
+  await drop((await readAll()).map(([name]) => name))
+  localStorage.removeItem(MARK)
+}
+
+async function take(client: QueryClient, { queryKey, state }: Query, isFromService: boolean): Promise<void> {
+  const school = client.getQueryData(bootstrap.queryKey)
+  if (!school) return
+  if (nameOf(queryKey) === BOOTSTRAP && isFromService) await takePerson(client, school)
+  if (isKept(queryKey, school)) {
+    const copy: Copy = { queryKey, data: state.data, at: state.dataUpdatedAt }
+    await keep(nameOf(queryKey), copy)
+  }
+}
+
+/** The service has said who is logged in: whose the copies are, and what waits to be sent. */
+async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<void> {
+  const copies = new Map(await readAll())
+  const known = copies.get(BOOTSTRAP) as Copy | undefined
+  const isOther = known !== undefined && (known.data as Bootstrap).user.id !== user.id
+  if (isOther || user.role !== 'instructor') await forgetCopies()
+  // What another has read is not for this one, on the page either.
+  if (isOther) void client.resetQueries({ predicate: ({ queryKey }) => nameOf(queryKey) !== BOOTSTRAP })
+  await loadOutbox(user.id)
+  confirmSender(client, user.id)
+}
+
+/** Whether it is of an instructor's own day: who and what the school is, the days around today, and what they need. */
+function isKept(queryKey: QueryKey, { user, tenant }: Bootstrap): boolean {
+  if (user.role !== 'instructor') return false
+  const [kind, more] = queryKey
+  if (kind === 'appointments') {
+    const { from, to } = more as { readonly from?: string; readonly to?: string }
+    const today = localToday(new Date(), tenant.timezone)
+    const [first, last] = [daysLater(today, DAYS.first), daysLater(today, DAYS.last)]
+    return from !== undefined && from === to && from >= first && from <= last
+  }
+  return kind === 'practised' || (kind === COMPUTED && more === 'progress') || nameOf(queryKey) === BOOTSTRAP
+}
+
+function isFresh({ at }: Copy): boolean {
+  return Date.now() - at < LONGEST_MS
+}
+
+function nameOf(queryKey: QueryKey): string {
+  return JSON.stringify(queryKey)
+}

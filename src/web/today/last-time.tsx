@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf } from '../../domain/local-time.ts'
+import { practisedBefore } from '../api/practised.ts'
+import { READ_ANEW } from '../api/read-anew.ts'
+import { useSchool } from '../ui/school.tsx'
+import css from './last-time.module.css'
+
+/** What was practised with the student last, and what was to be next. */
+export function LastTime({ lesson }: { lesson: Appointment }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...practisedBefore(lesson), ...READ_ANEW })
+  if (!data) return null
+  return (
+    <div>
+      <h3 className={css.heading}>{t('today.lastTime', { day: format.day(dateOf(data.start_at)) })}</h3>
+      <p className={css.text}>{data.practised}</p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { Button } from '../ui/button.tsx'
+import look from '../ui/field.module.css'
+import { discard, keyOf, save, type TextField, textOf, type, useDrafts } from './drafts.ts'
+import css from './lesson-text.module.css'
+
+type LessonTextProps = { readonly lesson: Appointment; readonly field: TextField }
+
+/** A text of a lesson, as a field that is always there to write in. */
+export function LessonText({ lesson, field }: LessonTextProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const id = useId()
+  const draft = useDrafts().get(keyOf(lesson, field))
+  return (
+    <div className={css.notes}>
+      <label htmlFor={id}>{t(`lesson.${field}`)}</label>
+      <textarea
+        id={id}
+        className={`${look.field} ${css.text}`}
+        rows={2}
+        maxLength={5000}
+        value={draft?.text ?? textOf(lesson, field)}
+        onChange={({ target }) => type(lesson, field, target.value)}
+      />
+      {draft && (
+        <div className={css.answers}>
+          <Button className={css.button} look="primary" onClick={() => void save(draft, client)}>
+            {t('action.save')}
+          </Button>
+          <Button className={css.button} onClick={() => discard(draft)}>
+            {t('action.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { canStart, correctedTo, done, started, timesOf, without } from './noted.ts'
+
+const DAY = '2027-03-01'
+const at = (time: string) => `${DAY} ${time}`
+const planned = {
+  status: 'planned' as const,
+  start_at: at('10:00'),
+  end_at: at('11:30'),
+  actual_start_at: null,
+  actual_end_at: null,
+}
+const under = { ...planned, actual_start_at: at('10:05'), actual_end_at: at('11:35') }
+
+describe('a lesson', () => {
+  it.each([
+    ['09:29', false],
+    ['09:30', true],
+    ['11:29', true],
+    ['11:30', false],
+  ])('can be started at %s: %s', (time, can) => {
+    expect(canStart(planned, at(time))).toBe(can)
+  })
+
+  it.each([
+    ['started already', under],
+    ['done', { ...planned, status: 'completed' as const }],
+    ['cancelled', { ...planned, status: 'cancelled' as const }],
+  ])('cannot be started where it is %s', (_, lesson) => {
+    expect(canStart(lesson, at('10:00'))).toBe(false)
+  })
+
+  it('that starts late ends as much later', () => {
+    expect(started(planned, at('10:05'))).toEqual({
+      actual_start_at: at('10:05'),
+      actual_end_at: at('11:35'),
+    })
+  })
+
+  it.each([
+    ['was never said to begin', planned, '11:30', undefined],
+    ['is done early', under, '11:20', '11:20'],
+    ['is done at most half an hour late', under, '12:05', '12:05'],
+    ['is said to be done later', under, '12:06', undefined],
+    ['is done in the minute of its start', under, '10:05', '10:06'],
+  ])('that %s has the end of that', (_, lesson, now, end) => {
+    const change = done(lesson, at(now))
+    expect(change.status).toBe('completed')
+    expect(change.actual_end_at).toBe(end && at(end))
+  })
+
+  it('that nobody came to, or that is planned again, has no actual times', () => {
+    expect(without(under, 'no_show')).toEqual({
+      status: 'no_show',
+      actual_start_at: null,
+      actual_end_at: null,
+    })
+    expect(without(planned, 'planned')).toEqual({ status: 'planned' })
+  })
+
+  it('is corrected from the times that are known, over midnight if the end is earlier', () => {
+    expect(timesOf(planned)).toEqual({ start: '10:00', end: '11:30' })
+    expect(timesOf(under)).toEqual({ start: '10:05', end: '11:35' })
+    expect(correctedTo(planned, { start: '23:30', end: '00:10' })).toEqual({
+      actual_start_at: at('23:30'),
+      actual_end_at: '2027-03-02 00:10',
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import { dateOf, daysLater, type LocalDateTime, minutesLater, timeOf } from '../../domain/local-time.ts'
+
+/** What an instructor writes on a lesson. */
+export type Noted = Pick<
+  AppointmentChange,
+  'status' | 'notes' | 'practised' | 'actual_start_at' | 'actual_end_at'
+>
+
+/** Says how a lesson goes or went. */
+export type Mark = (lesson: Appointment, noted: Noted) => Promise<void>
+
+type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
+
+/** So long before its start a lesson can be started. */
+const EARLY_MINUTES = 30
+
+/** Who says so long after the end that a lesson is done is no longer in the car: the minute of the press says nothing then. */
+const LATE_MINUTES = 30
+
+/** The next-to-nothing that a lesson lasts at least. */
+const SHORTEST_MINUTES = 1
+
+const NEVER = { actual_start_at: null, actual_end_at: null } as const
+
+/** Whether a lesson is about to begin, or should have, and nobody has said when it did. */
+export function canStart(lesson: Times & Pick<Appointment, 'status'>, now: LocalDateTime): boolean {
+  const { status, start_at, end_at, actual_start_at } = lesson
+  return (
+    status === 'planned' &&
+    actual_start_at === null &&
+    minutesLater(start_at, -EARLY_MINUTES) <= now &&
+    now < end_at
+  )
+}
+
+/** It begins now, and will last as long as planned. */
+export function started(lesson: Times, now: LocalDateTime): Noted {
+  return { actual_start_at: now, actual_end_at: minutesLater(now, minutesOf(intervalOf(lesson))) }
+}
+
+/** It is done. Who has said when it began has it end now; who has not, or says it late, when it was to end. */
+export function done({ actual_start_at, actual_end_at }: Times, now: LocalDateTime): Noted {
+  if (actual_start_at === null || actual_end_at === null) return { status: 'completed' }
+  if (now > minutesLater(actual_end_at, LATE_MINUTES)) return { status: 'completed' }
+  const soonest = minutesLater(actual_start_at, SHORTEST_MINUTES)
+  return { status: 'completed', actual_end_at: now > soonest ? now : soonest }
+}
+
+/** Nobody came, or nothing has happened yet: then there are no actual times either. */
+export function without(lesson: Times, status: 'no_show' | 'planned'): Noted {
+  return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
+}
+
+/** Times of day as the actual times of a lesson: on the day of its start, and an end before it on the next. */
+export function correctedTo(lesson: Times, times: { readonly start: string; readonly end: string }): Noted {
+  const date = dateOf(lesson.actual_start_at ?? lesson.start_at)
+  const endDate = times.end > times.start ? date : daysLater(date, 1)
+  return { actual_start_at: `${date} ${times.start}`, actual_end_at: `${endDate} ${times.end}` }
+}
+
+/** The times of day with which a correction begins. */
+export function timesOf(lesson: Times): { readonly start: string; readonly end: string } {
+  const { start_at, end_at, actual_start_at, actual_end_at } = lesson
+  return { start: timeOf(actual_start_at ?? start_at), end: timeOf(actual_end_at ?? end_at) }
+}

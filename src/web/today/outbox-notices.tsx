@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { lessonWords } from '../lessons/lesson-words.ts'
+import { Button } from '../ui/button.tsx'
+import { fieldWords } from '../ui/field-words.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useSchool } from '../ui/school.tsx'
+import type { Noted } from './noted.ts'
+import { type Entry, letGo, sayAgain, useOutbox } from './outbox.ts'
+import css from './outbox-notices.module.css'
+
+/** What has been said and is not sent yet, and what became of that which was not taken. */
+export function OutboxNotices() {
+  const { t } = useTranslation()
+  const entries = useOutbox()
+  const waiting = entries.filter(({ hasWaited, refused }) => hasWaited && !refused).length
+  const refused = entries.filter((entry) => entry.refused)
+  if (waiting + refused.length === 0) return null
+  return (
+    <div className={css.notices}>
+      {waiting > 0 && <Notice kind="open">{t('today.waiting', { count: waiting })}</Notice>}
+      {refused.map((entry) => (
+        <Refused key={entry.seen.id} entry={entry} />
+      ))}
+    </div>
+  )
+}
+
+/** Where two have said something both stand there, and one is chosen. */
+function Refused({ entry }: { entry: Entry }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { seen, change, refused } = entry
+  const title = `${t('booking.notSaved')}: ${lessonWords(seen, school, t)}`
+  const theirs = refused?.theirs
+  return (
+    <Notice kind={theirs ? 'warn' : 'bad'} title={title} isAnswer>
+      <p>{theirs ? t('today.stale') : refused?.why}</p>
+      <dl className={css.versions}>
+        <dt>{t('stale.mine')}</dt>
+        <Side values={change} />
+        {theirs && <dt>{t('stale.theirs')}</dt>}
+        {theirs && <Side values={only(change, theirs)} />}
+      </dl>
+      <div className={css.answers}>
+        {theirs?.status !== 'cancelled' && (
+          <Button className={css.button} look="primary" onClick={() => void sayAgain(entry)}>
+            {t(theirs ? 'stale.keepMine' : 'action.retry')}
+          </Button>
+        )}
+        <Button className={css.button} onClick={() => void letGo(entry)}>
+          {t(theirs ? 'stale.takeTheirs' : 'form.discard')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Side({ values }: { values: Noted }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return fieldWords('appointment', values, school, t).map(({ name, label, words }) => (
+    <dd key={name}>
+      {label}: {words.join(', ')}
+    </dd>
+  ))
+}
+
+/** The same fields of the lesson, and how it stands. */
+function only(change: Noted, lesson: Appointment): Noted {
+  const names = new Set([...Object.keys(change), 'status'])
+  return Object.fromEntries(Object.entries(lesson).filter(([name]) => names.has(name)))
+}

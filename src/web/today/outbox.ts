@@ -1,0 +1,192 @@
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { APPOINTMENTS } from '../api/appointments.ts'
+import { ApiProblem } from '../session/send.ts'
+import { currentIn, isLost, problemWords } from '../ui/problem-words.ts'
+import { createStore } from '../ui/store.ts'
+import { toast } from '../ui/toasts.ts'
+import { unsent } from '../ui/unsent.ts'
+import { change, drop, read } from './device.ts'
+import type { Noted } from './noted.ts'
+import { send } from './send-entry.ts'
+
+/** Under which key entries are kept. */
+export const OUTBOX = 'outbox'
+
+/** Between two tries, where the browser does not say that the network is back. */
+const PAUSE_MS = 5_000
+
+/** What an instructor has said of a lesson, until the service has it. One lesson has one. */
+export type Entry = {
+  /** The lesson as it was seen. */
+  readonly seen: Appointment
+  readonly change: Noted
+  /** Another with every change of the entry: what is sent may be old by the time it is answered. */
+  readonly revision: string
+  /** It could not be sent at once. */
+  readonly hasWaited?: boolean
+  /** Why the service does not take it, in words; and the lesson as somebody else has left it, if that is the reason. */
+  readonly refused?: { readonly why: string; readonly theirs?: Appointment | undefined }
+}
+
+type Kept = { readonly user_id: string; readonly entries: readonly Entry[] }
+
+const NOTHING: readonly Entry[] = []
+const outbox = createStore<readonly Entry[]>(NOTHING)
+const siblings = new BroadcastChannel('fahrplan.outbox')
+
+/** Whose entries these are, and whether the service has said that it is who is logged in. */
+let owner: string | undefined
+let sender: { readonly client: QueryClient; readonly user_id: string } | undefined
+let sending: Promise<void> | undefined
+let timer: ReturnType<typeof setInterval> | undefined
+
+siblings.onmessage = () => {
+  if (owner) void loadOutbox(owner)
+}
+addEventListener('online', () => void sendAll())
+
+/** What has been said and is not sent, or not taken. */
+export const useOutbox = outbox.use
+
+/** Reads what a user has left to be sent; what is another's goes. */
+export async function loadOutbox(user_id: string): Promise<void> {
+  if (owner !== user_id) show(NOTHING)
+  owner = user_id
+  const kept = await read<Kept>(OUTBOX)
+  if (kept && kept.user_id !== user_id) await drop([OUTBOX])
+  else if (kept && owner === user_id) show(kept.entries)
+}
+
+/** The service has said who is logged in: what waits can be sent in this name. */
+export function confirmSender(client: QueryClient, user_id: string): void {
+  sender = { client, user_id }
+  void sendAll()
+}
+
+/** Nobody is logged in any more: nothing is sent, and the page forgets. */
+export function forgetOutbox(): void {
+  owner = undefined
+  sender = undefined
+  show(NOTHING)
+}
+
+/** Says something of a lesson: at once on the screen, to the service as soon as it can be reached. */
+export async function say(client: QueryClient, lesson: Appointment, noted: Noted): Promise<void> {
+  const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
+  await put((entries) => {
+    const before = entries.find((one) => one.seen.id === lesson.id)
+    const isMore = before && !before.refused
+    const entry = isMore
+      ? { ...before, change: { ...before.change, ...noted }, revision: crypto.randomUUID() }
+      : { seen, change: noted, revision: crypto.randomUUID() }
+    if (before) return entries.map((one) => (one === before ? entry : one))
+    return [...entries, entry]
+  })
+  await sendAll()
+}
+
+/** Says what was refused once more, over what stands now. */
+export async function sayAgain({ seen, change: noted, refused }: Entry): Promise<void> {
+  await put((entries) =>
+    entries.map((one) =>
+      one.seen.id === seen.id
+        ? { seen: refused?.theirs ?? seen, change: noted, revision: crypto.randomUUID() }
+        : one,
+    ),
+  )
+  await sendAll()
+}
+
+/** Lets go of what was refused. */
+export function letGo({ seen }: Entry): Promise<void> {
+  return put((entries) => entries.filter((one) => one.seen.id !== seen.id))
+}
+
+/** Lessons as they will be once all that waits is taken. */
+export function withEntries(
+  lessons: readonly Appointment[],
+  entries: readonly Entry[],
+): readonly Appointment[] {
+  return lessons.map((lesson) => {
+    const entry = entries.find(({ seen, refused }) => seen.id === lesson.id && !refused)
+    return entry ? ({ ...lesson, ...entry.change } as Appointment) : lesson
+  })
+}
+
+/** Sends what waits, in its order, one tab at a time; what is pressed meanwhile goes along. */
+function sendAll(): Promise<void> {
+  sending ??= withLock(sendInOrder).finally(() => {
+    sending = undefined
+  })
+  return sending
+}
+
+async function sendInOrder(): Promise<void> {
+  let sentLate = 0
+  for (;;) {
+    if (owner) await loadOutbox(owner)
+    const entry = outbox.get().find(({ refused }) => !refused)
+    if (!entry || !sender || sender.user_id !== owner) break
+    const isDone = await trySending(entry, sender.client)
+    if (!isDone) break
+    if (entry.hasWaited && isDone === 'taken') sentLate += 1
+  }
+  tryAgainLater()
+  if (sentLate > 0) toast({ kind: 'done', text: i18next.t('today.sent', { count: sentLate }) })
+}
+
+/** Nothing where nobody can be reached, or nobody is logged in: then it waits. */
+async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
+  const { seen, revision } = entry
+  const settle = (settled: (stored: Entry) => readonly Entry[]) =>
+    put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
+  try {
+    const row = await send(entry, client)
+    await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row }]))
+    return 'taken'
+  } catch (error) {
+    if (isToWait(error)) {
+      // What stands behind it waits, too.
+      await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
+      return undefined
+    }
+    const refused = { why: problemWords(error, i18next.t), theirs: currentIn(error) }
+    await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
+    return 'refused'
+  }
+}
+
+function isToWait(error: unknown): boolean {
+  return isLost(error) || (error instanceof ApiProblem && error.is('unauthenticated'))
+}
+
+function tryAgainLater(): void {
+  clearInterval(timer)
+  if (outbox.get().some(({ refused }) => !refused)) timer = setInterval(() => void sendAll(), PAUSE_MS)
+}
+
+/** Changes the entries for all tabs. A browser that keeps nothing has them in this page alone. */
+async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+  const user_id = owner
+  if (user_id === undefined) return
+  const kept = await change<Kept>(OUTBOX, (before) => ({
+    user_id,
+    entries: changed(before?.user_id === user_id ? before.entries : NOTHING),
+  }))
+  // Who has logged out meanwhile leaves nothing.
+  if (owner !== user_id) return drop([OUTBOX])
+  show(kept?.entries ?? changed(outbox.get()))
+  siblings.postMessage(null)
+}
+
+function show(entries: readonly Entry[]): void {
+  outbox.set(entries)
+  unsent.set(entries.length)
+}
+
+/** Browsers have locks only where the address is https or this machine. */
+function withLock(work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request('fahrplan.outbox', work) : work()
+}

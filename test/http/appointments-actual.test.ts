@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { historyOf } from '../support/changes.ts'
+import type { Client } from '../support/client.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+import { at } from '../support/times.ts'
+
+const service = useService()
+const DAY = '2026-05-04'
+const ACTUAL = { actual_start_at: `${DAY} 08:05`, actual_end_at: `${DAY} 09:47` }
+const NONE = { actual_start_at: null, actual_end_at: null }
+const START = ['/actual_start_at']
+const END = ['/actual_end_at']
+
+let school: School
+let instructor: Client
+let lesson: Row
+let path: string
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const { id: instructor_id } = await school.instructor({ max_daily_units: 2, required_break_minutes: 30 })
+  const { id: student_id } = await school.student()
+  lesson = await school.lesson({ instructor_id, student_id, ...at('08:00', '09:30') })
+  path = `/appointments/${lesson.id}`
+  const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
+  instructor = (await enter(service(), { tenantId: school.tenantId, user })).client
+})
+
+describe('actual times', () => {
+  it('are written by the office and by the instructor, beside the planned ones, and told', async () => {
+    const noted = await instructor.patch(path, { ...ACTUAL, practised: 'Parking.', status: 'completed' })
+    expect([noted.status, noted.body]).toEqual([
+      200,
+      {
+        ...lesson,
+        ...ACTUAL,
+        practised: 'Parking.',
+        status: 'completed',
+        version: 2,
+        updated_at: expect.anything(),
+      },
+    ])
+    const corrected = await school.client.patch(path, { actual_end_at: `${DAY} 09:40` })
+    expect(corrected.body).toMatchObject({ ...ACTUAL, actual_end_at: `${DAY} 09:40`, end_at: lesson.end_at })
+    const [newest, before] = await historyOf(school.client, path)
+    expect(newest?.after).toEqual({ actual_end_at: `${DAY} 09:40`, version: 3 })
+    expect(before?.before).toEqual({ ...NONE, practised: null, status: 'planned', version: 1 })
+    expect((await school.client.patch(path, NONE)).body).toMatchObject(NONE)
+  })
+
+  it('ask no rule, and block nobody: what is planned counts', async () => {
+    const instructor_id = lesson.instructor_id
+    const next = await school.lesson({
+      instructor_id: (await school.instructor()).id,
+      ...at('10:00', '11:30'),
+    })
+    const long = { actual_start_at: `${DAY} 06:00`, actual_end_at: `${DAY} 11:00` }
+    expect((await school.client.patch(path, long)).status).toBe(200)
+    const full = await school.book({ instructor_id, ...at('14:00', '15:30') })
+    expect([full.status, full.body.code]).toEqual([409, 'daily_limit_exceeded'])
+    expect(full.body.params).toMatchObject({ booked_units: 2 })
+    const { id: student_id } = await school.student()
+    expect((await school.client.patch(`/appointments/${next.id}`, { student_id })).status).toBe(200)
+    expect((await school.client.get(`/students/${lesson.student_id}/progress`)).body.other).toEqual([
+      { lesson_type_id: lesson.lesson_type_id, done_units: 0, planned_units: 2 },
+    ])
+  })
+
+  it.each([
+    ['only the start', { actual_start_at: `${DAY} 08:05` }, END, 'required'],
+    ['only the end', { actual_end_at: `${DAY} 08:05` }, END, 'required'],
+    ['an end at the start', { ...ACTUAL, actual_end_at: ACTUAL.actual_start_at }, END, 'wrong_order'],
+    ['more than a day', { ...ACTUAL, actual_end_at: '2026-05-05 08:06' }, END, 'too_long'],
+    [
+      'an hour that the clocks jump over',
+      { ...ACTUAL, actual_start_at: '2026-03-29 02:30' },
+      START,
+      'skipped_time',
+    ],
+    ['a date', { ...ACTUAL, actual_start_at: DAY }, START, 'invalid_format'],
+  ])('are refused with %s', async (_, change, pointers, code) => {
+    const { status, body } = await instructor.patch(path, change)
+    expect([status, body.code]).toEqual([400, 'invalid_request'])
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).slice(0, 1)).toEqual(pointers)
+    expect(body.errors[0].code).toBe(code)
+    expect((await school.client.get(path)).body).toEqual(lesson)
+  })
+
+  it('may last a day, or a minute', async () => {
+    for (const end of ['2026-05-05 08:05', `${DAY} 08:06`]) {
+      const { status, body } = await instructor.patch(path, { ...ACTUAL, actual_end_at: end })
+      expect([status, body.actual_end_at]).toEqual([200, end])
+    }
+  })
+
+  it('are not given with a booking', async () => {
+    const { status, body } = await school.book({
+      instructor_id: lesson.instructor_id,
+      ...at('12:00', '13:30'),
+      ...ACTUAL,
+    })
+    expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
+      400,
+      ['unknown_field', 'unknown_field'],
+    ])
+  })
+
+  it("of another instructor's lesson are 404, and the planned ones the office's", async () => {
+    const { id: instructor_id } = await school.instructor()
+    const other = await school.lesson({ instructor_id, ...at('12:00', '13:30') })
+    expect((await instructor.patch(`/appointments/${other.id}`, ACTUAL)).status).toBe(404)
+    expect((await instructor.patch(path, { ...ACTUAL, end_at: `${DAY} 10:00` })).status).toBe(403)
+  })
+})

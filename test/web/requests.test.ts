@@ -1,0 +1,139 @@
+import axe, { type Result } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+let day: Omit<Day, 'page'>
+let phone: Page
+
+beforeEach(async () => {
+  day = await aDay(service())
+})
+
+async function atRequests(options = {}): Promise<void> {
+  phone = await onPhone(service(), open, day, options)
+  await phone.goto(`${service().url}/requests`)
+  await phone.getByRole('textbox').first().waitFor()
+}
+
+/** The office at its list of instructors, on the clock of the phone. */
+async function atOffice(): Promise<Page> {
+  const office = await open('/icon.svg', { as: day.school })
+  await office.clock.install({ time: `${DATE}T09:15:00Z` })
+  await office.goto(`${service().url}/instructors`)
+  await office.getByRole('heading', { name: 'Instructors' }).waitFor()
+  return office
+}
+
+const mine = () => phone.locator('[data-status]')
+const vacations = async () => (await day.school.client.get(`/instructors/${day.jonas.id}`)).body.vacations
+
+async function askForMonday(): Promise<void> {
+  await phone.getByLabel('From').fill(DATE)
+  await phone.getByLabel('To').fill(DATE)
+  await phone.getByLabel('Note').fill('Moving house')
+  await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+  await phone.getByText('Your request is with the office.').waitFor()
+}
+
+describe('days off', () => {
+  it('are asked for on the phone, and accepted by the office, which sees what they would hit', async () => {
+    await atRequests()
+    await askForMonday()
+    await mine().getByText('open', { exact: true }).waitFor()
+    const office = await atOffice()
+    await office.getByTitle('1 request is waiting for you').waitFor()
+    const request = office.getByRole('article', { name: 'Jonas Brandt' })
+    for (const text of ['Days off: 1 March', 'Moving house', /2 coming lessons|Tom Berg/])
+      await request.getByText(text).first().waitFor()
+    await request.getByLabel('Answer of the office').fill('Of course.')
+    await request.getByRole('button', { name: 'Accept' }).dblclick()
+    await request.waitFor({ state: 'detached' })
+    await office.getByTitle('1 request is waiting for you').waitFor({ state: 'detached' })
+    expect(await vacations()).toEqual([{ start_date: DATE, end_date: DATE, note: 'Moving house' }])
+    await phone.clock.fastForward(30_000)
+    await mine().getByText('accepted', { exact: true }).waitFor()
+    await mine().getByText('Answer of the office: Of course.').waitFor()
+  })
+
+  it('that another clerk has decided already are not decided again', async () => {
+    const asked = { instructor_id: day.jonas.id, start_date: DATE, end_date: DATE }
+    const { body } = await day.school.client.post('/schedule-requests', asked)
+    const office = await atOffice()
+    const request = office.getByRole('article', { name: 'Jonas Brandt' })
+    await request.waitFor()
+    await office.route('**/api/v1/changes/since*', (route) => route.abort())
+    await day.school.client.patch(`/schedule-requests/${body.id}`, { status: 'declined' })
+    await request.getByRole('button', { name: 'Accept' }).click()
+    await office.getByText('Not saved: Somebody else has changed it meanwhile.').waitFor()
+    await request.waitFor({ state: 'detached' })
+    expect(await vacations()).toEqual([])
+  })
+
+  it('are withdrawn by who asked', async () => {
+    await atRequests()
+    await askForMonday()
+    await mine().getByRole('button', { name: 'Withdraw' }).tap()
+    await mine().getByText('withdrawn', { exact: true }).waitFor()
+    expect((await day.school.client.get('/schedule-requests?status=open')).body).toEqual([])
+  })
+
+  it('cannot be asked for without a network; what is typed stays, and is sent once', async () => {
+    await atRequests()
+    await phone.getByLabel('From').fill(DATE)
+    await phone.getByLabel('To').fill(DATE)
+    await phone.context().setOffline(true)
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await phone.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await phone.context().setOffline(false)
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await phone.getByText('Your request is with the office.').waitFor()
+    expect((await day.school.client.get('/schedule-requests')).body).toHaveLength(1)
+  })
+})
+
+describe('other hours', () => {
+  it('begin with the own, are asked for day by day, and declined with a word', async () => {
+    const windows = [{ weekday: 1, start: '08:00', end: '17:00' }]
+    await day.school.client.patch(`/instructors/${day.jonas.id}`, { availability_windows: windows })
+    await atRequests()
+    await phone.getByRole('button', { name: 'Other hours' }).tap()
+    await phone.getByLabel('Monday, end').fill('12:00')
+    await phone.getByRole('button', { name: 'Add a time: Tuesday' }).tap()
+    await phone.getByLabel('Tuesday, end').fill('00:00')
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await mine().getByText('Other hours: Monday 08:00–12:00, Tuesday 08:00–24:00').waitFor()
+    const office = await atOffice()
+    const request = office.getByRole('article', { name: 'Jonas Brandt' })
+    await request.getByLabel('Answer of the office').fill('Not before summer.')
+    await request.getByRole('button', { name: 'Decline' }).click()
+    await request.waitFor({ state: 'detached' })
+    await phone.clock.fastForward(30_000)
+    await mine().getByText('Answer of the office: Not before summer.').waitFor()
+    const { body } = await day.school.client.get(`/instructors/${day.jonas.id}`)
+    expect(body.availability_windows).toEqual(windows)
+  })
+})
+
+describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
+  it('axe finds nothing, in light and dark, and nothing is wider than the phone', async () => {
+    for (const fields of [{ start_date: DATE, end_date: DATE }, { availability_windows: [] }])
+      await day.school.client.post('/schedule-requests', { instructor_id: day.jonas.id, ...fields })
+    await atRequests({ locale, bypassCSP: true })
+    await phone.getByRole('button', { name: /Other hours|Andere Zeiten/ }).tap()
+    await phone.getByRole('button', { name: /: (Monday|Montag)$/ }).tap()
+    await phone.addScriptTag({ content: axe.source })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await phone.emulateMedia({ colorScheme })
+      await phone.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      const found = await phone.evaluate<Result[]>('axe.run().then(({ violations }) => violations)')
+      expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+})

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import type { Row } from '../support/factory.ts'
+import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+let day: Omit<Day, 'page'>
+let page: Page
+
+beforeEach(async () => {
+  day = await aDay(service())
+  page = await onPhone(service(), open, day)
+})
+
+const large = () => page.locator('section').first()
+const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
+const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
+const at = (time: string) => `${DATE} ${time}`
+
+describe('when a lesson really was', () => {
+  it('is a tap at its start and one at its end; a second tap in the same place says nothing', async () => {
+    await large().getByRole('button', { name: 'Lesson begins' }).dblclick()
+    await large().getByText('Began 10:15, until 11:45').waitFor()
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'planned', actual_start_at: at('10:15'), actual_end_at: at('11:45') })
+    await page.clock.fastForward(80 * 60_000)
+    await press('Done')
+    await large().getByText('Next', { exact: true }).waitFor()
+    await line('Tom Berg').getByRole('button').first().tap()
+    await large().getByText('Actually 10:15–11:35').waitFor()
+    await page.getByText('3 appointments · 1:20 h worked').waitFor()
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'completed', actual_start_at: at('10:15'), actual_end_at: at('11:35') })
+    await press('Plan again')
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'planned', actual_start_at: null, actual_end_at: null })
+  })
+
+  it('is corrected to the minute, also of a lesson that nobody started', async () => {
+    await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
+    await page.getByText('3 appointments · 1:30 h worked').waitFor()
+    await line('Lena Vogt').getByRole('button').first().tap()
+    await press('Correct the times')
+    await page.getByLabel('Actual start').fill('08:07')
+    await page.getByLabel('Actual end').fill('09:41')
+    await press('Save')
+    await large().getByText('Actually 08:07–09:41').waitFor()
+    await page.getByText('3 appointments · 1:34 h worked').waitFor()
+    await expect
+      .poll(() => stored(day.early))
+      .toMatchObject({ actual_start_at: at('08:07'), actual_end_at: at('09:41'), start_at: at('08:00') })
+  })
+
+  it('stands on the card and on the day sheet of the office, beside what was planned', async () => {
+    await day.school.client.patch(`/appointments/${day.running.id}`, {
+      status: 'completed',
+      practised: 'Parking in reverse.',
+      actual_start_at: at('10:05'),
+      actual_end_at: at('11:47'),
+    })
+    const office = await open(`/?date=${DATE}&lesson=${day.running.id}`, { as: day.school })
+    const card = office.getByRole('dialog')
+    for (const text of ['10:00–11:30', '10:05–11:47', 'Parking in reverse.'])
+      await card.getByText(text).first().waitFor()
+    await office.goto(`${service().url}/day-sheet?day=${DATE}&instructor=${day.jonas.id}`)
+    for (const text of ['10:00–11:30', 'Actually 10:05–11:47', '1:42 h worked'])
+      await office.getByText(text).first().waitFor()
+  })
+})
+
+describe('what was practised', () => {
+  it('is written after the start of a lesson, and read before the next', async () => {
+    await page.getByLabel('Practised').fill('Parking. Next: the motorway.')
+    await press('Save')
+    await expect.poll(async () => (await stored(day.running)).practised).toBe('Parking. Next: the motorway.')
+    await day.school.lesson({
+      instructor_id: day.jonas.id,
+      student_id: day.running.student_id,
+      start_at: '2027-03-02 10:00',
+      end_at: '2027-03-02 11:30',
+    })
+    await page.getByRole('button', { name: 'Next day' }).tap()
+    await large().getByText('Practised last, Mon 1 Mar').waitFor()
+    await large().getByText('Parking. Next: the motorway.').waitFor()
+    expect(await page.getByLabel('Practised', { exact: true }).count()).toBe(0)
+  })
+})

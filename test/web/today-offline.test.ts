@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { PASSWORD, type Row } from '../support/factory.ts'
+import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
+import { keptIn, keptTextIn } from './kept.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+let day: Omit<Day, 'page'>
+let page: Page
+
+beforeEach(async () => {
+  day = await aDay(service())
+  page = await onPhone(service(), open, day)
+  await appIsKept()
+})
+
+/** Until the browser could show the page by itself. */
+async function appIsKept(): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await expect.poll(() => kept()).toEqual(expect.arrayContaining(['bootstrap', 'appointments', 'practised']))
+}
+
+const kept = () => keptIn(page)
+const keptText = () => keptTextIn(page)
+const large = () => page.locator('section').first()
+const press = (name: string) => large().getByRole('button', { name, exact: true }).tap()
+const stored = async ({ id }: Row) => (await day.school.client.get(`/appointments/${id}`)).body
+const offline = (isOffline: boolean) => page.context().setOffline(isOffline)
+const waiting = (count: number) => page.getByText(new RegExp(`^${count} entr(y|ies) will be sent`))
+
+/** The app is closed, and opened again. */
+async function reopen(): Promise<void> {
+  const context = page.context()
+  await page.close()
+  page = await context.newPage()
+  await page.clock.install({ time: NOW })
+  await page.goto(`${service().url}/today`)
+}
+
+describe('without a network', () => {
+  it('the days around today are there after a reload and when the app is opened again, and nothing else is', async () => {
+    await day.school.lesson({
+      instructor_id: day.jonas.id,
+      title: 'In two days',
+      start_at: '2027-03-03 10:00',
+      end_at: '2027-03-03 11:30',
+    })
+    const read = page.waitForResponse((answer) => answer.url().endsWith('from=2027-03-03&to=2027-03-03'))
+    await page.reload()
+    await (await read).finished()
+    await expect.poll(() => keptText()).toContain('In two days')
+    await expect.poll(async () => (await kept()).filter((key) => key === 'appointments')).toHaveLength(4)
+    await offline(true)
+    await page.reload()
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    await page.getByText('No connection to the service.').waitFor()
+    await reopen()
+    await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    await page.getByRole('button', { name: 'Next day' }).tap()
+    await page.getByRole('heading', { name: /2 March 2027/ }).waitFor()
+    await page.getByRole('button', { name: 'Next day' }).tap()
+    await large().getByRole('heading', { name: 'In two days' }).waitFor()
+    await page.getByRole('button', { name: 'Next day' }).tap()
+    await page.getByText('The service cannot be reached.').waitFor()
+  })
+
+  it('what is pressed outlives the app, and is sent once, in one request a lesson', async () => {
+    await offline(true)
+    await press('Lesson begins')
+    await large().getByText('Began 10:15, until 11:45').waitFor()
+    await page.getByLabel('Practised').fill('Parking.')
+    await press('Save')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Lena Vogt' })
+      .getByRole('button', { name: 'Done' })
+      .tap()
+    await waiting(2).waitFor()
+    await reopen()
+    await waiting(2).waitFor()
+    await large().getByText('Began 10:15, until 11:45').waitFor()
+    expect(await stored(day.running)).toMatchObject({ actual_start_at: null, version: 1 })
+    await offline(false)
+    await page.clock.fastForward(30_000)
+    await page.getByText('2 entries have been sent.').waitFor()
+    await waiting(2).waitFor({ state: 'detached' })
+    expect(await stored(day.running)).toMatchObject({
+      actual_start_at: `${DATE} 10:15`,
+      practised: 'Parking.',
+      version: 2,
+    })
+    expect(await stored(day.early)).toMatchObject({ status: 'completed', version: 2 })
+  })
+
+  it('a lost answer is no second deed', async () => {
+    await page.route(
+      '**/api/v1/appointments/*',
+      async (route) => {
+        expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press('Done')
+    await waiting(1).waitFor()
+    await reopen()
+    await page.clock.fastForward(5_000)
+    await page.getByText('1 entry has been sent.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await stored(day.running)).toMatchObject({ status: 'completed', version: 2 })
+  })
+
+  it('what the office has decided otherwise meanwhile is shown, and chosen, also after the app was closed', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await day.school.client.patch(`/appointments/${day.running.id}`, { status: 'cancelled' })
+    await offline(false)
+    await page.clock.fastForward(30_000)
+    await page.getByRole('alert').getByText('Somebody else has changed it meanwhile.').waitFor()
+    await reopen()
+    const notice = page.getByRole('alert')
+    for (const text of ['Status: done', 'Status: cancelled']) await notice.getByText(text).waitFor()
+    await notice.getByRole('button', { name: 'Keep the current version' }).tap()
+    await notice.waitFor({ state: 'detached' })
+    expect(await stored(day.running)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('two tabs show the same, and one of them sends', async () => {
+    const other = await page.context().newPage()
+    await other.clock.install({ time: NOW })
+    await other.goto(`${service().url}/today`)
+    await other.getByRole('heading', { name: 'Tom Berg' }).waitFor()
+    const sent: string[] = []
+    page.context().on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.url())
+    })
+    await offline(true)
+    await press('No-show')
+    await waiting(1).waitFor()
+    await other.getByText(/^1 entry will be sent/).waitFor()
+    sent.splice(0)
+    await offline(false)
+    for (const tab of [page, other]) await tab.clock.fastForward(30_000)
+    await waiting(1).waitFor({ state: 'detached' })
+    await other.getByText(/^1 entry will be sent/).waitFor({ state: 'detached' })
+    expect(await stored(day.running)).toMatchObject({ status: 'no_show', version: 2 })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a session', () => {
+  it('whose access token has run out goes on', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await page.context().clearCookies({ name: 'svc_jwt' })
+    await reopen()
+    await waiting(1).waitFor()
+    await offline(false)
+    await page.clock.fastForward(30_000)
+    await page.getByText('1 entry has been sent.').waitFor()
+    expect(await stored(day.running)).toMatchObject({ status: 'completed' })
+  })
+
+  it('whose role is another meanwhile says so, sends what was pressed, and keeps no day', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await service()
+      .db.updateTable('users')
+      .set({ role: 'office', instructor_id: null })
+      .where('id', '=', day.user.id)
+      .execute()
+    await offline(false)
+    await page.clock.fastForward(30_000)
+    await expect.poll(async () => (await stored(day.running)).status).toBe('completed')
+    // The service hears of another role within seconds, and the page asks every half minute.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(30_000)
+          return page.getByText('You now have the role “Office”.').count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    await expect.poll(() => kept()).toEqual(['outbox'])
+  })
+
+  it('that is over leaves what was pressed, and no day; who logs in again sends it', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await page.context().clearCookies()
+    await offline(false)
+    await reopen()
+    await page
+      .getByText('Your session has expired.')
+      .or(page.locator('input[name=password]'))
+      .first()
+      .waitFor()
+    await expect.poll(() => kept()).toEqual(['outbox'])
+    await logInAt(page, { ...day.school, user: day.user } as typeof day.school, PASSWORD)
+    await page.getByText('1 entry has been sent.').waitFor()
+    expect(await stored(day.running)).toMatchObject({ status: 'completed' })
+  })
+
+  it('that is ended by its user leaves nothing, after a warning', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByText('1 entry has not been sent yet. Logging out throws it away.').waitFor()
+    await page.getByRole('button', { name: 'Log out' }).tap()
+    await expect.poll(() => kept()).toEqual([])
+    expect(await page.evaluate('localStorage.getItem("fahrplan.kept")')).toBe(null)
+    await offline(false)
+    await reopen()
+    await page.locator('input[name=password]').waitFor()
+    expect(await stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
+  })
+
+  it('of another user shows and sends nothing of the first', async () => {
+    await offline(true)
+    await press('Done')
+    await waiting(1).waitFor()
+    await page.context().clearCookies()
+    await offline(false)
+    await reopen()
+    await page.locator('input[name=password]').waitFor()
+    await logInAt(page, day.school)
+    await page.getByRole('link', { name: 'Board' }).waitFor()
+    await expect.poll(() => kept()).toEqual([])
+    expect(await stored(day.running)).toMatchObject({ status: 'planned', version: 1 })
+  })
+})
