@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '../config.ts'
+import { isSpread } from '../db/citus.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
 import { databaseIn, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
@@ -10,6 +11,8 @@ import type { DatabasePool } from '../db/pool.ts'
 export type OpenDatabase = {
   readonly db: DatabasePool
   readonly migrations: readonly string[]
+  /** Whether the schools are spread over the workers of a Citus cluster. */
+  readonly isSpread: boolean
   readonly close: () => Promise<void>
 }
 
@@ -39,7 +42,7 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 export async function openAsItIs(
   config: DatabaseConfig,
   { command, report }: Opening,
-): Promise<Omit<OpenDatabase, 'migrations'>> {
+): Promise<Omit<OpenDatabase, 'migrations' | 'isSpread'>> {
   if (config.kind === 'postgres') {
     const db = connectForMaintenance(config.url, report)
     return { db, close: () => db.destroy() }
@@ -52,7 +55,7 @@ export async function openAsItIs(
 async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase> {
   const { db, close } = await holdDataDir(path, opening)
   try {
-    return { db, migrations: await migrate(db), close }
+    return { db, migrations: await migrate(db), isSpread: false, close }
   } catch (error) {
     await close()
     throw error
@@ -62,7 +65,7 @@ async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase
 async function holdDataDir(
   path: string,
   { command, report }: Pick<Opening, 'command' | 'report'>,
-): Promise<Omit<OpenDatabase, 'migrations'>> {
+): Promise<Omit<OpenDatabase, 'migrations' | 'isSpread'>> {
   const dataDir = takeDataDir(path, command)
   try {
     requireSpace(path)
@@ -88,8 +91,9 @@ async function openPostgres(
     const migrations = await migrate(owner)
     const role = decodeURIComponent(new URL(url).username)
     if (role && role !== decodeURIComponent(new URL(migrationUrl).username)) await grantTo(owner, role)
-    const db = connectPostgres(url, report, { namedStatements })
-    return { db, migrations, close: () => db.destroy() }
+    const spread = await isSpread(owner)
+    const db = connectPostgres(url, report, { namedStatements, isSpread: spread })
+    return { db, migrations, isSpread: spread, close: () => db.destroy() }
   } finally {
     await owner.destroy()
   }

@@ -119,9 +119,14 @@ export async function insertStudent(
   const [, row] = await Promise.all([
     insertCalendar(db, actor.tenant.id, { id: student.id, kind: 'student' }),
     db
-      .insertInto('students')
-      .values({ ...values, tenant_id: actor.tenant.id })
-      .returning(studentColumns)
+      .with('written', (query) =>
+        query
+          .insertInto('students')
+          .values({ ...values, tenant_id: actor.tenant.id })
+          .returningAll(),
+      )
+      .selectFrom('written')
+      .select(studentColumns)
       .executeTakeFirstOrThrow(),
     recordChanges(db, actor, [deedOf('student', undefined, values)]),
   ])
@@ -141,16 +146,21 @@ export async function updateStudent(
   if (!changed && stored.deleted === next.deleted) return stored
   const [row] = await Promise.all([
     db
-      .updateTable('students')
-      .set({
-        ...changed,
-        deleted_at: next.deleted ? actor.now : null,
-        version: sql<number>`version + 1`,
-        updated_at: sql<Date>`now()`,
-      })
-      .where('tenant_id', '=', actor.tenant.id)
-      .where('id', '=', stored.id)
-      .returning(studentColumns)
+      .with('written', (query) =>
+        query
+          .updateTable('students')
+          .set({
+            ...changed,
+            deleted_at: next.deleted ? actor.now : null,
+            version: sql<number>`version + 1`,
+            updated_at: sql<Date>`now()`,
+          })
+          .where('tenant_id', '=', actor.tenant.id)
+          .where('id', '=', stored.id)
+          .returningAll(),
+      )
+      .selectFrom('written')
+      .select(studentColumns)
       .executeTakeFirstOrThrow(),
     recordChanges(db, actor, [deedOf('student', stored, next)]),
   ])
