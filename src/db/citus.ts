@@ -28,6 +28,14 @@ export const AT_HOME = {
   login_addresses: 'of users',
 } as const
 
+/** Whether a table's rows are on the workers, where schools are spread over them. */
+export function isSpreadTable(table: string): boolean {
+  return [...EVERYWHERE, ...SPREAD].some((name) => name === table)
+}
+
+/** A foreign key that cannot stand there: what refers to a table that is everywhere is no longer the coordinator's alone. */
+export const DROPPED_WHERE_SPREAD = 'users_tenant_id_fkey'
+
 /** Throws that the database cannot be spread, in words for the person who runs it. */
 export class NoCitus extends Error {
   constructor() {
@@ -63,8 +71,7 @@ export async function spread(db: Database): Promise<readonly string[]> {
     }
     for (const table of missing) await spreadTable(transaction, table)
     for (const { table, name, definition } of keys) {
-      // To Citus, what refers to a table that is everywhere is no longer the coordinator's alone.
-      if (table in AT_HOME) continue
+      if (name === DROPPED_WHERE_SPREAD) continue
       await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
         transaction,
       )
