@@ -49,7 +49,11 @@ type Kind = {
   readonly isNewestFirst?: boolean
   /** A column that no row shows: it orders the rows in place of the id. */
   readonly ranking?: string
-  readonly versionedBy: 'version' | 'updated_at' | 'transaction' | RawBuilder<string>
+  readonly versionedBy:
+    | 'version'
+    | 'updated_at'
+    | 'transaction'
+    | ((values: Parameters<{ tenantId: string }>) => RawBuilder<string>)
 }
 
 /** A kind of list; `select` says which rows, and what they show. */
@@ -160,14 +164,14 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
 }
 
 /** A release that shows the rows otherwise makes another digest of the same versions: its statement is part of it. */
-function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
+function outlineOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
-    const state = typeof versionedBy === 'string' ? sql.ref(versionedBy) : versionedBy
+    const state = typeof versionedBy === 'string' ? sql.ref(versionedBy) : versionedBy(values)
     const version = sql`id::text || ' ' || ${state}`
     const listed = rows
       .clearSelect()

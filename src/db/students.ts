@@ -61,14 +61,17 @@ export function studentsOf(
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
 }
 
 /** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
-export function isTaughtBy(instructorId: RawBuilder<string | undefined> | string | undefined) {
+function isTaughtBy(
+  tenantId: RawBuilder<string> | string,
+  instructorId: RawBuilder<string | undefined> | string | undefined,
+) {
   return sql<boolean>`exists (
     select from appointments appointment
-    where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
+    where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
 }
 
@@ -85,7 +88,7 @@ export async function findStudent(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
     .executeTakeFirst()
 }
 
