@@ -11,8 +11,6 @@ import type { DatabasePool } from '../db/pool.ts'
 export type OpenDatabase = {
   readonly db: DatabasePool
   readonly migrations: readonly string[]
-  /** Whether the schools are spread over the workers of a Citus cluster. */
-  readonly isSpread: boolean
   readonly close: () => Promise<void>
 }
 
@@ -42,7 +40,7 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 export async function openAsItIs(
   config: DatabaseConfig,
   { command, report }: Opening,
-): Promise<Omit<OpenDatabase, 'migrations' | 'isSpread'>> {
+): Promise<Omit<OpenDatabase, 'migrations'>> {
   if (config.kind === 'postgres') {
     const db = connectForMaintenance(config.url, report)
     return { db, close: () => db.destroy() }
@@ -55,7 +53,7 @@ export async function openAsItIs(
 async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase> {
   const { db, close } = await holdDataDir(path, opening)
   try {
-    return { db, migrations: await migrate(db), isSpread: false, close }
+    return { db, migrations: await migrate(db), close }
   } catch (error) {
     await close()
     throw error
@@ -65,7 +63,7 @@ async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase
 async function holdDataDir(
   path: string,
   { command, report }: Pick<Opening, 'command' | 'report'>,
-): Promise<Omit<OpenDatabase, 'migrations' | 'isSpread'>> {
+): Promise<Omit<OpenDatabase, 'migrations'>> {
   const dataDir = takeDataDir(path, command)
   try {
     requireSpace(path)
@@ -91,9 +89,8 @@ async function openPostgres(
     const migrations = await migrate(owner)
     const role = decodeURIComponent(new URL(url).username)
     if (role && role !== decodeURIComponent(new URL(migrationUrl).username)) await grantTo(owner, role)
-    const spread = await isSpread(owner)
-    const db = connectPostgres(url, report, { namedStatements, isSpread: spread })
-    return { db, migrations, isSpread: spread, close: () => db.destroy() }
+    const db = connectPostgres(url, report, { namedStatements, isSpread: await isSpread(owner) })
+    return { db, migrations, close: () => db.destroy() }
   } finally {
     await owner.destroy()
   }

@@ -80,9 +80,9 @@ async function startUnder(
 ): Promise<Running> {
   let report = (error: Error) => console.error(error.message)
   const opening = { command, report: (error: Error) => report(error), progress: console.error }
-  const { db, migrations, isSpread, close } = await openDatabase(database, opening)
+  const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
-  if (database.kind === 'postgres') await requireServerSettings(db, isSpread)
+  if (database.kind === 'postgres') await requireServerSettings(db)
   await prepare?.(db)
   // Loaded only where it is needed: it takes as long as all else, and a short command does without.
   const { createApp } = await import('../http/app.ts')

@@ -80,12 +80,13 @@ export function connectPostgres(
       keepAlive: true,
     } as pg.PoolConfig),
     report,
+    isSpread,
   )
 }
 
 /** Throws if the server does not heed the settings. A pooler keeps to itself what a connection asks for: there the role must have them. */
-export async function requireServerSettings(db: DatabasePool, isSpread: boolean): Promise<void> {
-  const wanted = new Map(Object.entries(serverSettings(isSpread)))
+export async function requireServerSettings(db: DatabasePool): Promise<void> {
+  const wanted = new Map(Object.entries(serverSettings(db.isSpread)))
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
     select name, setting, quote_ident(current_user) as role from pg_settings
     where name = any(${[...wanted.keys()]})`.execute(db)
@@ -148,7 +149,7 @@ export async function connectEmbedded(
   )
 }
 
-function databaseOn(pool: pg.Pool, report: Reporter): DatabasePool {
+function databaseOn(pool: pg.Pool, report: Reporter, isSpread = false): DatabasePool {
   pool.on('error', report)
-  return new DatabasePool(pool)
+  return new DatabasePool(pool, isSpread)
 }

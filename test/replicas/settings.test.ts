@@ -38,7 +38,7 @@ it('a lock is waited for two seconds', async () => {
 it('a statement runs four seconds, and PostgreSQL, not the service, ends it', async () => {
   const sleep = sql`select pg_sleep(8)`.execute(service().db)
   await expect(sleep).rejects.toMatchObject({ code: '57014' })
-  await requireServerSettings(service().db, false)
+  await requireServerSettings(service().db)
 })
 
 it('a service whose role has not been given the settings says what is to be done, and does not start', async () => {
