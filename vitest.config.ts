@@ -6,6 +6,7 @@ const service = [
   'test/security/**/*.test.ts',
   'test/concurrency/**/*.test.ts',
   'test/doctor/**/*.test.ts',
+  'test/mail/**/*.test.ts',
 ]
 
 /** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */

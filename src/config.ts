@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { LoginLimits } from './db/login-attempts.ts'
+import { type MailConfig, readMailConfig } from './mail/mail-config.ts'
 
 /** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */
 export type DatabaseConfig =
@@ -24,6 +25,8 @@ export type ServiceConfig = {
   readonly metricsPort: number | undefined
   readonly logLevel: string
   readonly loginLimits: LoginLimits
+  /** Nothing where no mail can be sent. */
+  readonly mail: MailConfig | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -73,9 +76,15 @@ export function readServiceConfig(env: Environment): ServiceConfig {
       perAccount: limit('LOGIN_FAILURES_PER_ACCOUNT', 50, env, faults),
       perAddress: limit('LOGIN_FAILURES_PER_ADDRESS', 100, env, faults),
     },
+    mail: readMailConfig(env, faults),
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(config)
+}
+
+/** Whether mails can be sent. Where they cannot, nothing is put into the outbox, and people hand on links themselves. */
+export function isMailSetUp({ mail }: Pick<ServiceConfig, 'mail'>): boolean {
+  return mail !== undefined
 }
 
 function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {

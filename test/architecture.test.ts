@@ -11,11 +11,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['contract', 'domain'],
   auth: ['db', 'contract', 'domain'],
   booking: ['auth', 'db', 'contract', 'domain'],
-  http: ['booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
+  mail: ['db', 'contract', 'domain'],
+  http: ['booking', 'auth', 'mail', 'db', 'contract', 'domain', 'config.ts'],
   doctor: ['db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
-  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'db', 'contract', 'domain', 'config.ts'],
-  'config.ts': ['db'],
+  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'mail', 'db', 'contract', 'domain', 'config.ts'],
+  'config.ts': ['db', 'mail'],
   web: ['contract', 'domain'],
 }
 

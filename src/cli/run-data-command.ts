@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
+import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { userCreate, userDisable, userEnable, userList, userSetPassword } from './user.ts'
@@ -16,6 +17,8 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  mailList,
+  mailRetry,
   doctor,
 ]
 

@@ -4,10 +4,12 @@ import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type Servic
 import { requireServerSettings } from '../db/connect.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
+import { purgeMails } from '../db/mails.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { listTenants } from '../db/tenants.ts'
 import type { App } from '../http/service.ts'
+import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { drain } from './drain.ts'
@@ -95,9 +97,13 @@ async function startUnder(
   report = (error) =>
     app.log.error({ err: error, event: 'database_connection_lost' }, 'database connection lost')
   if (migrations.length > 0) app.log.info({ migrations }, 'migrated')
+  const postman = await hirePostman(config, db, app)
+  if (postman) stopping.before(() => postman.stop())
   if (config.metricsPort !== undefined) {
-    const { measure, serveMetrics } = await import('../http/metrics.ts')
-    const metrics = await serveMetrics(measure(app, service), config.metricsPort)
+    const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
+    const registry = measure(app, service)
+    if (postman) measureMail(registry, db, postman.counts)
+    const metrics = await serveMetrics(registry, config.metricsPort)
     stopping.before(async () => void metrics.close())
   }
   let disk: DiskWatch | undefined
@@ -121,7 +127,20 @@ async function startUnder(
   }
   const timers = [setTimeout(keep, FIRST_HOUSEKEEPING_MS), setInterval(keep, HOUSEKEEPING_MS)]
   stopping.before(async () => timers.forEach(clearInterval))
+  // It begins no other mail from the signal on, and is waited for when nobody can ask for one any more.
+  stopping.before(async () => void postman?.stop())
   return { url, db, log: app.log }
+}
+
+/** Who sends the mails; nobody where mail is not set up. */
+async function hirePostman(
+  { mail }: ServiceConfig,
+  db: DatabasePool,
+  { log }: Pick<App, 'log'>,
+): Promise<Postman | undefined> {
+  if (!mail) return undefined
+  const { Postman } = await import('../mail/postman.ts')
+  return new Postman({ db, log, config: mail })
 }
 
 /** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
@@ -154,6 +173,7 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
   await purgeKeptAnswers(db)
+  await purgeMails(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

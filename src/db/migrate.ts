@@ -7,6 +7,7 @@ import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
 import * as series from './migrations/0005-series.ts'
 import * as tenantSettings from './migrations/0006-tenant-settings.ts'
 import * as roles from './migrations/0007-roles.ts'
+import * as mails from './migrations/0008-mails.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -18,6 +19,7 @@ const migrations = {
   '0005-series': series,
   '0006-tenant-settings': tenantSettings,
   '0007-roles': roles,
+  '0008-mails': mails,
 }
 
 /** The names of all migrations, in their order. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 
@@ -194,6 +195,25 @@ export type IdempotencyKeyTable = {
   at: Date
 }
 
+/** A mail to be sent, or one that was. */
+export type MailTable = {
+  tenant_id: string
+  id: string
+  created_at: Generated<Date>
+  to_address: string
+  to_name: string
+  template: MailText['template']
+  /** Written as JSON text; gone once the mail is sent or given up. */
+  params: ColumnType<MailText['params'] | null, string, null>
+  worth_until: Date
+  state: Generated<'waiting' | 'sent' | 'given_up'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  claimed_until: Date | null
+  last_error: string | null
+  finished_at: Date | null
+}
+
 export type Tables = {
   tenants: TenantTable
   users: UserTable
@@ -212,6 +232,7 @@ export type Tables = {
   appointments: AppointmentTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
+  mails: MailTable
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */

@@ -39,6 +39,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'license_class_templates_tenant_id_position_key',
   ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
+  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
   refresh_tokens: [
     'refresh_tokens_check',
     'refresh_tokens_family_id_fkey',
@@ -87,6 +88,8 @@ export const INDEXES: readonly string[] = [
   'changes_of_resource',
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
+  'mails_waiting',
+  'mails_finished',
 ]
 
 /** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
@@ -170,6 +173,7 @@ export const SCHOOL_TABLES = [
   'instructors',
   'lesson_types',
   'license_class_templates',
+  'mails',
   'students',
   'template_requirements',
   'users',

@@ -1,5 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { countWaitingMails } from '../db/mails.ts'
+import type { Database } from '../db/tables.ts'
+import type { MailCounts } from '../mail/postman.ts'
 import type { App, Service } from './service.ts'
 
 /** Measures every answer of the app, and the process; returns what `/metrics` shows. */
@@ -49,6 +52,29 @@ export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed
     done()
   })
   return registry
+}
+
+/** Adds to the registry how many mails wait, in the database, and what has become of those of this process. */
+export function measureMail(registry: Registry, db: Database, counts: MailCounts): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'mails_waiting',
+    help: 'Mails that are still to be sent, by any process',
+    registers,
+    async collect() {
+      this.set(await countWaitingMails(db))
+    },
+  })
+  const attempts = new Counter({
+    name: 'mails_total',
+    help: 'Mails that were sent or given up, and attempts that failed',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(counts)) attempts.inc({ outcome }, count)
+    },
+  })
 }
 
 /** Serves `/metrics` in the Prometheus format, on loopback only: the numbers are the operator's. */

@@ -192,6 +192,7 @@ const TABLES = [
   'appointments',
   'changes',
   'idempotency_keys',
+  'mails',
 ] as const
 
 /**

@@ -1,0 +1,32 @@
+import { listUnsentMails, retryMails } from '../db/mails.ts'
+import type { DataCommand } from './command.ts'
+
+const json = { type: 'boolean', help: 'Print JSON' } as const
+
+/** Lists the mails that were not sent. What they say is nobody's business. */
+export const mailList: DataCommand = {
+  kind: 'data',
+  name: 'mail list',
+  summary: 'List the mails that wait or were given up within 30 days.',
+  options: { json },
+  run: async ({ db, values, terminal }) => {
+    const mails = await listUnsentMails(db)
+    if (values.json) return terminal.out(JSON.stringify(mails))
+    for (const { id, created_at, state, attempts, template, to_address, last_error } of mails) {
+      const words = [id, created_at.toISOString(), state, `${attempts} attempts`, template, to_address]
+      terminal.out([...words, last_error ?? ''].join('  ').trimEnd())
+    }
+  },
+}
+
+/** Tries what waits now: after a mail server that was away, or was set up wrongly. */
+export const mailRetry: DataCommand = {
+  kind: 'data',
+  name: 'mail retry',
+  summary: 'Let the service try all mails that wait now, whatever their pause.',
+  options: { json },
+  run: async ({ db, values, terminal }) => {
+    const count = await retryMails(db)
+    terminal.out(values.json ? JSON.stringify({ count }) : `${count} mails are tried now.`)
+  },
+}

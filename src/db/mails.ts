@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { isEmail } from '../contract/formats.ts'
+import type { MailText, Recipient } from '../contract/mail.ts'
+import { newId } from '../contract/new-id.ts'
+import type { Database, Transaction } from './tables.ts'
+
+/** Of mails that were sent or given up, what is left of them is kept for so many days. */
+const KEPT_DAYS = 30
+
+/** A mail to be sent: to whom, what it says, and until when that is worth reading. */
+export type NewMail = MailText & { readonly to: Recipient; readonly worth_until: Date }
+
+/**
+ * Puts a mail into the outbox, in the transaction of what it tells of: it is sent if that commits, soon afterwards, in the
+ * school's language. Its parameters stay in the database until then. To be called only where mail is set up
+ * (`isMailSetUp`). Throws for what is not one e-mail address: whoever calls has asked for one.
+ */
+export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
+  const { to, template, params, worth_until } = mail
+  if (!isEmail(to.address)) throw new Error('a mail needs an e-mail address')
+  const row = { tenant_id: tenantId, id: newId(), template, params: JSON.stringify(params), worth_until }
+  await db
+    .insertInto('mails')
+    .values({ ...row, to_address: to.address, to_name: to.name })
+    .execute()
+}
+
+/** A mail that this process, and no other, is to send; with what its text needs of the school. */
+export type ClaimedMail = MailText & {
+  readonly tenant_id: string
+  readonly id: string
+  readonly created_at: Date
+  readonly to_address: string
+  readonly to_name: string
+  readonly worth_until: Date
+  readonly is_stale: boolean
+  readonly attempts: number
+  readonly school: string
+  readonly locale: string
+  readonly timezone: string
+}
+
+/** Claims the mail that is due longest, of any school, for so many seconds; nothing if none is due. */
+export async function claimMail(db: Database, seconds: number): Promise<ClaimedMail | undefined> {
+  const { rows } = await sql<ClaimedMail>`
+    with due as (
+      select tenant_id, id from mails where state = 'waiting' and next_attempt_at <= now()
+      order by next_attempt_at limit 1 for update skip locked)
+    update mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${seconds}),
+        next_attempt_at = now() + make_interval(secs => ${seconds})
+    from due join tenants on tenants.id = due.tenant_id
+    where mails.tenant_id = due.tenant_id and mails.id = due.id
+    returning mails.tenant_id, mails.id, mails.created_at, to_address, to_name, template, params, worth_until,
+      worth_until <= now() as is_stale, attempts, tenants.name as school, locale, timezone`.execute(db)
+  return rows[0]
+}
+
+type Claim = Pick<ClaimedMail, 'tenant_id' | 'id' | 'attempts'>
+
+/** Notes that a claimed mail was sent, or that it never will be and why; what it said goes. */
+export async function finishMail(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  outcome: { readonly state: 'sent' | 'given_up'; readonly last_error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ ...outcome, params: null, claimed_until: null, finished_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Notes why a claimed mail could not be sent, and when to try again: after so many seconds, or when it is not worth it. */
+export async function postponeMail(
+  db: Database,
+  { tenant_id, id, attempts }: Claim,
+  { last_error, seconds }: { readonly last_error: string; readonly seconds: number },
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      last_error,
+      claimed_until: null,
+      next_attempt_at: sql<Date>`least(now() + make_interval(secs => ${seconds}), worth_until)`,
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** What the operator sees of a mail: never what it says. */
+const listed = [
+  'tenant_id',
+  'id',
+  'created_at',
+  'to_address',
+  'template',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'worth_until',
+  'last_error',
+] as const
+
+/** The mails that wait or were given up, of all schools, the oldest first. For the operator only. */
+export async function listUnsentMails(db: Database) {
+  return db
+    .selectFrom('mails')
+    .select(listed)
+    .where('state', '<>', 'sent')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes all mails due that wait and that no process is sending; returns how many. For the operator only. */
+export async function retryMails(db: Database): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`coalesce(claimed_until <= now(), true)`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** How many mails wait, of all schools. For the operator only. */
+export async function countWaitingMails(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails where state = 'waiting'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Deletes what is left of old mails, and what those say that nobody sends any more: a service that has lost its mail server's
+ * address would keep their secrets.
+ */
+export async function purgeMails(db: Database): Promise<void> {
+  await sql`update mails set state = 'given_up', params = null, finished_at = now(), claimed_until = null,
+      last_error = coalesce(last_error, ${NOT_WORTH_IT})
+    where state = 'waiting' and worth_until < now() - interval '1 hour'`.execute(db)
+  await sql`delete from mails where finished_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+}
+
+/** Why a mail is not sent that nobody has managed to send in time. */
+export const NOT_WORTH_IT = 'no longer worth sending'

@@ -1,0 +1,58 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import type { MailConfig } from './mail-config.ts'
+import type { Message } from './message.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 20_000
+const LONGEST_REASON = 300
+
+/** Why a mail was not taken. `isFinal` where another try gets the same answer; `isServer` where other mails would, too. */
+export type Failure = { readonly reason: string; readonly isFinal: boolean; readonly isServer: boolean }
+
+/** Hands messages to the mail server, each on a connection of its own. */
+export type Carrier = (message: Message, signal: AbortSignal) => Promise<Failure | undefined>
+
+/** The carrier to the configured mail server. */
+export function carrierTo({ host, port, tls, user, password: pass }: MailConfig): Carrier {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(user && pass ? { auth: { user, pass } } : {}),
+    connectionTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (message, signal) => {
+    try {
+      await transport.sendMail({ ...message, signal })
+      return undefined
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+}
+
+/** What a server says for good of a recipient or a message stays so; anything else is how the server is, or is set up. */
+function failureOf(error: unknown): Failure {
+  const { command = '', code = '', message = '', responseCode, permanent } = (error ?? {}) as NodemailerError
+  const isOfMail = command === 'RCPT TO' || command === 'DATA'
+  const isUnsendable = command === 'API' && code === 'EENVELOPE'
+  return {
+    reason: withoutSecrets(`${code} ${command}: ${message}`),
+    isFinal: (isOfMail && permanent === true) || isUnsendable,
+    isServer: !((isOfMail && responseCode !== undefined) || isUnsendable),
+  }
+}
+
+/** A server may cite what it refuses, links and all: what is as long as a secret goes. */
+function withoutSecrets(text: string): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\w-]{20,}/g, '…')
+  return line.trim().slice(0, LONGEST_REASON)
+}

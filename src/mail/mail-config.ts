@@ -1,0 +1,74 @@
+import { isEmail } from '../contract/formats.ts'
+
+/** The mail server, and whose address mails come from. */
+export type MailConfig = {
+  readonly host: string
+  readonly port: number
+  /** From the first byte; upgraded by STARTTLS, which is then demanded; none, for a server on this machine. */
+  readonly tls: 'implicit' | 'starttls' | 'none'
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly from: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const EXAMPLE = 'smtp://user:password@mail.example:587'
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const PORTS = { implicit: 465, starttls: 587, none: 25 }
+
+/** How mails are sent; nothing where `SMTP_URL` is not set. What is wrong with it goes to `faults`, and no value. */
+export function readMailConfig(env: Environment, faults: string[]): MailConfig | undefined {
+  if (!env.SMTP_URL) return undefined
+  const from = env.MAIL_FROM ?? ''
+  if (!isPlainAddress(from)) {
+    faults.push('MAIL_FROM must be an e-mail address such as noreply@school.example where SMTP_URL is set')
+  }
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is required where SMTP_URL is set: mails have links')
+  const server = serverOf(env.SMTP_URL)
+  if (server) return { ...server, from }
+  faults.push(
+    `SMTP_URL must be an address such as ${EXAMPLE} or smtps://…; ?tls=off, without a password, for a server that knows no TLS`,
+  )
+  return undefined
+}
+
+function serverOf(text: string): Omit<MailConfig, 'from'> | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname))
+    return undefined
+  const tls = tlsOf(url)
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (tls === undefined || user === undefined || password === undefined) return undefined
+  // A password goes to nobody who has not proved who he is, but to this machine.
+  if ((user === '') !== (password === '') || (user !== '' && tls === 'none' && !LOOPBACK.has(url.hostname))) {
+    return undefined
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: url.port ? Number(url.port) : PORTS[tls],
+    tls,
+    user: user || undefined,
+    password: password || undefined,
+  }
+}
+
+function tlsOf({ protocol, search, hostname }: URL): MailConfig['tls'] | undefined {
+  if (search !== '' && (search !== '?tls=off' || protocol === 'smtps:')) return undefined
+  if (protocol === 'smtps:') return 'implicit'
+  return search === '?tls=off' || LOOPBACK.has(hostname) ? 'none' : 'starttls'
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An address without a name, and nothing that a header could take for more than one. */
+function isPlainAddress(text: string): boolean {
+  return isEmail(text) && /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/.test(text)
+}

@@ -1,0 +1,84 @@
+import type { ClaimedMail } from '../db/mails.ts'
+import { type Language, type Letter, languageOf, letterFor } from './texts.ts'
+
+/** A mail as it travels: who from and to, and both parts. No picture, nothing that a reader's program would fetch. */
+export type Message = {
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: { readonly name: string; readonly address: string }
+  readonly envelope: { readonly from: string; readonly to: string[] }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The same at each attempt, so that receivers see a mail that comes twice as one. */
+  readonly messageId: string
+  readonly date: Date
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The message of a claimed mail, from this address, in the name and the language of its school. */
+export function messageFor(mail: ClaimedMail, from: string): Message {
+  const language = languageOf(mail.locale)
+  const school = oneLine(mail.school)
+  const name = oneLine(mail.to_name)
+  const until = momentIn(language, mail.worth_until, mail.timezone)
+  const letter = letterFor(mail, language, { name, school, until })
+  const domain = from.slice(from.indexOf('@') + 1)
+  return {
+    from: { name: school, address: from },
+    to: { name, address: mail.to_address },
+    envelope: { from, to: [mail.to_address] },
+    subject: oneLine(letter.subject),
+    text: textOf(letter),
+    html: htmlOf(letter, language),
+    messageId: `<${mail.id}@${domain}>`,
+    date: mail.created_at,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+  }
+}
+
+/** Names are one line: what ends a line could begin a header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+function momentIn(language: Language, moment: Date, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', format).format(moment)
+}
+
+function textOf({ greeting, paragraphs, link, notes, footer }: Letter): string {
+  const parts = [greeting, ...paragraphs, `${link.label}:\n${link.url}`, ...notes, `-- \n${footer}`]
+  return `${parts.join('\n\n')}\n`
+}
+
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600'
+
+function htmlOf({ subject, greeting, paragraphs, link, notes, footer }: Letter, language: Language): string {
+  const url = escaped(link.url)
+  const body = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
+  const small = notes.map((text) => `<p style="color:#4b5563">${escaped(text)}</p>`)
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#111827;background:#ffffff">
+<div style="max-width:560px">
+${body.join('\n')}
+<p><a href="${url}" style="${BUTTON}">${escaped(link.label)}</a></p>
+<p style="color:#4b5563;word-break:break-all">${url}</p>
+${small.join('\n')}
+<p style="color:#6b7280;font-size:14px">${escaped(footer)}</p>
+</div></body></html>
+`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

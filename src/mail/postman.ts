@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type ClaimedMail, claimMail, finishMail, NOT_WORTH_IT, postponeMail } from '../db/mails.ts'
+import type { Database } from '../db/tables.ts'
+import { type Carrier, carrierTo, type Failure } from './delivery.ts'
+import type { MailConfig } from './mail-config.ts'
+import { messageFor } from './message.ts'
+
+/** How fast mails go. All in milliseconds. */
+export type Pace = {
+  /** Between two looks into the outbox. */
+  readonly look: number
+  /** What a mail may take; a claim lasts twice as long, so that nobody else sends it meanwhile. */
+  readonly send: number
+  /** After the first failure; doubled after each other one, up to the longest. */
+  readonly firstPause: number
+  readonly longestPause: number
+  /** What a mail that is under way may still take when the service stops. */
+  readonly stop: number
+}
+
+export const PACE: Pace = {
+  look: 5_000,
+  send: 60_000,
+  firstPause: 60_000,
+  longestPause: 3_600_000,
+  stop: 5_000,
+}
+
+/** What has become of mails in this process. */
+export type MailCounts = { sent: number; failed: number; given_up: number }
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type Office = { readonly db: Database; readonly log: Log; readonly config: MailConfig; readonly pace?: Pace }
+
+/**
+ * Sends what lies in the outbox, one mail at a time; any number of processes do so beside each other. A mail is sent at
+ * least once: twice only where a process dies, or loses the database for as long as its claim lasts, between sending and
+ * noting it.
+ */
+export class Postman {
+  readonly counts: MailCounts = { sent: 0, failed: 0, given_up: 0 }
+  readonly #db: Database
+  readonly #log: Log
+  readonly #pace: Pace
+  readonly #from: string
+  readonly #carry: Carrier
+  readonly #stopping = new AbortController()
+  readonly #hurry = new AbortController()
+  readonly #working: Promise<void>
+
+  /** Begins at once. */
+  constructor({ db, log, config, pace = PACE }: Office) {
+    this.#db = db
+    this.#log = log
+    this.#pace = pace
+    this.#from = config.from
+    this.#carry = carrierTo(config)
+    this.#working = this.#work()
+  }
+
+  /** Begins no other mail; what is under way has a little time left. Resolves when nothing is; may be called again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const hurry = setTimeout(() => this.#hurry.abort(), this.#pace.stop)
+    await this.#working
+    clearTimeout(hurry)
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopping) {
+      const goesOn = await this.#next().catch((error: unknown) => {
+        this.#log.error({ err: error, event: 'mail_stuck' }, 'the outbox cannot be read')
+        return false
+      })
+      if (!goesOn) await this.#rest(this.#pace.look)
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
+  /** Sends the mail that is due longest; whether to look for another at once. */
+  async #next(): Promise<boolean> {
+    const { send } = this.#pace
+    const mail = await claimMail(this.#db, (2 * send) / 1000)
+    if (!mail) return false
+    if (mail.is_stale) {
+      await this.#giveUp(mail, NOT_WORTH_IT)
+      return true
+    }
+    const signal = AbortSignal.any([AbortSignal.timeout(send), this.#hurry.signal])
+    const failure = await this.#carry(messageFor(mail, this.#from), signal)
+    if (!failure) await this.#noteSent(mail)
+    else if (failure.isFinal) await this.#giveUp(mail, failure.reason)
+    else await this.#postpone(mail, failure)
+    // A server that is away is not asked for each mail that waits.
+    return !failure?.isServer
+  }
+
+  async #noteSent(mail: ClaimedMail): Promise<void> {
+    this.counts.sent += 1
+    await this.#noted(() => finishMail(this.#db, mail, { state: 'sent', last_error: null }))
+    this.#log.info({ event: 'mail_sent', ...factsOf(mail) }, 'mail sent')
+  }
+
+  async #giveUp(mail: ClaimedMail, reason: string): Promise<void> {
+    this.counts.given_up += 1
+    await this.#noted(() => finishMail(this.#db, mail, { state: 'given_up', last_error: reason }))
+    this.#log.error({ event: 'mail_given_up', ...factsOf(mail), reason }, 'mail given up')
+  }
+
+  async #postpone(mail: ClaimedMail, { reason }: Failure): Promise<void> {
+    this.counts.failed += 1
+    const { firstPause, longestPause } = this.#pace
+    const seconds = Math.min(firstPause * 2 ** (mail.attempts - 1), longestPause) / 1000
+    await this.#noted(() => postponeMail(this.#db, mail, { last_error: reason, seconds }))
+    this.#log.warn(
+      { event: 'mail_delayed', ...factsOf(mail), reason, retry_in_seconds: seconds },
+      'mail delayed',
+    )
+  }
+
+  /** What became of a mail is noted however long the database is away: else somebody would send it again. */
+  async #noted(note: () => Promise<void>): Promise<void> {
+    while (true) {
+      try {
+        return await note()
+      } catch (error) {
+        if (this.#isStopping) throw error
+        this.#log.error({ err: error, event: 'mail_stuck' }, 'what became of a mail cannot be noted')
+        await this.#rest(this.#pace.look)
+      }
+    }
+  }
+}
+
+function factsOf({ tenant_id, id: mail_id, template, attempts }: ClaimedMail) {
+  return { tenant_id, mail_id, template, attempts }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, beforeEach } from 'vitest'
+import { type NewMail, putMail } from '../../src/db/mails.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { MailConfig } from '../../src/mail/mail-config.ts'
+import { type Pace, Postman } from '../../src/mail/postman.ts'
+import type { TestService } from '../support/app.ts'
+import { until } from '../support/process.ts'
+
+/** Looks often, and tries again at once. */
+const HASTE: Pace = { look: 10, send: 30_000, firstPause: 1, longestPause: 1, stop: 100 }
+
+/** Postmen of a file's tests, who find an empty outbox and are gone after each test. */
+export function usePostmen(service: () => TestService) {
+  const hired: Postman[] = []
+  beforeEach(async () => {
+    await service().db.deleteFrom('mails').execute()
+  })
+  afterEach(async () => {
+    await Promise.all(hired.splice(0).map((postman) => postman.stop()))
+  })
+  return (config: MailConfig, pace: Partial<Pace> = {}, log = pino({ level: 'silent' })): Postman => {
+    const postman = new Postman({ db: service().db, log, config, pace: { ...HASTE, ...pace } })
+    hired.push(postman)
+    return postman
+  }
+}
+
+/** In an hour from now. */
+export function soon(): Date {
+  return new Date(Date.now() + 3_600_000)
+}
+
+/** Puts a reset into the outbox of a school, but for the fields given. Returns its address. */
+export async function put(
+  { db }: Pick<TestService, 'db'>,
+  tenantId: string,
+  mail: Partial<NewMail> = {},
+): Promise<string> {
+  const address = `${randomUUID()}@reader.example`
+  const params = { url: 'https://fahrplan.example/reset#secret-secret-secret-secret' }
+  const whole = {
+    to: { address, name: 'Änne' },
+    worth_until: soon(),
+    template: 'password_reset',
+    params,
+    ...mail,
+  }
+  await inTransaction(db, (transaction) => putMail(transaction, tenantId, whole as NewMail))
+  return address
+}
+
+/** All rows of the outbox, by address. */
+export async function mailsIn({ db }: Pick<TestService, 'db'>) {
+  return db.selectFrom('mails').selectAll().orderBy('created_at').execute()
+}
+
+/** Waits until the only mail of the outbox is in this state, and returns its row. */
+export async function onlyMail(service: Pick<TestService, 'db'>, state: 'waiting' | 'sent' | 'given_up') {
+  await until(async () => (await mailsIn(service))[0]?.state === state)
+  const [mail] = await mailsIn(service)
+  if (!mail) throw new Error('there is no mail')
+  return mail
+}

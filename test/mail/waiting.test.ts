@@ -1,0 +1,133 @@
+import { afterEach, expect, it } from 'vitest'
+import { claimMail, finishMail, postponeMail, purgeMails, retryMails } from '../../src/db/mails.ts'
+import { useService } from '../support/app.ts'
+import { aSchool } from '../support/factory.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
+import { until } from '../support/process.ts'
+import { mailsIn, onlyMail, put, usePostmen } from './outbox.ts'
+
+const service = useService()
+const hire = usePostmen(service)
+let server: MailServer | undefined
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+it('claims a mail again whose process has died, and lets that one note nothing any more', async () => {
+  const { tenantId } = await aSchool(service())
+  await put(service(), tenantId)
+  const { db } = service()
+  const dead = await claimMail(db, 0)
+  const heir = await claimMail(db, 60)
+  expect([dead?.attempts, heir?.attempts, heir?.id]).toEqual([1, 2, dead?.id])
+  expect(await claimMail(db, 60)).toBeUndefined()
+  if (!dead || !heir) throw new Error('nothing was claimed')
+  await postponeMail(db, dead, { last_error: 'late', seconds: 0 })
+  await finishMail(db, dead, { state: 'given_up', last_error: 'late' })
+  expect(await mailsIn(service())).toMatchObject([{ state: 'waiting', last_error: null }])
+  await finishMail(db, heir, { state: 'sent', last_error: null })
+  expect(await mailsIn(service())).toMatchObject([{ state: 'sent', attempts: 2 }])
+})
+
+it('does not send what is no longer worth sending, and forgets it', async () => {
+  server = await startMailServer()
+  const { tenantId } = await aSchool(service())
+  await put(service(), tenantId, { worth_until: new Date(Date.now() - 1000) })
+  hire(server.config)
+  const mail = await onlyMail(service(), 'given_up')
+  expect(mail).toMatchObject({ params: null, last_error: 'no longer worth sending' })
+  expect(server.received).toEqual([])
+})
+
+it('waits no longer for the next attempt than it is worth one', async () => {
+  server = await startMailServer({}, () => {
+    throw refusal(451, 'later')
+  })
+  const { tenantId } = await aSchool(service())
+  const worth_until = new Date(Date.now() + 60_000)
+  await put(service(), tenantId, { worth_until })
+  const postman = hire(server.config, { firstPause: 3_600_000, longestPause: 3_600_000 })
+  await until(async () => postman.counts.failed === 1)
+  await postman.stop()
+  expect(await mailsIn(service())).toMatchObject([{ next_attempt_at: worth_until, state: 'waiting' }])
+})
+
+it('tries all that wait when it is told to, but not what is under way', async () => {
+  const { tenantId } = await aSchool(service())
+  for (const _ of '123') await put(service(), tenantId)
+  const [first, second] = await mailsIn(service())
+  const later = new Date(Date.now() + 3_600_000)
+  const { db } = service()
+  await db.updateTable('mails').set({ next_attempt_at: later }).execute()
+  await db
+    .updateTable('mails')
+    .set({ claimed_until: later })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  const before = new Date(Date.now() - 1)
+  await db
+    .updateTable('mails')
+    .set({ claimed_until: before })
+    .where('id', '=', second?.id ?? '')
+    .execute()
+  expect(await retryMails(db)).toBe(2)
+  const due = (await mailsIn(service())).filter(({ next_attempt_at }) => next_attempt_at < later)
+  expect(due.map(({ id }) => id)).not.toContain(first?.id)
+  expect(due).toHaveLength(2)
+})
+
+it('forgets what nobody sends any more, and deletes what is old', async () => {
+  const { tenantId } = await aSchool(service())
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const { db } = service()
+  await put(service(), tenantId, { worth_until: ago(2) })
+  await put(service(), tenantId)
+  await put(service(), tenantId, { worth_until: ago(31 * 24) })
+  await purgeMails(db)
+  await db
+    .updateTable('mails')
+    .set({ finished_at: ago(31 * 24) })
+    .where('worth_until', '<', ago(24))
+    .execute()
+  await purgeMails(db)
+  const mails = await mailsIn(service())
+  expect(mails.map(({ state, params }) => [state, params !== null])).toEqual([
+    ['given_up', false],
+    ['waiting', true],
+  ])
+})
+
+it('stops in good order: a mail that is under way has a moment, and another never begins', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  server = await startMailServer({}, async () => {
+    arrived.resolve()
+    await mayAnswer.promise
+  })
+  const { tenantId } = await aSchool(service())
+  await put(service(), tenantId)
+  await put(service(), tenantId)
+  const postman = hire(server.config, { stop: 30_000 })
+  await arrived.promise
+  const stopped = postman.stop()
+  mayAnswer.resolve()
+  await stopped
+  expect((await mailsIn(service())).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting'])
+  expect(server.received).toHaveLength(1)
+})
+
+it('is stopped by no server that never answers', async () => {
+  const arrived = Promise.withResolvers<void>()
+  server = await startMailServer({}, async () => {
+    arrived.resolve()
+    await new Promise(() => undefined)
+  })
+  const { tenantId } = await aSchool(service())
+  await put(service(), tenantId)
+  const postman = hire(server.config, { stop: 1, send: 600_000 })
+  await arrived.promise
+  await postman.stop()
+  expect(await mailsIn(service())).toMatchObject([{ state: 'waiting', claimed_until: null, attempts: 1 }])
+})

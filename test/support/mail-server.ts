@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { MailConfig } from '../../src/mail/mail-config.ts'
+
+/** A mail as it has arrived: who it was handed over for, its source, and what a reader sees. */
+export type ReceivedMail = {
+  readonly recipients: readonly string[]
+  readonly source: string
+  readonly parsed: ParsedMail
+}
+
+/** A refusal, as an SMTP server words it. */
+export function refusal(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+/** Decides on a mail that has come in full: returns nothing, or throws a refusal. */
+type Judge = (mail: ReceivedMail) => void | Promise<void>
+
+/** A real SMTP server on a port of this machine. */
+export type MailServer = {
+  readonly config: MailConfig
+  readonly url: string
+  /** What it has taken. */
+  readonly received: readonly ReceivedMail[]
+  /** The next `count` mails that it has taken in all: waits for them. */
+  readonly receives: (count: number) => Promise<readonly ReceivedMail[]>
+  readonly close: () => Promise<void>
+}
+
+/** Starts the server. It takes everything, without TLS and login, unless the options or the judge say otherwise. */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  judge: Judge = () => undefined,
+): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const waiting = new Set<() => void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 0,
+    onData: (stream, { envelope }, done) => {
+      const take = async () => {
+        const source = await buffer(stream)
+        const parsed = await simpleParser(source)
+        const mail = {
+          recipients: envelope.rcptTo.map(({ address }) => address),
+          source: String(source),
+          parsed,
+        }
+        await judge(mail)
+        received.push(mail)
+        for (const look of waiting) look()
+      }
+      take().then(() => done(), done)
+    },
+    ...options,
+  })
+  // A client that breaks off is no news here.
+  server.on('error', () => undefined)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    config: {
+      host: '127.0.0.1',
+      port,
+      tls: 'none',
+      user: undefined,
+      password: undefined,
+      from: 'noreply@school.example',
+    },
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    receives: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (received.length < count) return
+          waiting.delete(look)
+          resolve(received)
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
