@@ -21,6 +21,7 @@ export const EVERYWHERE = ['tenants'] as const
 
 /** What stays on the coordinator, and why. */
 export const AT_HOME = {
+  mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
   users: 'an e-mail address is unique across all schools, and a login does not name its school',
   token_families: 'a refresh token does not name its school',
   refresh_tokens: 'a refresh token does not name its school',
@@ -80,6 +81,14 @@ export async function spread(db: Database): Promise<readonly string[]> {
   })
 }
 
+/**
+ * Spreads a table that a migration has made, where the schools are spread: to be called before its foreign keys are made,
+ * for until it is spread it may not refer to what is.
+ */
+export async function placeNewTable(db: Database, table: (typeof SPREAD)[number]): Promise<void> {
+  if (await isSpread(db)) await spreadTable(db, table)
+}
+
 async function hasCitus(db: Database): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
   return rows.length > 0
@@ -89,10 +98,13 @@ async function notSpread(db: Database): Promise<readonly string[]> {
   const wanted = [...EVERYWHERE, ...SPREAD]
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${wanted}::text[]) with ordinality as wanted (name, position)
-    where not exists (select from pg_dist_partition where logicalrelid = to_regclass(name))
+    where to_regclass(name) is not null
+      and not exists (select from pg_dist_partition where logicalrelid = to_regclass(name))
     order by position`.execute(db)
   return rows.map(({ name }) => name)
 }
+
+/** Makes a table one of those that are spread. */
 
 async function spreadTable(db: Database, table: string): Promise<void> {
   const isEverywhere: RawBuilder<unknown> = sql`select create_reference_table(${table}::regclass)`

@@ -39,7 +39,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'license_class_templates_tenant_id_position_key',
   ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
-  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
+  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check'],
   refresh_tokens: [
     'refresh_tokens_check',
     'refresh_tokens_family_id_fkey',

@@ -15,6 +15,7 @@ export default defineConfig({
             'test/http/**/*.test.ts',
             'test/security/**/*.test.ts',
             'test/concurrency/**/*.test.ts',
+            'test/mail/**/*.test.ts',
           ],
           globalSetup: 'test/citus/citus.setup.ts',
           testTimeout: 60_000,
