@@ -1,6 +1,7 @@
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
-import { NoCitus, spread } from '../db/citus.ts'
+import { NoCitus, requireCitus, spread } from '../db/citus.ts'
 import { connectForMaintenance, type Reporter } from '../db/connect.ts'
+import type { Database } from '../db/tables.ts'
 import { CommandFailure, type ProcessCommand, UsageError } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -15,17 +16,16 @@ export const migrate: ProcessCommand = {
   },
   run: async ({ env, values, terminal }) => {
     const config = readDatabaseConfig(env)
-    if (values.citus && config.kind !== 'postgres') {
-      throw new UsageError('--citus needs DATABASE_URL, the address of the coordinator')
-    }
+    const coordinator = values.citus ? coordinatorIn(config) : undefined
     const report: Reporter = (error) => terminal.err(error.message)
+    if (coordinator) await asOwner(coordinator, report, requireCitus)
     const { migrations, close } = await openDatabase(config, {
       command: 'migrate',
       report,
       progress: terminal.err,
     })
     await close()
-    const tables = values.citus ? await spreadSchools(config, report) : undefined
+    const tables = coordinator && (await asOwner(coordinator, report, spread))
     if (values.json) return terminal.out(JSON.stringify({ migrations, ...(tables && { spread: tables }) }))
     terminal.out(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The schema is up to date.')
     if (tables) {
@@ -34,11 +34,15 @@ export const migrate: ProcessCommand = {
   },
 }
 
-async function spreadSchools(config: DatabaseConfig, report: Reporter): Promise<readonly string[]> {
-  if (config.kind !== 'postgres') return []
-  const owner = connectForMaintenance(config.migrationUrl, report)
+function coordinatorIn(config: DatabaseConfig): string {
+  if (config.kind === 'postgres') return config.migrationUrl
+  throw new UsageError('--citus needs DATABASE_URL, the address of the coordinator')
+}
+
+async function asOwner<T>(url: string, report: Reporter, work: (db: Database) => Promise<T>): Promise<T> {
+  const owner = connectForMaintenance(url, report)
   try {
-    return await spread(owner)
+    return await work(owner)
   } catch (error) {
     if (error instanceof NoCitus) throw new CommandFailure(error.message)
     throw error

@@ -59,7 +59,7 @@ export async function isSpread(db: Database): Promise<boolean> {
  * before. Run it on the coordinator, as the owner of the schema. Throws `NoCitus`.
  */
 export async function spread(db: Database): Promise<readonly string[]> {
-  if (!(await hasCitus(db))) throw new NoCitus()
+  await requireCitus(db)
   return db.transaction().execute(async (transaction) => {
     // Several commands follow each other on the same shards.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(transaction)
@@ -87,6 +87,11 @@ export async function spread(db: Database): Promise<readonly string[]> {
  */
 export async function placeNewTable(db: Database, table: (typeof SPREAD)[number]): Promise<void> {
   if (await isSpread(db)) await spreadTable(db, table)
+}
+
+/** Throws `NoCitus` where the database cannot be spread. */
+export async function requireCitus(db: Database): Promise<void> {
+  if (!(await hasCitus(db))) throw new NoCitus()
 }
 
 async function hasCitus(db: Database): Promise<boolean> {
