@@ -1,5 +1,8 @@
-import { readDatabaseConfig } from '../config.ts'
-import type { ProcessCommand } from './command.ts'
+import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
+import { NoCitus, requireCitus, spread } from '../db/citus.ts'
+import { connectForMaintenance, type Reporter } from '../db/connect.ts'
+import type { Database } from '../db/tables.ts'
+import { CommandFailure, type ProcessCommand, UsageError } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
 /** Brings the schema up to date. The service does so itself when it starts; here it can be done before. */
@@ -7,15 +10,43 @@ export const migrate: ProcessCommand = {
   kind: 'process',
   name: 'migrate',
   summary: 'Bring the schema of the database up to date (a service does so itself when it starts).',
-  options: { json: { type: 'boolean', help: 'Print JSON' } },
+  options: {
+    citus: { type: 'boolean', help: 'Spread the schools over the workers of a Citus cluster as well' },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
   run: async ({ env, values, terminal }) => {
-    const { migrations, close } = await openDatabase(readDatabaseConfig(env), {
+    const config = readDatabaseConfig(env)
+    const coordinator = values.citus ? coordinatorIn(config) : undefined
+    const report: Reporter = (error) => terminal.err(error.message)
+    if (coordinator) await asOwner(coordinator, report, requireCitus)
+    const { migrations, close } = await openDatabase(config, {
       command: 'migrate',
-      report: (error) => terminal.err(error.message),
+      report,
       progress: terminal.err,
     })
     await close()
-    if (values.json) return terminal.out(JSON.stringify({ migrations }))
+    const tables = coordinator && (await asOwner(coordinator, report, spread))
+    if (values.json) return terminal.out(JSON.stringify({ migrations, ...(tables && { spread: tables }) }))
     terminal.out(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The schema is up to date.')
+    if (tables) {
+      terminal.out(tables.length > 0 ? `Spread ${tables.join(', ')}.` : 'The schools are spread already.')
+    }
   },
+}
+
+function coordinatorIn(config: DatabaseConfig): string {
+  if (config.kind === 'postgres') return config.migrationUrl
+  throw new UsageError('--citus needs DATABASE_URL, the address of the coordinator')
+}
+
+async function asOwner<T>(url: string, report: Reporter, work: (db: Database) => Promise<T>): Promise<T> {
+  const owner = connectForMaintenance(url, report)
+  try {
+    return await work(owner)
+  } catch (error) {
+    if (error instanceof NoCitus) throw new CommandFailure(error.message)
+    throw error
+  } finally {
+    await owner.destroy()
+  }
 }

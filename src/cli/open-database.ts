@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '../config.ts'
+import { isSpread } from '../db/citus.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
 import { databaseIn, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
@@ -88,7 +89,7 @@ async function openPostgres(
     const migrations = await migrate(owner)
     const role = decodeURIComponent(new URL(url).username)
     if (role && role !== decodeURIComponent(new URL(migrationUrl).username)) await grantTo(owner, role)
-    const db = connectPostgres(url, report, { namedStatements })
+    const db = connectPostgres(url, report, { namedStatements, isSpread: await isSpread(owner) })
     return { db, migrations, close: () => db.destroy() }
   } finally {
     await owner.destroy()

@@ -71,18 +71,23 @@ async function cancelPlanned(
   values: { readonly cancelled_with_student: boolean },
 ): Promise<Appointment[]> {
   const cancelled = await db
-    .updateTable('appointments')
-    .set({
-      ...values,
-      status: 'cancelled',
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('tenant_id', '=', actor.tenant.id)
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'planned')
-    .where(those)
-    .returning(appointmentColumns)
+    .with('written', (query) =>
+      query
+        .updateTable('appointments')
+        .set({
+          ...values,
+          status: 'cancelled',
+          version: sql<number>`version + 1`,
+          updated_at: sql<Date>`now()`,
+        })
+        .where('tenant_id', '=', actor.tenant.id)
+        .where('deleted_at', 'is', null)
+        .where('status', '=', 'planned')
+        .where(those)
+        .returningAll(),
+    )
+    .selectFrom('written')
+    .select(appointmentColumns)
     .execute()
   await recordChanges(
     db,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type AliasedRawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
@@ -63,10 +63,13 @@ export const stored = [
   sql<boolean>`deleted_at is not null`.as('deleted'),
   'cancelled_with_student',
 ] as const
-const shown = sql.join(
-  appointmentColumns.map((one) => sql.ref(typeof one === 'string' ? one : String(one.alias))),
-)
-const returned = sql.join(stored.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+const written = selectionOf(stored)
+const shown = selectionOf(appointmentColumns)
+
+/** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
+function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
+  return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+}
 
 /** The tenant's appointments by start, cancelled ones included. */
 export function listAppointments(db: Database, tenantId: string, filter: AppointmentFilter): JsonList {
@@ -179,9 +182,9 @@ const insertOne = statement((db, row: Parameters<InsertedRow>) => {
       insert into appointments (tenant_id, id, ${columns})
       select ${tenant_id}::uuid, ${id}::uuid, ${values}
       where ${unmoved}
-      returning ${returned}),
+      returning *),
     noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
-    select * from written`.compile(db)
+    select ${written} from written`.compile(db)
 })
 
 /** An appointment as it was read, and as it shall be. */
@@ -228,9 +231,9 @@ const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
         cancelled_with_student = ${row.cancelled_with_student}, deleted_at = ${row.deleted_at}::timestamptz,
         version = version + 1, updated_at = now()
       where tenant_id = ${tenant_id} and id = ${id} and version = ${row.read_version} and ${unmoved}
-      returning ${returned}),
+      returning *),
     noted as (${recordedChange(row, 'written')})
-    select * from written`.compile(db)
+    select ${written} from written`.compile(db)
 })
 
 function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {

@@ -33,8 +33,11 @@ const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', 
 /** How both databases plan, and spell times that a statement turns into text. */
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
-/** What a connection asks of a server. */
-const SERVER_SETTINGS = { ...SERVER_TIMEOUTS, ...SESSION }
+/** What a connection asks of a server. To find the worker of a school, Citus has to see which school it is. */
+function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
+  const settings = { ...SERVER_TIMEOUTS, ...SESSION }
+  return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
+}
 
 const DATE_OID = 1082
 
@@ -47,11 +50,18 @@ const types = {
 /** Hears of connections that were lost while nobody used them. */
 export type Reporter = (error: Error) => void
 
+/** How many connections; whether they may name their statements; whether the schools are spread over workers. */
+type ServerOptions = {
+  readonly max?: number
+  readonly namedStatements?: boolean
+  readonly isSpread?: boolean
+}
+
 /** A pool on a PostgreSQL server. Lost idle connections are reported and replaced. */
 export function connectPostgres(
   url: string,
   report: Reporter,
-  { max = 16, namedStatements = true }: { max?: number; namedStatements?: boolean } = {},
+  { max = 16, namedStatements = true, isSpread = false }: ServerOptions = {},
 ): DatabasePool {
   return databaseOn(
     new pg.Pool({
@@ -62,7 +72,7 @@ export function connectPostgres(
       max,
       types,
       application_name: 'fahrplan',
-      options: Object.entries(SERVER_SETTINGS)
+      options: Object.entries(serverSettings(isSpread))
         .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
         .join(' '),
       connectionTimeoutMillis: TIMEOUTS.connect,
@@ -70,15 +80,16 @@ export function connectPostgres(
       keepAlive: true,
     } as pg.PoolConfig),
     report,
+    isSpread,
   )
 }
 
 /** Throws if the server does not heed the settings. A pooler keeps to itself what a connection asks for: there the role must have them. */
 export async function requireServerSettings(db: DatabasePool): Promise<void> {
+  const wanted = new Map(Object.entries(serverSettings(db.isSpread)))
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
     select name, setting, quote_ident(current_user) as role from pg_settings
-    where name = any(${Object.keys(SERVER_SETTINGS)})`.execute(db)
-  const wanted = new Map(Object.entries(SERVER_SETTINGS))
+    where name = any(${[...wanted.keys()]})`.execute(db)
   const lost = rows.filter(({ name, setting }) => setting !== wanted.get(name))
   if (lost.length === 0) return
   const commands = lost.map(({ name, role }) => `  alter role ${role} set ${name} = '${wanted.get(name)}';`)
@@ -138,7 +149,7 @@ export async function connectEmbedded(
   )
 }
 
-function databaseOn(pool: pg.Pool, report: Reporter): DatabasePool {
+function databaseOn(pool: pg.Pool, report: Reporter, isSpread = false): DatabasePool {
   pool.on('error', report)
-  return new DatabasePool(pool)
+  return new DatabasePool(pool, isSpread)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { changeColumns } from './change-log.ts'
 import { utcText } from './columns.ts'
+import type { DatabasePool } from './pool.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -34,9 +35,14 @@ export async function currentPosition(db: Database): Promise<Position> {
  * The tenant's changes that a follower has not seen, oldest first. A change comes again rather than never: transactions
  * commit in another order than they write, so that no number of a change, and no time, could say what is missing.
  */
-export async function followChanges(db: Database, tenantId: string, position: Position): Promise<Followed> {
+export async function followChanges(
+  db: DatabasePool,
+  tenantId: string,
+  position: Position,
+): Promise<Followed> {
   const { server, at, seen, piece } = position
-  const question = { tenantId, server, seen, at, after_at: piece?.at, after_id: piece?.id }
+  const now = db.isSpread ? nowAt(await currentPosition(db)) : {}
+  const question = { tenantId, server, seen, at, after_at: piece?.at, after_id: piece?.id, ...now }
   const unseen = await selectUnseen(db, question)
   const isElsewhere = unseen[0]?.server !== server
   const rows = isElsewhere ? await selectLater(db, question) : unseen
@@ -63,23 +69,43 @@ function followed(rows: readonly FollowedRow[], { piece, ...before }: Position):
   return { json, position: until }
 }
 
-const started = utcText(sql`pg_postmaster_start_time()`)
-const here = sql`${started} as server, ${utcText(sql`clock_timestamp()`)} as at, pg_current_snapshot()::text as seen`
-
-type FollowQuestion = Pick<Position, 'server' | 'seen' | 'at'> & {
-  readonly tenantId: string
-  readonly after_at?: string | undefined
-  readonly after_id?: string | undefined
+/** In a cluster transactions are numbered by the coordinator, of which a worker that reads the changes knows nothing. */
+function nowAt({ server, at, seen }: Mark): Now {
+  return { now_server: server, now_at: at, now_seen: seen }
 }
+
+const started = utcText(sql`pg_postmaster_start_time()`)
+const current = {
+  now_server: started,
+  now_at: utcText(sql`clock_timestamp()`),
+  now_seen: sql<string>`pg_current_snapshot()::text`,
+}
+const here = markOf(current)
+
+/** What the coordinator of a cluster has said of itself; nothing where the database that has the changes knows it. */
+type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
+
+type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }
+
+function markOf({ now_server, now_at, now_seen }: NowInSql) {
+  return sql`${now_server}::text as server, ${now_at}::text as at, ${now_seen}::text as seen`
+}
+
+type FollowQuestion = Now &
+  Pick<Position, 'server' | 'seen' | 'at'> & {
+    readonly tenantId: string
+    readonly after_at?: string | undefined
+    readonly after_id?: string | undefined
+  }
 
 /**
  * What was written by transactions that the snapshot does not see. Numbers beyond the newest are those of another
  * database, from which this one was restored.
  */
 const selectUnseen = following(
-  ({ server, seen }) => sql<boolean>`${server} = ${started}
+  ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
     and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
-    and transaction < pg_snapshot_xmax(pg_current_snapshot())
+    and transaction < pg_snapshot_xmax(${now_seen}::pg_snapshot)
     and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)`,
 )
 
@@ -89,8 +115,11 @@ const MARGIN = sql.lit('1 minute')
 /** After a restart or on a restored database: what was written since, and a little before. */
 const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
 
-function following(condition: (question: Parameters<FollowQuestion>) => RawBuilder<boolean>) {
-  return statement((db, question: Parameters<FollowQuestion>) => {
+type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder<boolean>
+
+function following(condition: Condition) {
+  return statement((db, asked: Parameters<FollowQuestion>) => {
+    const question = { ...current, ...asked }
     const { tenantId, after_at, after_id } = question
     const changes = db
       .selectFrom('changes')
@@ -103,7 +132,7 @@ function following(condition: (question: Parameters<FollowQuestion>) => RawBuild
       .orderBy('changes.at')
       .orderBy('id')
       .limit(sql.lit(MOST_CHANGES + 1))
-    return sql<FollowedRow>`select ${here}, change.id, change.at as changed_at, row_to_json(change)::text as json
+    return sql<FollowedRow>`select ${markOf(question)}, change.id, change.at as changed_at, row_to_json(change)::text as json
       from (select) one left join ${changes} change on true`.compile(db)
   })
 }

@@ -9,6 +9,8 @@ import { sqlStateOf } from './transaction.ts'
 const KEPT_HOURS = 24
 
 const UNIQUE_VIOLATION = '23505'
+/** A worker of a cluster adds the number of a shard, and says the name in the message only. */
+const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 
 /** What a user calls a request that may have to be sent again, and what tells it from any other. */
 export type IdempotencyKey = {
@@ -76,7 +78,7 @@ export async function keepAnswer(
 /** Whether a write failed because another request has its key. */
 export function isKeyTaken(error: unknown): boolean {
   const isTwice = sqlStateOf(error) === UNIQUE_VIOLATION
-  return isTwice && (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'
+  return isTwice && PRIMARY_KEY.test((error as Error).message)
 }
 
 /**

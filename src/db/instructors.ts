@@ -27,26 +27,29 @@ const scalarColumns = [
   'max_continuous_minutes',
 ] as const
 
+/** The tenant of a question, or what stands for it in a statement. */
+type TenantId = string | RawBuilder<string>
+
 type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
 /** The instructor's windows, in the order they were given. */
-export const availabilityWindows = (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
+const availabilityWindows = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
   jsonArrayFrom(
     instructor
       .selectFrom('availability_windows')
       .select(['weekday', timeOfDay('start').as('start'), timeOfDay('end').as('end')])
-      .whereRef('availability_windows.tenant_id', '=', 'instructors.tenant_id')
+      .where('availability_windows.tenant_id', '=', tenantId)
       .whereRef('instructor_id', '=', 'instructors.id')
       .orderBy('position'),
   ).as('availability_windows')
 
 /** The instructor's vacations, in the order they were given. */
-export const vacations = (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
+const vacations = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
   jsonArrayFrom(
     instructor
       .selectFrom('vacations')
       .select(['start_date', 'end_date', 'note'])
-      .whereRef('vacations.tenant_id', '=', 'instructors.tenant_id')
+      .where('vacations.tenant_id', '=', tenantId)
       .whereRef('instructor_id', '=', 'instructors.id')
       .orderBy('position'),
   ).as('vacations')
@@ -151,11 +154,11 @@ export async function requireInstructor(db: Database, tenantId: string, id: stri
   return instructor
 }
 
-function instructorsOf(db: Database, tenantId: string | RawBuilder<string>) {
+function instructorsOf(db: Database, tenantId: TenantId) {
   return db
     .selectFrom('instructors')
     .select(scalarColumns)
-    .select([availabilityWindows, vacations, 'version', createdAt, updatedAt])
+    .select([availabilityWindows(tenantId), vacations(tenantId), 'version', createdAt, updatedAt])
     .where('tenant_id', '=', tenantId)
 }
 

@@ -49,7 +49,12 @@ type Kind = {
   readonly isNewestFirst?: boolean
   /** A column that no row shows: it orders the rows in place of the id. */
   readonly ranking?: string
-  readonly versionedBy: 'version' | 'updated_at' | 'transaction' | RawBuilder<string>
+  readonly versionedBy:
+    | 'version'
+    | 'updated_at'
+    | 'transaction'
+    | RawBuilder<string>
+    | ((values: Parameters<{ tenantId: string }>) => RawBuilder<string>)
 }
 
 /** A kind of list; `select` says which rows, and what they show. */
@@ -160,14 +165,14 @@ function pageOf<Values extends { readonly tenantId: string }, DB, Table extends 
 }
 
 /** A release that shows the rows otherwise makes another digest of the same versions: its statement is part of it. */
-function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
+function outlineOf<Values extends { readonly tenantId: string }, DB, Table extends keyof DB, Row>(
   select: Select<Values, DB, Table, Row>,
   versionedBy: Kind['versionedBy'],
 ) {
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values)
     const shape = sql.lit(hash('sha256', rows.compile().sql, 'base64url'))
-    const state = typeof versionedBy === 'string' ? sql.ref(versionedBy) : versionedBy
+    const state = stateOf(versionedBy, values)
     const version = sql`id::text || ' ' || ${state}`
     const listed = rows
       .clearSelect()
@@ -177,6 +182,11 @@ function outlineOf<Values extends object, DB, Table extends keyof DB, Row>(
       from (select id, hash, (row_number() over () - 1) / ${sql.lit(PAGE_SIZE)} as page from ${listed} listed) numbered
       group by page order by page`.compile(db)
   })
+}
+
+function stateOf(versionedBy: Kind['versionedBy'], values: Parameters<{ tenantId: string }>) {
+  if (typeof versionedBy === 'string') return sql.ref(versionedBy)
+  return typeof versionedBy === 'function' ? versionedBy(values) : versionedBy
 }
 
 function rowsOf<Values extends object, DB, Table extends keyof DB, Row>(

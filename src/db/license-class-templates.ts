@@ -22,7 +22,7 @@ const templates = jsonList(
             .selectFrom('template_requirements as requirement')
             .innerJoin('lesson_types', (join) =>
               join
-                .onRef('lesson_types.tenant_id', '=', 'requirement.tenant_id')
+                .on('lesson_types.tenant_id', '=', tenantId)
                 .onRef('lesson_types.id', '=', 'requirement.lesson_type_id'),
             )
             .select([
@@ -32,7 +32,7 @@ const templates = jsonList(
               'requirement.required_units',
               'requirement.min_one_block_units',
             ])
-            .whereRef('requirement.tenant_id', '=', 'license_class_templates.tenant_id')
+            .where('requirement.tenant_id', '=', tenantId)
             .whereRef('requirement.license_class_template_id', '=', 'license_class_templates.id')
             .orderBy('requirement.position'),
         ).as('requirements'),

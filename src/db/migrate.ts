@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
 import * as initial from './migrations/0001-initial.ts'
 import * as calendars from './migrations/0002-calendars.ts'
 import * as changes from './migrations/0003-changes.ts'
@@ -30,6 +30,9 @@ const migrations = {
   '0012-links': links,
 }
 
+/** Where Kysely finds them. */
+export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations }
+
 /** The names of all migrations, in their order. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrations)
 
@@ -57,7 +60,7 @@ export class NewerSchema extends Error {
  * `NewerSchema`.
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({ db, provider: migrationProvider })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
   return results.map(({ migrationName }) => migrationName)

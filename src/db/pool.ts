@@ -6,10 +6,13 @@ import type { Tables } from './tables.ts'
 /** Where transactions are opened. Inside one, this handle is out of reach by type: see `transaction.ts`. */
 export class DatabasePool extends Kysely<Tables> {
   readonly pool: pg.Pool
+  /** Whether the schools are spread over the workers of a Citus cluster. */
+  readonly isSpread: boolean
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, isSpread = false) {
     super({ dialect: new PostgresDialect({ pool }) })
     this.pool = pool
+    this.isSpread = isSpread
   }
 
   /** Ends the pool. Kysely would only if a statement has gone through it: transactions do not (`transaction.ts`). */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
 import type { Student } from '../contract/student.ts'
 import { type Progress, progressOf, type Requirement, sumOf, type Training } from '../domain/progress.ts'
@@ -43,12 +43,12 @@ export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) 
 type Trainee = Student & { readonly training: Training }
 
 /** A student's `Training`; lessons in the order of the school's lesson types. The rule looks at them, not SQL. */
-const training = sql<Training>`json_build_object(
+const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
   'template_id', license_class_template_id,
   'requirements', (
     select coalesce(json_agg(${requirementObject} order by position), '[]')
     from template_requirements requirement
-    where requirement.tenant_id = students.tenant_id
+    where requirement.tenant_id = ${tenantId}
       and requirement.license_class_template_id = students.license_class_template_id),
   'lessons', (
     select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status,
@@ -56,30 +56,36 @@ const training = sql<Training>`json_build_object(
     from (
       select lesson_type_id, status, ${lessonMinutes} as minutes, count(*) as count
       from appointments appointment
-      where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
+      where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
         and appointment.deleted_at is null
       group by lesson_type_id, status, minutes) alike
     join lesson_types lesson_type
-      on lesson_type.tenant_id = students.tenant_id and lesson_type.id = lesson_type_id))`
+      on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
 /**
  * What changes with a student's progress, and never becomes again what it was: not even where a lesson came and went in
  * between, for a booking increments the version of the student's calendar, and any other change that of the lesson.
  */
-const trainingVersion = sql<string>`students.version || ' ' || (
+const trainingVersion = ({
+  tenantId,
+}: Parameters<{ tenantId: string }>) => sql<string>`students.version || ' ' || (
   select calendar.version from calendars calendar
-  where calendar.tenant_id = students.tenant_id and calendar.id = students.id) || ' ' || (
+  where calendar.tenant_id = ${tenantId} and calendar.id = students.id) || ' ' || (
   select count(*) || ' ' || coalesce(sum(hashtextextended(appointment.id || ' ' || appointment.version, 0)), 0)
   from appointments appointment
-  where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id)`
+  where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id)`
 
 const trainees = jsonList(
   { ...BY_NAME, versionedBy: trainingVersion },
   (db, values: Parameters<{ tenantId: string } & StudentFilter>) =>
-    studentsOf(db, values).select(training.as('training')),
+    studentsOf(db, values).select(training(values.tenantId).as('training')),
 )
 
 const selectTraining = statement(
   (db, { id, ...values }: Parameters<{ tenantId: string; id: string } & StudentFilter>) =>
-    studentsOf(db, values).clearSelect().select(training.as('training')).where('id', '=', id).compile(),
+    studentsOf(db, values)
+      .clearSelect()
+      .select(training(values.tenantId).as('training'))
+      .where('id', '=', id)
+      .compile(),
 )

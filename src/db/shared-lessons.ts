@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import { endAt, startAt, utcText } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -31,28 +31,34 @@ export function listFeedLessons(db: Database, question: FeedQuestion): JsonList 
   return feedLessons(db, question)
 }
 
-const student = sql`from students student where student.tenant_id = appointments.tenant_id
+const student = (
+  tenantId: RawBuilder<string>,
+) => sql`from students student where student.tenant_id = ${tenantId}
   and student.id = appointments.student_id and student.deleted_at is null`
-const lessonType = sql`from lesson_types lesson_type where lesson_type.tenant_id = appointments.tenant_id
+const lessonType = (
+  tenantId: RawBuilder<string>,
+) => sql`from lesson_types lesson_type where lesson_type.tenant_id = ${tenantId}
   and lesson_type.id = appointments.lesson_type_id`
 
 const feedLessons = jsonList(
   {
     from: 'appointments',
     orderedBy: { start_at: 'timestamp', id: 'uuid' },
-    versionedBy: sql`version || ' ' || coalesce((select student.version ${student})::text, '') || ' '
-      || (select lesson_type.updated_at ${lessonType})`,
+    versionedBy: ({
+      tenantId,
+    }) => sql`version || ' ' || coalesce((select student.version ${student(tenantId)})::text, '') || ' '
+      || (select lesson_type.updated_at ${lessonType(tenantId)})`,
   },
   (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
     db
       .selectFrom('appointments')
       .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
       .select([
-        utcText(sql`greatest(updated_at, (select student.updated_at ${student}),
-          (select lesson_type.updated_at ${lessonType}))`).as('changed_at'),
-        sql<string>`(select name ${lessonType})`.as('lesson_type'),
+        utcText(sql`greatest(updated_at, (select student.updated_at ${student(tenantId)}),
+          (select lesson_type.updated_at ${lessonType(tenantId)}))`).as('changed_at'),
+        sql<string>`(select name ${lessonType(tenantId)})`.as('lesson_type'),
         sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
-          'phone', phone) ${student})`.as('student'),
+          'phone', phone) ${student(tenantId)})`.as('student'),
       ])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)

@@ -61,14 +61,17 @@ export function studentsOf(
     .select(studentColumns)
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
 }
 
 /** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
-export function isTaughtBy(instructorId: RawBuilder<string | undefined> | string | undefined) {
+function isTaughtBy(
+  tenantId: RawBuilder<string> | string,
+  instructorId: RawBuilder<string | undefined> | string | undefined,
+) {
   return sql<boolean>`exists (
     select from appointments appointment
-    where appointment.tenant_id = students.tenant_id and appointment.student_id = students.id
+    where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
 }
 
@@ -85,7 +88,7 @@ export async function findStudent(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(own)))
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
     .executeTakeFirst()
 }
 
@@ -119,9 +122,14 @@ export async function insertStudent(
   const [, row] = await Promise.all([
     insertCalendar(db, actor.tenant.id, { id: student.id, kind: 'student' }),
     db
-      .insertInto('students')
-      .values({ ...values, tenant_id: actor.tenant.id })
-      .returning(studentColumns)
+      .with('written', (query) =>
+        query
+          .insertInto('students')
+          .values({ ...values, tenant_id: actor.tenant.id })
+          .returningAll(),
+      )
+      .selectFrom('written')
+      .select(studentColumns)
       .executeTakeFirstOrThrow(),
     recordChanges(db, actor, [deedOf('student', undefined, values)]),
   ])
@@ -141,16 +149,21 @@ export async function updateStudent(
   if (!changed && stored.deleted === next.deleted) return stored
   const [row] = await Promise.all([
     db
-      .updateTable('students')
-      .set({
-        ...changed,
-        deleted_at: next.deleted ? actor.now : null,
-        version: sql<number>`version + 1`,
-        updated_at: sql<Date>`now()`,
-      })
-      .where('tenant_id', '=', actor.tenant.id)
-      .where('id', '=', stored.id)
-      .returning(studentColumns)
+      .with('written', (query) =>
+        query
+          .updateTable('students')
+          .set({
+            ...changed,
+            deleted_at: next.deleted ? actor.now : null,
+            version: sql<number>`version + 1`,
+            updated_at: sql<Date>`now()`,
+          })
+          .where('tenant_id', '=', actor.tenant.id)
+          .where('id', '=', stored.id)
+          .returningAll(),
+      )
+      .selectFrom('written')
+      .select(studentColumns)
       .executeTakeFirstOrThrow(),
     recordChanges(db, actor, [deedOf('student', stored, next)]),
   ])

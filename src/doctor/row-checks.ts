@@ -59,17 +59,24 @@ async function checkReference(
   { tenantId, tell }: Asking,
   { table, column, parent, resource, owner }: Reference,
 ): Promise<void> {
-  const { rows } = await sql<{ resource_id: string; target: string; is_foreign: boolean }>`
-    select ${sql.ref(owner)} as resource_id, ${sql.ref(column)} as target,
-      exists (select from ${sql.table(parent)} other where other.id = ${sql.ref(`child.${column}`)}) as is_foreign
+  const { rows } = await sql<{ resource_id: string; target: string }>`
+    select ${sql.ref(owner)} as resource_id, ${sql.ref(column)} as target
     from ${sql.table(table)} child
     where tenant_id = ${tenantId} and ${sql.ref(column)} is not null and not exists (
       select from ${sql.table(parent)} parent
       where parent.tenant_id = child.tenant_id and parent.id = ${sql.ref(`child.${column}`)})`.execute(db)
-  for (const { resource_id, target, is_foreign } of rows) {
-    const code: FindingCode = is_foreign ? 'reference_to_other_school' : 'reference_to_nothing'
+  for (const { resource_id, target } of rows) {
+    const code: FindingCode = (await isAnywhere(db, parent, target))
+      ? 'reference_to_other_school'
+      : 'reference_to_nothing'
     tell(tenantId, { resource, resource_id, code, params: { column, target } })
   }
+}
+
+/** Whether any school has the row. */
+async function isAnywhere(db: Database, table: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select id from ${sql.table(table)} where id = ${id} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 function appointmentQuestions(tenantId: string): readonly Question[] {

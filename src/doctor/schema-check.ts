@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DROPPED_WHERE_SPREAD, isSpread } from '../db/citus.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/migrate.ts'
 import type { Database } from '../db/tables.ts'
 import type { Tell } from './finding.ts'
@@ -20,9 +21,10 @@ type Constraint = { readonly table: string; readonly name: string; readonly is_e
 /** Asks whether every constraint and every index of the migrations is there and does its work. */
 export async function checkSchema(db: Database, tell: Tell): Promise<void> {
   const constraints = await constraintsIn(db)
+  const dropped = (await isSpread(db)) ? DROPPED_WHERE_SPREAD : undefined
   for (const [table, names] of Object.entries(CONSTRAINTS)) {
     const there = new Set(constraints.filter((one) => one.table === table).map(({ name }) => name))
-    for (const resource_id of names.filter((name) => !there.has(name)))
+    for (const resource_id of names.filter((name) => !there.has(name) && name !== dropped))
       tell(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
   }
   for (const { table, name } of constraints.filter(({ is_enforced }) => !is_enforced))

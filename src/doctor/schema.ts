@@ -51,7 +51,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'links_tenant_id_token_hash_key',
   ],
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
-  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check', 'mails_tenant_id_fkey'],
+  mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check'],
   password_links: [
     'password_links_kind_check',
     'password_links_pkey',

@@ -99,8 +99,9 @@ export const casesOfPeople: readonly Case[] = [
     ofWhole: 'student',
     reads: 'appointments',
     by: 'appointments_of_student',
-    ask: async ({ service, school }) => {
+    ask: async ({ service, school, forget }) => {
       await addStudents(service, school, 1001)
+      forget()
       return school.client.get('/students?with=progress')
     },
   },

@@ -8,6 +8,8 @@ export type PostgresDatabase = {
   readonly app: string
   readonly owner: string
   readonly namedStatements?: boolean
+  /** Whether its schools are spread over the workers of a cluster. */
+  readonly isSpread?: boolean
 }
 
 declare module 'vitest' {

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
  * The outbox: mails are put into it in the transaction of what they tell of, and sent by any process. `params` may hold a
  * secret, and goes when the mail is sent or given up. A process that sends a mail claims it until `claimed_until`: a mail
  * whose process has died is claimed again after that, and `attempts` tells the late one that it is no longer its own.
+ * `tenant_id` references nothing: the outbox is one queue of all schools, and stays in one place where they are spread over machines.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -11,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   `create table mails (
-  tenant_id uuid not null references tenants,
+  tenant_id uuid not null,
   id uuid not null,
   created_at timestamptz(3) not null default now(),
   to_address text not null,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { placeNewTable } from '../citus.ts'
 
 /**
  * When a lesson really was, and what was practised in it; and what instructors ask the office for: days off, or
@@ -6,6 +7,10 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
+  await placeNewTable(db, 'schedule_requests')
+  await sql
+    .raw('alter table schedule_requests add foreign key (tenant_id, instructor_id) references instructors')
+    .execute(db)
 }
 
 const statements = [
@@ -32,7 +37,6 @@ const statements = [
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (tenant_id, id),
-  foreign key (tenant_id, instructor_id) references instructors,
   constraint schedule_requests_dates_check check ((start_date is null) = (end_date is null) and start_date <= end_date),
   constraint schedule_requests_kind_check check ((start_date is null) <> (availability_windows is null)))`,
   'create index schedule_requests_by_status on schedule_requests (tenant_id, status, id)',

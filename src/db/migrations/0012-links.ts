@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { placeNewTable } from '../citus.ts'
 
 /**
  * Links that need no login: an instructor's calendar feed, a student's page. Each has one at most. What the link carries is
@@ -6,6 +7,8 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
+  await placeNewTable(db, 'links')
+  for (const key of foreignKeys) await sql.raw(`alter table links add foreign key ${key}`).execute(db)
 }
 
 const statements = [
@@ -22,11 +25,14 @@ const statements = [
   unique (tenant_id, token_hash),
   unique (tenant_id, instructor_id),
   unique (tenant_id, student_id),
-  foreign key (tenant_id, instructor_id) references instructors,
-  foreign key (tenant_id, student_id) references students on delete cascade,
   constraint links_holder_check check (num_nonnulls(instructor_id, student_id) = 1),
   constraint links_detail_of_feed_check check ((detail is null) = (instructor_id is null)))`,
   'alter table tenants add column phone text, add column cancellation_terms text',
   // A feed ends with the login of its instructor.
   'create index users_of_instructor on users (instructor_id) where instructor_id is not null',
+]
+
+const foreignKeys = [
+  '(tenant_id, instructor_id) references instructors',
+  '(tenant_id, student_id) references students on delete cascade',
 ]

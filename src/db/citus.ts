@@ -1,0 +1,141 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from './tables.ts'
+
+/** What belongs to one school: spread over the workers by `tenant_id`, all rows of a school on one of them. */
+export const SPREAD = [
+  'calendars',
+  'lesson_types',
+  'license_class_templates',
+  'template_requirements',
+  'instructors',
+  'availability_windows',
+  'vacations',
+  'students',
+  'appointments',
+  'schedule_requests',
+  'links',
+  'changes',
+  'idempotency_keys',
+] as const
+
+/** The same on every worker: all that is spread refers to it. */
+export const EVERYWHERE = ['tenants'] as const
+
+/** What stays on the coordinator, and why. */
+export const AT_HOME = {
+  mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
+  users: 'an e-mail address is unique across all schools, and a login does not name its school',
+  password_links: 'of users',
+  passkeys: 'of users, and a login by passkey names no school',
+  recovery_codes: 'of users',
+  used_challenges: 'of logins that are under way',
+  token_families: 'a refresh token does not name its school',
+  refresh_tokens: 'a refresh token does not name its school',
+  login_failures: 'counted by account and address, of whatever school',
+  login_addresses: 'of users',
+} as const
+
+/** Whether a table's rows are on the workers, where schools are spread over them. */
+export function isSpreadTable(table: string): boolean {
+  return [...EVERYWHERE, ...SPREAD].some((name) => name === table)
+}
+
+/** A foreign key that cannot stand there: what refers to a table that is everywhere is no longer the coordinator's alone. */
+export const DROPPED_WHERE_SPREAD = 'users_tenant_id_fkey'
+
+/** Throws that the database cannot be spread, in words for the person who runs it. */
+export class NoCitus extends Error {
+  constructor() {
+    super(
+      'The database has no Citus: run CREATE EXTENSION citus on the coordinator and add its workers first, or migrate without --citus.',
+    )
+  }
+}
+
+/** Whether the schools of a database are spread over the workers of a Citus cluster. */
+export async function isSpread(db: Database): Promise<boolean> {
+  if (!(await hasCitus(db))) return false
+  const { rows } = await sql`select from pg_dist_partition
+    where logicalrelid = to_regclass('appointments')`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Spreads the schools over the workers of a Citus cluster, in one transaction, and returns the tables that were not spread
+ * before. Run it on the coordinator, as the owner of the schema. Throws `NoCitus`.
+ */
+export async function spread(db: Database): Promise<readonly string[]> {
+  await requireCitus(db)
+  return db.transaction().execute(async (transaction) => {
+    // Several commands follow each other on the same shards.
+    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(transaction)
+    const missing = await notSpread(transaction)
+    if (missing.length === 0) return []
+    // A table that is not spread yet may not refer to one that is, nor the other way round.
+    const keys = await foreignKeysOf(transaction, missing)
+    for (const { table, name } of keys) {
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction)
+    }
+    for (const table of missing) await spreadTable(transaction, table)
+    for (const { table, name, definition } of keys) {
+      if (name === DROPPED_WHERE_SPREAD) continue
+      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+        transaction,
+      )
+    }
+    return missing
+  })
+}
+
+/**
+ * Spreads a table that a migration has made, where the schools are spread: to be called before its foreign keys are made,
+ * for until it is spread it may not refer to what is.
+ */
+export async function placeNewTable(db: Kysely<unknown>, table: (typeof SPREAD)[number]): Promise<void> {
+  const tables = db as Database
+  if (await isSpread(tables)) await spreadTable(tables, table)
+}
+
+/** Throws `NoCitus` where the database cannot be spread. */
+export async function requireCitus(db: Database): Promise<void> {
+  if (!(await hasCitus(db))) throw new NoCitus()
+}
+
+async function hasCitus(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
+  return rows.length > 0
+}
+
+async function notSpread(db: Database): Promise<readonly string[]> {
+  const wanted = [...EVERYWHERE, ...SPREAD]
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${wanted}::text[]) with ordinality as wanted (name, position)
+    where to_regclass(name) is not null
+      and not exists (select from pg_dist_partition where logicalrelid = to_regclass(name))
+    order by position`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Makes a table one of those that are spread. */
+
+async function spreadTable(db: Database, table: string): Promise<void> {
+  const isEverywhere: RawBuilder<unknown> = sql`select create_reference_table(${table}::regclass)`
+  const isSpread = sql`select create_distributed_table(${table}::regclass, 'tenant_id', colocate_with => ${
+    table === SPREAD[0] ? 'none' : SPREAD[0]
+  })`
+  const isReference = EVERYWHERE.some((name) => name === table)
+  await (isReference ? isEverywhere : isSpread).execute(db)
+}
+
+type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
+
+/** Those that a table of these has, or that refer to one. */
+async function foreignKeysOf(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and (conrelid = any(${tables}::regclass[]) or confrelid = any(${tables}::regclass[]))
+      and conparentid = 0
+    order by conname`.execute(db)
+  return rows
+}

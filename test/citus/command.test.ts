@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSchool } from '../cli/school.ts'
+import { useWorkshop } from '../cli/workshop.ts'
+import { addressOf, execute } from '../support/postgres-database.ts'
+import { coordinatorUrl, makeCluster, workersOf } from './cluster.ts'
+
+const workshop = useWorkshop()
+const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
+const DATABASE_URL = addressOf(coordinatorUrl(), { database: name })
+
+beforeAll(async () => {
+  await execute(coordinatorUrl(), `create database ${name}`)
+  await makeCluster(name, DATABASE_URL, await workersOf(coordinatorUrl()))
+})
+
+afterAll(async () => {
+  for (const node of [coordinatorUrl(), ...(await workersOf(coordinatorUrl()))]) {
+    await execute(node, `drop database if exists ${name} with (force)`)
+  }
+})
+
+const migrate = async (...options: readonly string[]) =>
+  workshop.run(['migrate', '--json', ...options], { DATABASE_URL })
+
+it('migrate --citus spreads what one server had, again finds nothing to do, and the rest of the program goes on', async () => {
+  await migrate()
+  const { tenantId } = await makeSchool(workshop, { DATABASE_URL })
+  const first = JSON.parse((await migrate('--citus')).out)
+  expect(first.spread).toContain('appointments')
+  expect(JSON.parse((await migrate('--citus')).out)).toEqual({ migrations: [], spread: [] })
+  expect(JSON.parse((await migrate()).out)).toEqual({ migrations: [] })
+  const { out } = await workshop.run(['tenant', 'list', '--json'], { DATABASE_URL })
+  expect(JSON.parse(out)).toMatchObject([{ id: tenantId }])
+  const doctor = await workshop.run(['doctor', '--json'], { DATABASE_URL })
+  expect(doctor.code, doctor.out).toBe(0)
+  const { service, url } = await workshop.serve({ DATABASE_URL })
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect((await service.stop('SIGTERM')).code).toBe(0)
+})

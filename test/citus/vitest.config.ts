@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+/** All that HTTP can tell of the service, on a Citus cluster. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/suites.reporter.ts'],
+    maxWorkers: 1,
+    projects: [
+      {
+        test: {
+          name: 'citus',
+          isolate: false,
+          include: [
+            'test/citus/*.test.ts',
+            'test/http/**/*.test.ts',
+            'test/security/**/*.test.ts',
+            'test/concurrency/**/*.test.ts',
+            'test/mail/**/*.test.ts',
+          ],
+          globalSetup: 'test/citus/citus.setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
