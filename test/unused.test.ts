@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { de } from '../src/web/i18n/de.ts'
+import { deLater } from '../src/web/i18n/de-later.ts'
 import { en } from '../src/web/i18n/en.ts'
+import { enLater } from '../src/web/i18n/en-later.ts'
 
 const SRC = join(import.meta.dirname, '../src')
 
@@ -13,21 +15,24 @@ const sources = files
 const sheets = files.filter((path) => path.endsWith('.module.css'))
 
 describe('nothing stands unused in the web app:', () => {
-  it.each(Object.entries({ de, en }))('no text, in %s', (_, texts) => {
-    const code = sources.join('\n')
-    const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
-    const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
-    const words = new Set(code.match(/(?<=')\w+(?=')/g))
-    // What fills the gap of a template stands somewhere in quotes: a status, a code.
-    const isFilled = (key: string) =>
-      templates.some((pattern) => {
-        const gap = pattern.exec(key)?.[1]
-        return gap !== undefined && words.has(gap)
-      })
-    const keys = keysOf(texts)
-    expect(keys.length).toBeGreaterThan(200)
-    expect(keys.filter((key) => !literals.has(key) && !isFilled(key))).toEqual([])
-  })
+  it.each(Object.entries({ de: { ...de, ...deLater }, en: { ...en, ...enLater } }))(
+    'no text, in %s',
+    (_, texts) => {
+      const code = sources.join('\n')
+      const literals = new Set(Array.from(code.matchAll(/'(\w+(?:\.\w+)+)'/g), ([, key]) => key))
+      const templates = Array.from(code.matchAll(/\bt\(`([^`]+)`/g), ([, key = '']) => patternOf(key))
+      const words = new Set(code.match(/(?<=')\w+(?=')/g))
+      // What fills the gap of a template stands somewhere in quotes: a status, a code.
+      const isFilled = (key: string) =>
+        templates.some((pattern) => {
+          const gap = pattern.exec(key)?.[1]
+          return gap !== undefined && words.has(gap)
+        })
+      const keys = keysOf(texts)
+      expect(keys.length).toBeGreaterThan(200)
+      expect(keys.filter((key) => !literals.has(key) && !isFilled(key))).toEqual([])
+    },
+  )
 
   it.each(sheets)('no class, in %s', (path) => {
     const imported = new RegExp(`import (\\w+) from '[^']*/${basename(path)}'`)

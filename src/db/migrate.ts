@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { isSpread } from './citus.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as calendars from './migrations/0002-calendars.ts'
 import * as changes from './migrations/0003-changes.ts'
@@ -61,6 +62,8 @@ export class NewerSchema extends Error {
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const migrator = new Migrator({ db, provider: migrationProvider })
+  // Migrations change a table that is spread, and then one that is everywhere: such commands must not overtake each other.
+  if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
   return results.map(({ migrationName }) => migrationName)

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { boardSearchIn } from './board/board-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
 import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
+import { withTexts } from './i18n/i18n.ts'
 import { instructorSearchIn } from './instructors/instructor-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -23,81 +24,117 @@ const studentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/students',
   validateSearch: studentSearchIn,
-  component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./students/students-page.tsx')),
+    'StudentsPage',
+  ),
 })
 
 const instructorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/instructors',
   validateSearch: instructorSearchIn,
-  component: lazyRouteComponent(() => import('./instructors/instructors-page.tsx'), 'InstructorsPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./instructors/instructors-page.tsx')),
+    'InstructorsPage',
+  ),
 })
 
 const changesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/changes',
   validateSearch: changesSearchIn,
-  component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./changes/changes-page.tsx')),
+    'ChangesPage',
+  ),
 })
 
 const todayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/today',
   validateSearch: todaySearchIn,
-  component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./today/today-page.tsx')),
+    'TodayPage',
+  ),
 })
 
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
-  component: lazyRouteComponent(() => import('./today/requests-page.tsx'), 'RequestsPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./today/requests-page.tsx')),
+    'RequestsPage',
+  ),
 })
 
 const daySheetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/day-sheet',
   validateSearch: daySheetSearchIn,
-  component: lazyRouteComponent(() => import('./day-sheet/day-sheet-page.tsx'), 'DaySheetPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./day-sheet/day-sheet-page.tsx')),
+    'DaySheetPage',
+  ),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
 })
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   staticData: { isOpen: true },
-  component: lazyRouteComponent(() => import('./login/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./login/setup-page.tsx')),
+    'SetupPage',
+  ),
 })
 
 const usersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users',
   validateSearch: usersSearchIn,
-  component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./users/users-page.tsx')),
+    'UsersPage',
+  ),
 })
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
   staticData: { isOpen: true },
-  component: lazyRouteComponent(() => import('./login/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./login/invitation-page.tsx')),
+    'InvitationPage',
+  ),
 })
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/password-reset',
   staticData: { isOpen: true },
-  component: lazyRouteComponent(() => import('./login/reset-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./login/reset-page.tsx')),
+    'ResetPage',
+  ),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./account/account-page.tsx')),
+    'AccountPage',
+  ),
 })
 
 export const router = createRouter({

@@ -5,77 +5,9 @@ import { Client } from '../support/client.ts'
 import { aSchool, aUser, logIn, type Row, type School } from '../support/factory.ts'
 import { operationsOf } from '../support/openapi.ts'
 import { bearer } from '../support/session.ts'
+import { INSTRUCTOR, OWNERS_ALONE } from './role-table.ts'
 
 const service = useService()
-
-/** What an instructor reaches by each operation: all of it, what is the own, nothing. A new operation needs a line here. */
-const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
-  me: 'all',
-  changePassword: 'all',
-  listSessions: 'all',
-  endSession: 'all',
-  endOtherSessions: 'all',
-  listPasskeys: 'all',
-  offerPasskey: 'all',
-  addPasskey: 'all',
-  renamePasskey: 'all',
-  removePasskey: 'all',
-  getSecondFactor: 'all',
-  switchSecondFactor: 'all',
-  makeRecoveryCodes: 'all',
-  proofOptions: 'all',
-  prove: 'all',
-  listLessonTypes: 'all',
-  listLicenseClassTemplates: 'all',
-  getTenant: 'all',
-  bootstrap: 'own',
-  listStudents: 'own',
-  getStudent: 'own',
-  studentProgress: 'own',
-  listInstructors: 'own',
-  getInstructor: 'own',
-  listAppointments: 'own',
-  getAppointment: 'own',
-  changeAppointment: 'own',
-  getCalendarFeed: 'own',
-  makeCalendarFeed: 'own',
-  endCalendarFeed: 'own',
-  listScheduleRequests: 'own',
-  askForSchedule: 'own',
-  getScheduleRequest: 'own',
-  decideScheduleRequest: 'own',
-  enrolStudent: 'none',
-  changeStudent: 'none',
-  deleteStudent: 'none',
-  restoreStudent: 'none',
-  studentHistory: 'none',
-  getStudentLink: 'none',
-  makeStudentLink: 'none',
-  endStudentLink: 'none',
-  hireInstructor: 'none',
-  changeInstructor: 'none',
-  instructorImpact: 'none',
-  instructorHistory: 'none',
-  bookAppointment: 'none',
-  checkAppointment: 'none',
-  deleteAppointment: 'none',
-  restoreAppointment: 'none',
-  appointmentHistory: 'none',
-  bookSeries: 'none',
-  cancelSeries: 'none',
-  findSlots: 'none',
-  listChanges: 'none',
-  followChanges: 'none',
-  changeTenant: 'none',
-  listUsers: 'none',
-  inviteUser: 'none',
-  changeUser: 'none',
-  inviteAgain: 'none',
-  linkToReset: 'none',
-}
-
-/** What the office may not do either. */
-const OWNERS_ALONE = ['changeTenant', 'listUsers', 'inviteUser', 'changeUser', 'inviteAgain', 'linkToReset']
 
 type Things = Readonly<Record<'instructors' | 'students' | 'appointments' | 'schedule-requests', Row>>
 type Whose = 'own' | 'other' | 'foreign' | 'unknown'

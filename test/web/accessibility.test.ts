@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../src/web/i18n/en.ts'
+import { enLater } from '../../src/web/i18n/en-later.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
 import { DESKTOP, faultsOf } from './axe.ts'
@@ -51,7 +52,7 @@ describe('axe finds nothing, in light and dark, on a desktop and on a phone', ()
     await page.setViewportSize(DESKTOP)
     await page.goto(board)
     await page.locator('[data-lesson]').first().waitFor()
-    await scene(page, en)
+    await scene(page, { ...en, ...enLater })
     expect(await faultsOf(page)).toEqual([])
   })
 })

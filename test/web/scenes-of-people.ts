@@ -77,13 +77,13 @@ const instructorHistory: Scene = async (page, texts) => {
 
 const settings: Scene = async (page, texts) => {
   await page.getByRole('button', { name: texts.app.menu }).click()
-  await page.getByRole('link', { name: texts.settings.title }).click()
+  await page.getByRole('link', { name: texts.nav.settings }).click()
   await page.locator('[data-weekday="1"]').waitFor()
 }
 
 const account: Scene = async (page, texts) => {
   await page.getByRole('button', { name: texts.app.menu }).click()
-  await page.getByRole('link', { name: texts.account.title }).click()
+  await page.getByRole('link', { name: texts.nav.account }).click()
   await page.getByText(texts.account.thisOne).waitFor()
 }
 

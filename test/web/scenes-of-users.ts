@@ -17,7 +17,7 @@ async function invitation(page: Page): Promise<string> {
 const users: Scene = async (page, texts) => {
   await invitation(page)
   await page.getByRole('button', { name: texts.app.menu }).click()
-  await page.getByRole('link', { name: texts.users.title }).click()
+  await page.getByRole('link', { name: texts.nav.users }).click()
   await page.getByRole('listitem').nth(1).waitFor()
 }
 

@@ -36,7 +36,7 @@ const menu: Scene = async (page, { app }) => {
 
 const password: Scene = async (page, texts) => {
   await menu(page, texts)
-  await page.getByRole('link', { name: texts.account.title }).click()
+  await page.getByRole('link', { name: texts.nav.account }).click()
   await page.getByRole('button', { name: texts.password.title }).click()
   await page.getByRole('dialog').waitFor()
 }

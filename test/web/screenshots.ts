@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { DEMO_INSTRUCTOR_EMAIL } from '../../src/demo/school.ts'
 import { de } from '../../src/web/i18n/de.ts'
+import { deLater } from '../../src/web/i18n/de-later.ts'
 import { en } from '../../src/web/i18n/en.ts'
+import { enLater } from '../../src/web/i18n/en-later.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startDemo } from '../support/demo.ts'
 import { ROOT } from '../support/process.ts'
@@ -74,7 +76,7 @@ async function take(
     await page.locator('button[type=submit]').click()
     await page.locator('[data-lesson]').first().waitFor()
   }
-  await scene(page, language === 'de' ? de : en)
+  await scene(page, language === 'de' ? { ...de, ...deLater } : { ...en, ...enLater })
   await page.waitForTimeout(SETTLED_MS)
   await page.screenshot({ path: file, animations: 'disabled' })
   await context.close()

@@ -17,7 +17,9 @@ const statements = [
   `alter table appointments
      add column actual_start_at timestamp,
      add column actual_end_at timestamp,
-     add column practised text,
+     add column practised text`,
+  // By itself: a table that is spread takes a constraint with nothing else.
+  `alter table appointments
      add constraint appointments_actual_check check (
        (actual_start_at is null) = (actual_end_at is null)
        and isfinite(actual_start_at) and isfinite(actual_end_at)

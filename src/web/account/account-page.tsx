@@ -20,7 +20,7 @@ export function AccountPage() {
     <Mantine>
       <div className={page.page}>
         <div className={page.bar}>
-          <h1>{t('account.title')}</h1>
+          <h1>{t('nav.account')}</h1>
           <span className={page.dimmed}>{user.email}</span>
         </div>
         <div className={css.scroll}>

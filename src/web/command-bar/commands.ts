@@ -65,7 +65,7 @@ function pageCommands({ hand, t, role }: Context): readonly Entry[] {
     command('students', t('nav.students'), () => hand.showPage('/students')),
     command('instructor', t('nav.instructors'), () => hand.showPage('/instructors')),
     command('clock', t('nav.changes'), () => hand.showPage('/changes')),
-    ...(role === 'owner' ? [command('edit', t('settings.title'), () => hand.showPage('/settings'))] : []),
+    ...(role === 'owner' ? [command('edit', t('nav.settings'), () => hand.showPage('/settings'))] : []),
   ]
 }
 

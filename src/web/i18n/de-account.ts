@@ -1,6 +1,13 @@
 export const deAccount = {
+  password: {
+    title: 'Passwort ändern',
+    current: 'Bisheriges Passwort',
+    next: 'Neues Passwort',
+    hint: 'Mindestens 8 Zeichen. Andere Sitzungen werden beendet.',
+    wrong: 'Das bisherige Passwort ist falsch.',
+    done: 'Das Passwort ist geändert.',
+  },
   account: {
-    title: 'Mein Zugang',
     passkeys: 'Passkeys',
     passkeysHint:
       'Mit einem Passkey melden Sie sich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',

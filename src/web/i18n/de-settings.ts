@@ -1,6 +1,5 @@
 export const deSettings = {
   settings: {
-    title: 'Einstellungen',
     school: 'Fahrschule',
     languageHint: 'In ihr heißen die Arten und Klassen.',
     country: 'Land',

@@ -1,6 +1,5 @@
 export const deUsers = {
   users: {
-    title: 'Benutzer',
     invite: 'Benutzer einladen',
     edit: 'Benutzer ändern',
     role: 'Rolle',

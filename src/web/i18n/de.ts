@@ -1,17 +1,12 @@
-import { deAccount } from './de-account.ts'
 import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
 import { deFind } from './de-find.ts'
-import { deLinks } from './de-links.ts'
 import { dePeople } from './de-people.ts'
 import { deRequests } from './de-requests.ts'
 import { deSeries } from './de-series.ts'
-import { deSettings } from './de-settings.ts'
-import { deSetup } from './de-setup.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
-import { deUsers } from './de-users.ts'
 
 export const de = {
   app: {
@@ -26,7 +21,15 @@ export const de = {
     auto: 'Wie das System',
     offline: 'Keine Verbindung zum Dienst. Angezeigt wird der letzte Stand; es wird weiter versucht.',
   },
-  nav: { board: 'Plan', students: 'Fahrschüler', instructors: 'Fahrlehrer', changes: 'Änderungen' },
+  nav: {
+    board: 'Plan',
+    students: 'Fahrschüler',
+    instructors: 'Fahrlehrer',
+    changes: 'Änderungen',
+    settings: 'Einstellungen',
+    users: 'Benutzer',
+    account: 'Mein Zugang',
+  },
   action: {
     save: 'Speichern',
     cancel: 'Abbrechen',
@@ -60,14 +63,6 @@ export const de = {
     insecure:
       'Diese Adresse ist nicht mit HTTPS gesichert. Ihr Browser behält hier keine Anmeldung; öffnen Sie Fahrplan über HTTPS.',
     notKept: 'Ihr Browser hat die Anmeldung nicht behalten. Erlauben Sie Cookies für diese Adresse.',
-  },
-  password: {
-    title: 'Passwort ändern',
-    current: 'Bisheriges Passwort',
-    next: 'Neues Passwort',
-    hint: 'Mindestens 8 Zeichen. Andere Sitzungen werden beendet.',
-    wrong: 'Das bisherige Passwort ist falsch.',
-    done: 'Das Passwort ist geändert.',
   },
   calendar: {
     previousMonth: 'Voriger Monat',
@@ -235,20 +230,15 @@ export const de = {
     takeTheirs: 'Jetzige Fassung behalten',
   },
   ...dePeople,
-  ...deLinks,
   ...deRequests,
   ...deChanges,
   ...deFind,
   ...deSeries,
   ...deToday,
   ...deUndo,
-  ...deAccount,
   ...deBar,
-  ...deSetup,
   ...deSheet,
-  ...deSettings,
-  ...deUsers,
 }
 
 /** Every language has the same texts; German is the original. */
-export type Texts = typeof de
+export type FirstTexts = typeof de

@@ -1,8 +1,15 @@
 import type { AccountTexts } from './de-account.ts'
 
 export const enAccount: AccountTexts = {
+  password: {
+    title: 'Change password',
+    current: 'Current password',
+    next: 'New password',
+    hint: 'At least 8 characters. Other sessions are ended.',
+    wrong: 'The current password is wrong.',
+    done: 'The password is changed.',
+  },
   account: {
-    title: 'My account',
     passkeys: 'Passkeys',
     passkeysHint:
       'With a passkey you log in without a password: by fingerprint, face or the PIN of your device.',

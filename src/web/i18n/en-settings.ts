@@ -2,7 +2,6 @@ import type { SettingsTexts } from './de-settings.ts'
 
 export const enSettings: SettingsTexts = {
   settings: {
-    title: 'Settings',
     school: 'Driving school',
     languageHint: 'Lesson types and classes are named in it.',
     country: 'Country',

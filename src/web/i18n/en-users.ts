@@ -2,7 +2,6 @@ import type { UsersTexts } from './de-users.ts'
 
 export const enUsers: UsersTexts = {
   users: {
-    title: 'Users',
     invite: 'Invite user',
     edit: 'Change user',
     role: 'Role',

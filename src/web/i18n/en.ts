@@ -1,20 +1,15 @@
-import type { Texts } from './de.ts'
-import { enAccount } from './en-account.ts'
+import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
 import { enFind } from './en-find.ts'
-import { enLinks } from './en-links.ts'
 import { enPeople } from './en-people.ts'
 import { enRequests } from './en-requests.ts'
 import { enSeries } from './en-series.ts'
-import { enSettings } from './en-settings.ts'
-import { enSetup } from './en-setup.ts'
 import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
-import { enUsers } from './en-users.ts'
 
-export const en: Texts = {
+export const en: FirstTexts = {
   app: {
     name: 'Fahrplan',
     loading: 'Loading …',
@@ -27,7 +22,15 @@ export const en: Texts = {
     auto: 'Same as system',
     offline: 'No connection to the service. Showing the last known state; trying again.',
   },
-  nav: { board: 'Board', students: 'Students', instructors: 'Instructors', changes: 'Changes' },
+  nav: {
+    board: 'Board',
+    students: 'Students',
+    instructors: 'Instructors',
+    changes: 'Changes',
+    settings: 'Settings',
+    users: 'Users',
+    account: 'My account',
+  },
   action: {
     save: 'Save',
     cancel: 'Cancel',
@@ -60,14 +63,6 @@ export const en: Texts = {
     insecure:
       'This address is not secured with HTTPS. Your browser keeps no login here; open Fahrplan over HTTPS.',
     notKept: 'Your browser did not keep the login. Allow cookies for this address.',
-  },
-  password: {
-    title: 'Change password',
-    current: 'Current password',
-    next: 'New password',
-    hint: 'At least 8 characters. Other sessions are ended.',
-    wrong: 'The current password is wrong.',
-    done: 'The password is changed.',
   },
   calendar: {
     previousMonth: 'Previous month',
@@ -236,17 +231,12 @@ export const en: Texts = {
     takeTheirs: 'Keep the current version',
   },
   ...enPeople,
-  ...enLinks,
   ...enRequests,
   ...enChanges,
   ...enFind,
   ...enSeries,
   ...enToday,
   ...enUndo,
-  ...enAccount,
   ...enBar,
-  ...enSetup,
   ...enSheet,
-  ...enSettings,
-  ...enUsers,
 }

@@ -1,22 +1,31 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Texts } from './de.ts'
+import type { FirstTexts } from './de.ts'
+import type { LaterTexts } from './de-later.ts'
 
 export type Language = 'de' | 'en'
 export const LANGUAGES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Texts }
+    resources: { translation: FirstTexts & LaterTexts }
   }
 }
 
 const CHOSEN = 'fahrplan.language'
 
-const load: Readonly<Record<Language, () => Promise<Texts>>> = {
+const load: Readonly<Record<Language, () => Promise<FirstTexts>>> = {
   de: async () => (await import('./de.ts')).de,
   en: async () => (await import('./en.ts')).en,
 }
+
+const loadLater: Readonly<Record<Language, () => Promise<LaterTexts>>> = {
+  de: async () => (await import('./de-later.ts')).deLater,
+  en: async () => (await import('./en-later.ts')).enLater,
+}
+
+/** The languages whose texts are all here. */
+const whole = new Set<string>()
 
 /** Starts with the language that was chosen here, or else the browser's. */
 export async function startI18n(): Promise<void> {
@@ -31,8 +40,24 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language
 }
 
+/** The same code, fetched together with the texts of all that is not on the first picture. */
+export function withTexts<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    const [module] = await Promise.all([fetchIt(), addLater(i18next.language as Language)])
+    return module
+  }
+}
+
+async function addLater(language: Language): Promise<void> {
+  if (whole.has(language)) return
+  i18next.addResourceBundle(language, 'translation', await loadLater[language]())
+  whole.add(language)
+}
+
+/** Speaks another language from now on, here and in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', await load[language]())
+  await addLater(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(CHOSEN, language)

@@ -37,7 +37,7 @@ export function SettingsPage() {
         }}
       >
         <div className={page.bar}>
-          <h1>{t('settings.title')}</h1>
+          <h1>{t('nav.settings')}</h1>
           <span className={page.space} />
           <Button type="submit" look="primary" isBusy={isBusy} disabled={!isUnsaved}>
             {t('action.save')}

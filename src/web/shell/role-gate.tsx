@@ -3,10 +3,11 @@ import { Link, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserRole } from '../../contract/auth.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import { useSchool } from '../ui/school.tsx'
 import { Empty } from '../ui/states.tsx'
 
-const RoleNotice = lazy(() => import('./role-notice.tsx'))
+const RoleNotice = lazy(withTexts(() => import('./role-notice.tsx')))
 
 /**
  * The page, if it is for the role. Where the role becomes another the page stays, with what is typed in it, until its reader

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { bootstrap, isFollower } from '../api/bootstrap.ts'
 import { following } from '../api/following.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import { notePerson, useSession } from '../session/session.ts'
 import { SchoolProvider } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 
-const LoginPage = lazy(() => import('../login/login-page.tsx'))
-const LoginOverlay = lazy(() => import('../login/login-overlay.tsx'))
+const LoginPage = lazy(withTexts(() => import('../login/login-page.tsx')))
+const LoginOverlay = lazy(withTexts(() => import('../login/login-overlay.tsx')))
 
 /** Shows the app to who is logged in, at the address that was asked for; to anybody else the way in. */
 export function SessionGate({ children }: PropsWithChildren) {

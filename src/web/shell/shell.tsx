@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openRequests } from '../api/requests.ts'
 import type { BoardSearch } from '../board/board-search.ts'
+import { withTexts } from '../i18n/i18n.ts'
 import icon from '../icon.svg'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useSchool } from '../ui/school.tsx'
@@ -16,7 +17,7 @@ import css from './shell.module.css'
 import { UndoButtons } from './undo-buttons.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
 
 /** What every page of a school has around it. */
 export function Shell() {

@@ -34,15 +34,15 @@ export function UserMenu() {
           {user.role === 'owner' && (
             <>
               <Link to="/settings" onClick={close}>
-                {t('settings.title')}
+                {t('nav.settings')}
               </Link>
               <Link to="/users" onClick={close}>
-                {t('users.title')}
+                {t('nav.users')}
               </Link>
             </>
           )}
           <Link to="/account" onClick={close}>
-            {t('account.title')}
+            {t('nav.account')}
           </Link>
           {count > 0 && <p className={css.unsent}>{t('today.lost', { count })}</p>}
           <button type="button" onClick={() => void logOut()}>

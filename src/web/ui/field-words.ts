@@ -72,7 +72,7 @@ function units(
   }
 }
 
-function moment(label: ParseKeys): Field<string | null> {
+function moment(label: ParseKeys): Field<string | null> & Field<string> {
   return {
     label,
     words: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
@@ -95,10 +95,7 @@ const APPOINTMENT: Fields<Appointment> = {
     label: 'lesson.type',
     words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
   },
-  start_at: {
-    label: 'lesson.start',
-    words: (at, { format }) => [`${format.day(dateOf(at))}, ${timeOf(at)}`],
-  },
+  start_at: moment('lesson.start'),
   end_at: { label: 'lesson.end', words: (at) => [timeOf(at)] },
   title: text('lesson.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },

@@ -1,3 +1,4 @@
+import { withTexts } from '../i18n/i18n.ts'
 import icon from '../icon.svg'
 
 let asking: Promise<unknown> | undefined
@@ -11,7 +12,7 @@ export async function fetchCode<Module>(fetchIt: () => Promise<Module>): Promise
     asking = undefined
   })
   await asking
-  return fetchIt()
+  return withTexts(fetchIt)()
 }
 
 /** Asks the app's own host for a picture: all else the page's policy allows only to the service, which may be on another host. */

@@ -29,7 +29,7 @@ export function UsersPage() {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <h1>{t('users.title')}</h1>
+        <h1>{t('nav.users')}</h1>
         <span className={page.space} />
         <Button look="primary" icon="plus" onClick={() => void navigate({ search: { add: true } })}>
           {t('users.invite')}

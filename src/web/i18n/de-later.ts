@@ -1,0 +1,17 @@
+import { deAccount } from './de-account.ts'
+import { deLinks } from './de-links.ts'
+import { deSettings } from './de-settings.ts'
+import { deSetup } from './de-setup.ts'
+import { deUsers } from './de-users.ts'
+
+/** What is read on pages and in dialogs that are fetched when they open. */
+export const deLater = {
+  ...deAccount,
+  ...deLinks,
+  ...deSettings,
+  ...deSetup,
+  ...deUsers,
+}
+
+/** Every language has the same. */
+export type LaterTexts = typeof deLater

@@ -1,0 +1,14 @@
+import type { LaterTexts } from './de-later.ts'
+import { enAccount } from './en-account.ts'
+import { enLinks } from './en-links.ts'
+import { enSettings } from './en-settings.ts'
+import { enSetup } from './en-setup.ts'
+import { enUsers } from './en-users.ts'
+
+export const enLater: LaterTexts = {
+  ...enAccount,
+  ...enLinks,
+  ...enSettings,
+  ...enSetup,
+  ...enUsers,
+}
