@@ -64,6 +64,8 @@ describe('GET /bootstrap', () => {
       locale: 'fr',
       country: 'FR',
       unit_minutes: 60,
+      phone: null,
+      cancellation_terms: null,
       default_max_daily_units: 8,
       default_max_weekly_units: 40,
       default_required_break_minutes: 0,

@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link)$)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/(login|password|proof|invitations)(?!.*options$)/.test(name) ? [429] : []),
+      ...(/auth\/(login|password|proof|invitations)(?!.*options$)/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)(?!.*options$)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {

@@ -158,7 +158,8 @@ const reaching =
 /** What an instructor may write. */
 function bodyOf(method: string, path: string): object | undefined {
   if (method === 'POST' && path.endsWith('/calendar-feed')) return { detail: 'lesson' }
-  return method === 'PATCH' ? { notes: 'Parks well.' } : undefined
+  if (method !== 'PATCH') return undefined
+  return path.startsWith('/appointments') ? { notes: 'Parks well.' } : {}
 }
 
 function pathTo(path: string, whose: Whose): string {
