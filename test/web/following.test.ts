@@ -110,6 +110,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     expect([...new Set(caughtUp)].sort()).toEqual([
       expect.stringMatching(/^GET \/appointments\?/),
       'GET /bootstrap',
+      'GET /schedule-requests?status=open',
     ])
   })
 })

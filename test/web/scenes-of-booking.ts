@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Scene } from './scene.ts'
 
 export const booking: Scene = async (page, { lesson, verdict }) => {
@@ -8,6 +8,8 @@ export const booking: Scene = async (page, { lesson, verdict }) => {
   await page.getByRole('option').first().click()
   await dialog.getByLabel(lesson.instructor).first().click()
   await page.getByRole('option', { name: 'Thomas' }).click()
+  // The form goes to the next day that is free: this one is not.
+  await dialog.getByLabel(lesson.date).fill(shownDate(page))
   await setStart(dialog, lesson.start, '13:30')
   await dialog
     .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
@@ -76,6 +78,12 @@ export const series: Scene = async (page, texts) => {
   await leaveOut.first().waitFor()
   await dialog.getByRole('group').filter({ has: leaveOut }).getByRole('button').first().click()
   await leaveOut.last().scrollIntoViewIfNeeded()
+}
+
+/** The day that the board shows, as it is typed. */
+function shownDate(page: Page): string {
+  const date = new URL(page.url()).searchParams.get('date') ?? ''
+  return date.split('-').toReversed().join('.')
 }
 
 async function setStart(dialog: Locator, label: string, time: string): Promise<void> {

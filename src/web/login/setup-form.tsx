@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import group from '../ui/group.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
+import login from './login-page.module.css'
 import { PlaceFields } from './place-fields.tsx'
 import css from './setup-page.module.css'
 
@@ -38,7 +39,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
 
   return (
     <form className={css.form} onSubmit={submit}>
-      <p className={css.intro}>{t('setup.intro')}</p>
+      <p className={login.intro}>{t('setup.intro')}</p>
       <Mantine>
         {(codeOfLink === '' || isWrongCode) && <CodeField />}
         <fieldset className={group.group}>
@@ -64,7 +65,7 @@ export function SetupForm({ codeOfLink, onRefused }: SetupFormProps) {
           {isWrongCode ? t('setup.wrongCode') : problemWords(error, t)}
         </Notice>
       )}
-      <Button type="submit" look="primary" className={css.submit} isBusy={isPending}>
+      <Button type="submit" look="primary" className={login.submit} isBusy={isPending}>
         {t('setup.submit')}
       </Button>
     </form>

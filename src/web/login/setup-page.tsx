@@ -7,6 +7,7 @@ import icon from '../icon.svg'
 import { send } from '../session/send.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import login from './login-page.module.css'
 import { SetupForm } from './setup-form.tsx'
 import css from './setup-page.module.css'
 
@@ -21,9 +22,9 @@ export function SetupPage() {
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />
   return (
     <main className={css.page}>
-      <div className={css.sheet}>
-        <img className={css.logo} src={icon} alt="" />
-        <h1 className={css.title}>{t('setup.title')}</h1>
+      <div className={`${login.form} ${css.sheet}`}>
+        <img className={login.logo} src={icon} alt="" />
+        <h1 className={login.title}>{t('setup.title')}</h1>
         {data.is_open ? <SetupForm codeOfLink={code} onRefused={() => void refetch()} /> : <Closed />}
       </div>
     </main>

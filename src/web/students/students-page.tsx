@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { searchPeople } from '../ui/find-people.ts'
 import page from '../ui/page.module.css'
+import list from '../ui/people-list.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -148,15 +149,15 @@ function List({ found, onOpen }: ListProps) {
   const { t } = useTranslation()
   const { data: progress } = useQuery(progressOfStudents)
   return (
-    <div className={css.table}>
-      <div className={css.heads} aria-hidden="true">
+    <div className={`${list.table} ${css.table}`}>
+      <div className={list.heads} aria-hidden="true">
         <span>{t('student.name')}</span>
         <span>{t('student.class')}</span>
         <span>{t('student.progress')}</span>
         <span>{t('person.phone')}</span>
         <span>{t('person.email')}</span>
       </div>
-      <ul className={css.list}>
+      <ul className={list.list}>
         {found.map((one) => (
           <Row key={one.id} student={one} progress={progress?.get(one.id)} onOpen={onOpen} />
         ))}
@@ -174,7 +175,7 @@ type RowProps = {
 function Row({ student, progress, onOpen }: RowProps) {
   const template = classOf(student.id, useSchool())
   return (
-    <li className={css.row}>
+    <li className={`${list.row} ${css.row}`}>
       <button type="button" onClick={() => onOpen(student.id)}>
         <span className={css.name}>{nameOf(student)}</span>
         <span className={css.class}>{template?.code}</span>

@@ -6,6 +6,7 @@ import { users } from '../api/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import page from '../ui/page.module.css'
+import list from '../ui/people-list.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { roleWords, seenWords, stateWords } from './user-words.ts'
@@ -49,14 +50,14 @@ function List({ all, onOpen }: ListProps) {
   const { format } = useSchool()
   const { t } = useTranslation()
   return (
-    <div className={css.table}>
-      <div className={css.heads} aria-hidden="true">
+    <div className={`${list.table} ${css.table}`}>
+      <div className={list.heads} aria-hidden="true">
         <span>{t('changes.name')}</span>
         <span>{t('users.role')}</span>
         <span>{t('users.state')}</span>
         <span>{t('users.seen')}</span>
       </div>
-      <ul className={css.list}>
+      <ul className={list.list}>
         {all
           .toSorted((a, b) => format.compare(a.name, b.name))
           .map((one) => (
@@ -71,7 +72,7 @@ function Row({ user, onOpen }: { user: SchoolUser; onOpen: () => void }) {
   const school = useSchool()
   const { t } = useTranslation()
   return (
-    <li className={css.row} data-state={user.state}>
+    <li className={`${list.row} ${css.row}`} data-state={user.state}>
       <button type="button" onClick={onOpen}>
         <span className={css.who}>
           <strong>{user.name}</strong> {user.id === school.user.id && `(${t('users.you')})`}
