@@ -44,6 +44,8 @@ describe.concurrent.each([
       timezone: 'Europe/Zurich',
       locale: 'fr-CH',
       unit_minutes: 50,
+      phone: null,
+      cancellation_terms: null,
       default_max_daily_units: 7,
       default_max_weekly_units: 31,
       default_required_break_minutes: 10,
