@@ -113,7 +113,11 @@ it('an empty installation becomes a school at work, in browsers alone', async ()
 
   await clerk.goto(`${service().url}/?date=${DATE}`)
   await clerk.locator('[data-lesson]', { hasText: 'Lena Vogt' }).click()
-  await clerk.getByRole('dialog').getByText(/\bdone\b/i).first().waitFor()
+  await clerk
+    .getByRole('dialog')
+    .getByText(/\bdone\b/i)
+    .first()
+    .waitFor()
   const student = await follow(toStudent, PHONE)
   await student.getByRole('heading', { name: 'Driving lessons of Lena' }).waitFor()
 })
