@@ -60,7 +60,7 @@ export async function setUp(
   )
 }
 
-/** Whoever brings the token may ask: the runtime keeps each zone that it is asked about. */
+/** The runtime keeps each zone that it is asked about, so only names that look like one are asked. */
 function requireTimeZone(zone: string): void {
   if (/^[A-Z]/.test(zone) && isTimeZone(zone)) return
   const detail = 'school/timezone must be an IANA zone, such as Europe/Berlin.'
@@ -74,7 +74,7 @@ async function requireToken(
 ): Promise<void> {
   if (await hasTenants(db)) throw notFound()
   const attempt = { account: ACCOUNT, network }
-  // Whoever guesses from many networks must not keep the operator out.
+  // Guesses from many networks must not keep the operator out.
   await requireAllowed(db, attempt, { ...limits, perAccount: limits.perAddress })
   if (isSetupToken(token, jwtSecret)) return
   await recordFailure(db, attempt)

@@ -48,7 +48,7 @@ export const serve: ProcessCommand = {
     if (isEmpty) {
       const page = `${config.publicUrl ?? running.url}/setup`
       terminal.err(`There is no driving school yet. Make one: ${page}#${setupToken(config.jwtSecret)}`)
-      // Whoever reads the log from afar must not be the one who sets up.
+      // Logs are read by more people than the operator, who alone sets up.
       running.log.warn(
         `There is no driving school yet. Make one at ${page}, by the link on standard error, or by: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )

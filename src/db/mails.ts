@@ -13,7 +13,7 @@ export type NewMail = MailText & { readonly to: Recipient; readonly worth_until:
 /**
  * Puts a mail into the outbox, in the transaction of what it tells of: it is sent if that commits, soon afterwards, in the
  * school's language. Its parameters stay in the database until then. To be called only where mail is set up
- * (`isMailSetUp`). Throws for what is not one e-mail address: whoever calls has asked for one.
+ * (`isMailSetUp`). Throws for what is not one e-mail address: the caller has checked it.
  */
 export async function putMail(db: Transaction, tenantId: string, mail: NewMail): Promise<void> {
   const { to, template, params, worth_until } = mail

@@ -46,8 +46,8 @@ export async function lockTenant(db: Transaction, tenantId: string): Promise<Ten
 
 /** Whether there is any tenant. */
 export async function hasTenants(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select from tenants) as any`.execute(db)
-  return rows[0]?.any ?? false
+  const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
+  return tenant !== undefined
 }
 
 /** Lets nobody else set up the installation until the transaction ends; false if there is a tenant already. */

@@ -9,7 +9,7 @@ import { useWorkshop } from './workshop.ts'
 
 const database = useFreshDatabase()
 const workshop = useWorkshop()
-/** Whoever has it may set up: it is no line of the log. */
+/** It lets its reader set up: it is not a line of the log. */
 const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 

@@ -65,7 +65,7 @@ describe('a passkey', () => {
     expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(session.user.id)
   })
 
-  it('of another is not there, whoever asks', async () => {
+  it('of another user is not there', async () => {
     const owner = await aLogin(service(), school.tenantId)
     const { id } = await aPasskey(service(), owner)
     const stranger = await aLogin(service(), (await aSchool(service())).tenantId)

@@ -141,7 +141,7 @@ it('refuses what is wrong, names the field, and stays open', async () => {
   expect((await visitor().get('/setup')).body).toEqual({ is_open: true })
 })
 
-it('is closed where there is a school, whoever brings the token', async () => {
+it('is closed where there is a school, also to the right token', async () => {
   await aSchool(inhabited())
   const stranger = new Client(inhabited())
   expect((await stranger.get('/setup')).body).toEqual({ is_open: false })

@@ -34,7 +34,7 @@ function optionsRoute(app: App, service: Service): void {
         tags,
         operationId: 'passkeyLoginOptions',
         security: [],
-        summary: 'What the browser needs to ask for a passkey, of whoever has one',
+        summary: 'What the browser needs to ask for any passkey of this service',
         response: answers({ 200: ref(CeremonyOptionsSchema) }),
       },
     },

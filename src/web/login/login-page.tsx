@@ -22,7 +22,7 @@ function useSetUpFirst(): void {
       const { is_open }: SetupState = await (await send('/setup')).json()
       if (is_open) await navigate({ to: '/setup', replace: true })
     }
-    // Whoever logs in will hear of what is wrong.
+    // A login says by itself what is wrong.
     lookUp().catch(() => undefined)
   }, [navigate])
 }
