@@ -2,16 +2,19 @@ import type { Resource } from '../../contract/change.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-export const KINDS: readonly Resource[] = [
-  'appointment',
-  'student',
-  'instructor',
-  'schedule_request',
-  'user',
-  'tenant',
-  'calendar_feed',
-  'student_link',
-]
+/** Every resource, in the order in which the filter offers them; one that is new must be named here. */
+const OFFERED = {
+  appointment: true,
+  student: true,
+  instructor: true,
+  schedule_request: true,
+  user: true,
+  tenant: true,
+  calendar_feed: true,
+  student_link: true,
+} as const satisfies Record<Resource, true>
+
+export const KINDS = Object.keys(OFFERED) as readonly Resource[]
 
 /** What the address of the changes says; `person` is the id of who acted. */
 export type ChangesSearch = {
