@@ -137,9 +137,14 @@ async function enter(
   { login, entrance: { device, network }, provedBy }: Entering,
   spend: Spend,
 ): Promise<Continuation> {
-  const session = await openFamily(db, login, { device, provedBy, spend })
-  await recordPresence(db, login.id, network)
-  return session
+  return openFamily(db, login, {
+    device,
+    provedBy,
+    spend: async (tx) => {
+      await spend(tx)
+      await recordPresence(tx, login.id, network)
+    },
+  })
 }
 
 /** Runs an attempt to log in, if one is allowed; that credentials were wrong is counted. */

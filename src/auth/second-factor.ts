@@ -24,7 +24,8 @@ export async function switchSecondFactor(
 ): Promise<SecondFactor> {
   const { user } = session
   return inTransaction(database, async (db) => {
-    await requireProof(db, session)
+    // A passkey alone must not take away what stands beside the password, itself included.
+    await requireProof(db, session, enabled ? undefined : ['password'])
     const before = await lockSecondFactor(db, user.id)
     if (before.enabled === enabled) return before
     if (enabled && (await listStoredPasskeys(db, user.id)).length === 0) throw new Problem('no_passkey')

@@ -45,14 +45,16 @@ export function replayOf<T>({ request_hash, body }: KeptAnswer, key: Idempotency
   return { value: JSON.parse(body), json: body }
 }
 
-/** Commits a write, and under the key, if there is one, its answer. Nothing may follow in the transaction. */
+/**
+ * Writes, and keeps the answer under the key, if there is one. Only the last statement of a transaction may travel with its commit,
+ * and a write may be several.
+ */
 export async function commitOnce<T extends object>(
   { db, actor, commitWith }: { db: Transaction; actor: Actor; commitWith: CommitWith },
   key: IdempotencyKey | undefined,
   write: Promise<T>,
 ): Promise<T> {
-  if (!key) return commitWith(write)
   const written = await write
-  await commitWith(keepAnswer(db, actor, key, written))
+  if (key) await commitWith(keepAnswer(db, actor, key, written))
   return written
 }

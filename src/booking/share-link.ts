@@ -2,13 +2,12 @@ import { newLinkToken } from '../auth/link-token.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { notFound } from '../contract/problem.ts'
-import { lockCalendars } from '../db/calendar-locks.ts'
-import { requireInstructor } from '../db/instructors.ts'
 import { endLink, type Holder, replaceLink } from '../db/links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { lockStudent } from '../db/students.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { lockInstructor } from './change-instructor.ts'
 
 /**
  * Gives the instructor or the student a link; one that was there ends. Returns the token, which is told once. `detail` is
@@ -43,6 +42,5 @@ async function lockHolder(db: Transaction, actor: Actor, { kind, id }: Holder): 
     if (!student || student.deleted) throw notFound()
     return
   }
-  await lockCalendars(db, actor.tenant.id, [id])
-  await requireInstructor(db, actor.tenant.id, id)
+  await lockInstructor(db, actor, id)
 }

@@ -117,14 +117,13 @@ async function notSpread(db: Database): Promise<readonly string[]> {
 }
 
 /** Makes a table one of those that are spread. */
-
 async function spreadTable(db: Database, table: string): Promise<void> {
-  const isEverywhere: RawBuilder<unknown> = sql`select create_reference_table(${table}::regclass)`
-  const isSpread = sql`select create_distributed_table(${table}::regclass, 'tenant_id', colocate_with => ${
+  const asReference: RawBuilder<unknown> = sql`select create_reference_table(${table}::regclass)`
+  const asSpread = sql`select create_distributed_table(${table}::regclass, 'tenant_id', colocate_with => ${
     table === SPREAD[0] ? 'none' : SPREAD[0]
   })`
   const isReference = EVERYWHERE.some((name) => name === table)
-  await (isReference ? isEverywhere : isSpread).execute(db)
+  await (isReference ? asReference : asSpread).execute(db)
 }
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }

@@ -118,7 +118,7 @@ export async function notePasskeyUse(
     .updateTable('passkeys')
     .set({ counter, is_backed_up, last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(sql<boolean>`(counter < ${counter} or ${counter} = 0)`)
+    .where(sql<boolean>`(counter < ${counter} or ${counter}::bigint = 0)`)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

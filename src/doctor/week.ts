@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { InstructorRules } from '../domain/agenda.ts'
+import { UNRULED } from '../domain/booking.ts'
 import type { ListedAppointment } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
@@ -15,7 +16,7 @@ export type WrittenAppointment = ListedAppointment & {
 }
 
 /** The fields of an appointment about which the rules are not asked (`asksTheRules` in `domain/booking.ts`). */
-const UNASKED = sql.lit(['status', 'notes', 'version'].join())
+const UNASKED = sql.lit([...UNRULED, 'version'].join())
 
 /** Whether a change says that the rules were asked. Of what an erasure has scrubbed nobody knows. */
 const wasAsked = sql<boolean>`(action in ('created', 'restored') or action = 'changed' and (

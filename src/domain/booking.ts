@@ -96,7 +96,13 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 }
 
 /** Fields that say nothing of when and with whom. */
-const UNRULED = new Set(['status', 'notes', 'practised', 'actual_start_at', 'actual_end_at'])
+export const UNRULED: ReadonlySet<string> = new Set([
+  'status',
+  'notes',
+  'practised',
+  'actual_start_at',
+  'actual_end_at',
+])
 
 /** Whether a change of a stored appointment is asked about: not where it is or becomes cancelled, nor of how it went alone. */
 export function asksTheRules(

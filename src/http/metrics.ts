@@ -62,7 +62,11 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
     help: 'Mails that are still to be sent, by any process',
     registers,
     async collect() {
-      this.set(await countWaitingMails(db))
+      // What is known of the process is told also while the database is away.
+      await countWaitingMails(db).then(
+        (count) => this.set(count),
+        () => this.set(Number.NaN),
+      )
     },
   })
   const attempts = new Counter({
