@@ -18,7 +18,10 @@ export type ServiceConfig = {
   readonly jwtSecret: string
   readonly host: string
   readonly port: number
+  /** Where browsers find the web app. */
   readonly publicUrl: string | undefined
+  /** Where the service itself is found, if that is elsewhere. */
+  readonly serviceUrl: string | undefined
   readonly cookieDomain: string | undefined
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
@@ -63,7 +66,8 @@ export function readServiceConfig(env: Environment): ServiceConfig {
     jwtSecret: secret(env, faults),
     host: env.HOST || '127.0.0.1',
     port: integer('PORT', env, faults, { fallback: 8080, min: 0, max: 65_535 }),
-    publicUrl: publicUrl(env, faults),
+    publicUrl: originIn('PUBLIC_URL', env, faults),
+    serviceUrl: originIn('SERVICE_URL', env, faults),
     cookieDomain: cookieDomain(env, faults),
     corsOrigins: corsOrigins(env, faults),
     trustProxy: trustProxy(env, faults),
@@ -116,11 +120,12 @@ function secret(env: Environment, faults: string[]): string {
   return value
 }
 
-function publicUrl(env: Environment, faults: string[]): string | undefined {
-  if (!env.PUBLIC_URL) return undefined
-  const url = urlOf(env.PUBLIC_URL)
+function originIn(name: string, env: Environment, faults: string[]): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const url = urlOf(text)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    faults.push('PUBLIC_URL must be an address such as https://fahrplan.example')
+    faults.push(`${name} must be an address such as https://fahrplan.example`)
     return undefined
   }
   return url.origin

@@ -185,6 +185,8 @@ export const REFERENCES: readonly Reference[] = [
     resource: 'vacation',
     owner: 'instructor_id',
   },
+  { table: 'links', column: 'instructor_id', parent: 'instructors', resource: 'calendar_feed', owner: 'id' },
+  { table: 'links', column: 'student_id', parent: 'students', resource: 'student_link', owner: 'id' },
   {
     table: 'schedule_requests',
     column: 'instructor_id',

@@ -1,6 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { App, Service } from './service.ts'
 
+/** Where links lead that the service answers itself, without the web app: to `SERVICE_URL`, or else where the app is. */
+export function serviceUrl(app: App, service: Pick<Service, 'config'>): string {
+  return service.config.serviceUrl ?? publicUrl(app, service)
+}
+
 /**
  * The address that stands in links: of the setting `PUBLIC_URL`, or else the one where the service listens. Never of the
  * request, whose `Host` anybody may write.

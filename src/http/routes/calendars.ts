@@ -10,7 +10,7 @@ import { findLink, type Holder } from '../../db/links.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { sendFeed } from '../instructor-feed.ts'
 import { sendWhole } from '../list-reply.ts'
-import { publicUrl } from '../public-url.ts'
+import { serviceUrl } from '../public-url.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['links']
@@ -72,7 +72,7 @@ function shareRoute(app: App, service: Service): void {
     },
     async ({ actor, params, body }) => {
       const token = await shareLink(service.db, actor, feedOf(actor, params.id), body.detail)
-      return { url: `${publicUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
+      return { url: `${serviceUrl(app, service)}${API_PREFIX}/calendars/${token}.ics` }
     },
   )
 }

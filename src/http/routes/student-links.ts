@@ -7,7 +7,7 @@ import { findLink } from '../../db/links.ts'
 import { findStudent } from '../../db/students.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { sendWhole } from '../list-reply.ts'
-import { publicUrl } from '../public-url.ts'
+import { serviceUrl } from '../public-url.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['links']
@@ -61,7 +61,7 @@ function shareRoute(app: App, service: Service): void {
     },
     async ({ actor, params: { id } }) => {
       const token = await shareLink(service.db, actor, { kind, id })
-      return { url: `${publicUrl(app, service)}/s/${token}` }
+      return { url: `${serviceUrl(app, service)}/s/${token}` }
     },
   )
 }

@@ -3,7 +3,7 @@ import { contentTag, isKnown } from '../entity-tag.ts'
 import { followLink } from '../follow-link.ts'
 import { sendCalendar } from '../instructor-feed.ts'
 import { refuse } from '../problems.ts'
-import { publicUrl } from '../public-url.ts'
+import { serviceUrl } from '../public-url.ts'
 import { serveInTurn } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
 import { calendarOf, dataOf } from '../student-data.ts'
@@ -32,7 +32,7 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
   app.get<{ Params: { token: string } }>('/s/:token', options, async (request, reply) => {
     const data = await dataOf(request, service)
     const look = {
-      address: `${publicUrl(app, service)}/s/${request.params.token}`,
+      address: `${serviceUrl(app, service)}/s/${request.params.token}`,
       language: languageOf(request),
       languages: languagesOf(data.tenant.country),
     }
