@@ -31,10 +31,10 @@ const SHARED =
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 
 /**
- * What dialogs are made of: fetched ahead in one piece. All packages that come later are in it, or one that it needs would be
+ * What dialogs are made of: fetched ahead in one piece. An instructor's day works without. All packages that come later are in it, or one that it needs would be
  * in a dialog's piece: the two would wait for each other.
  */
-const KIT = /\/node_modules\//
+const KIT = /\/node_modules\/(?!idb-keyval\/|workbox-window\/)/
 const ALONE = { includeDependenciesRecursively: false }
 
 export default defineConfig({

@@ -32,7 +32,7 @@ export function keptApp(modules: readonly string[]): Plugin[] {
         // Other pages, the board at `/` among them, come from the service as ever.
         directoryIndex: null,
         navigateFallback: '/index.html',
-        navigateFallbackAllowlist: [/^\/(today|requests)(\?|$)/],
+        navigateFallbackAllowlist: [/^\/today(\?|$)/],
       },
     }),
   ]

@@ -66,7 +66,8 @@ export const ScheduleRequestChangeSchema = field.closed(
   {
     status: field.optional(
       Type.Enum(['accepted', 'declined', 'withdrawn'], {
-        description: 'Once, of an open request: the office accepts or declines it; the instructor, or the office instead, withdraws it.',
+        description:
+          'Once, of an open request: the office accepts or declines it; the instructor, or the office instead, withdraws it.',
       }),
     ),
     answer: field.optional(

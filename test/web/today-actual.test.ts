@@ -93,3 +93,30 @@ describe('what was practised', () => {
     expect(await page.getByLabel('Practised', { exact: true }).count()).toBe(0)
   })
 })
+
+describe('notes', () => {
+  it('that are typed on while they are saved stay, to be saved', async () => {
+    const notes = page.getByLabel('Notes')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(
+      `**/api/v1/appointments/${day.running.id}`,
+      async (route) => {
+        await held
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await notes.fill('Motorway')
+    await press('Save')
+    await notes.fill('Motorway next.')
+    release()
+    await expect.poll(async () => (await stored(day.running)).notes).toBe('Motorway')
+    expect(await notes.inputValue()).toBe('Motorway next.')
+    await press('Save')
+    await expect.poll(async () => (await stored(day.running)).notes).toBe('Motorway next.')
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})

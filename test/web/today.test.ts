@@ -189,6 +189,10 @@ describe('notes', () => {
     await at('/today')
     await notes().fill('Motorway next.')
     await school.client.patch(`/appointments/${running.id}`, { notes: 'By the office.' })
+    // By now the page has read what the office has written, below what is typed.
+    const read = page.waitForResponse((one) => one.url().includes('/appointments?') && one.status() === 200)
+    await page.clock.fastForward(30_000)
+    await (await read).finished()
     await button('Save').tap()
     const conflict = page.getByRole('alert')
     await conflict.getByText('Motorway next.').waitFor()

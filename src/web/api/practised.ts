@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
-import { askFor } from '../session/ask.ts'
+import { conditionalGet } from './conditional-get.ts'
 
 /** What was practised in a lesson, and when that was. */
 export type Practised = { readonly start_at: LocalDateTime; readonly practised: string }
@@ -12,9 +12,9 @@ type Before = Pick<Appointment, 'student_id' | 'start_at'>
 export function practisedBefore({ student_id, start_at }: Before) {
   return queryOptions({
     queryKey: ['practised', student_id, start_at],
-    queryFn: async ({ signal }): Promise<Practised | null> => {
+    queryFn: async (context): Promise<Practised | null> => {
       const filter = new URLSearchParams({ student_id: student_id ?? '', to: dateOf(start_at) })
-      const lessons = await askFor<readonly Appointment[]>(`/appointments?${filter}`, { signal })
+      const lessons = await conditionalGet<readonly Appointment[]>(`/appointments?${filter}`, context)
       return lessons.findLast(isBefore(start_at)) ?? null
     },
     enabled: student_id !== null,

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dateOf, timeOf } from '../../domain/local-time.ts'
-import { localNow } from '../../domain/time-zone.ts'
 import type { KnownLink } from '../api/links.ts'
 import { Button } from '../ui/button.tsx'
+import { momentWords } from '../ui/moment-words.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -44,16 +43,14 @@ export function LinkPanel({ link, intro, isCalendar = false, children, onMake }:
 }
 
 function Whereabouts({ known }: { readonly known: KnownLink | null }) {
-  const { format, tenant } = useSchool()
+  const school = useSchool()
   const { t } = useTranslation()
   if (!known) return <p className={css.known}>{t('links.none')}</p>
-  const momentOf = (at: string) => {
-    const local = localNow(new Date(at), tenant.timezone)
-    return `${format.date(dateOf(local))}, ${timeOf(local)}`
-  }
   const words = [
-    t('links.since', { moment: momentOf(known.created_at) }),
-    known.used_at === null ? t('links.unused') : t('links.used', { moment: momentOf(known.used_at) }),
+    t('links.since', { moment: momentWords(known.created_at, school) }),
+    known.used_at === null
+      ? t('links.unused')
+      : t('links.used', { moment: momentWords(known.used_at, school) }),
     ...(known.detail ? [t(`links.${known.detail}`)] : []),
   ]
   return <p className={css.known}>{words.join(' · ')}</p>

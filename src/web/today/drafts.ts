@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment } from '../../contract/appointment.ts'
 import { createStore } from '../ui/store.ts'
 import { say } from './outbox.ts'
@@ -39,10 +38,15 @@ export function discard({ seen, field }: Draft): void {
 }
 
 /** Saves a draft: from here on it is on its way, over what was seen when the typing began. */
-export async function save(draft: Draft, client: QueryClient): Promise<void> {
+export async function save(draft: Draft): Promise<void> {
   const { seen, field, text } = draft
-  await say(client, seen, { [field]: text.trim() === '' ? null : text.trim() })
-  discard(draft)
+  const said = { [field]: text.trim() === '' ? null : text.trim() }
+  await say(seen, said)
+  const key = keyOf(seen, field)
+  const typed = drafts.get().get(key)
+  if (typed === draft) discard(draft)
+  // What was typed on meanwhile is still to be saved, over what has just been said.
+  else if (typed) drafts.set(new Map(drafts.get()).set(key, { ...typed, seen: { ...typed.seen, ...said } }))
 }
 
 /** What stands in a field of a lesson. */

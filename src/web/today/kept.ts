@@ -5,7 +5,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { bootstrap } from '../api/bootstrap.ts'
 import { COMPUTED } from '../api/computed.ts'
 import { type SessionChange, whenSessionChanges } from '../session/session.ts'
-import { drop, GONE, keep, MARK, readAll } from './device.ts'
+import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
 /** Nothing that was read longer ago is shown: it is about days that are over. */
@@ -31,7 +31,8 @@ export async function restoreDay(client: QueryClient): Promise<void> {
     for (const [name, copy] of copies) {
       if (name === OUTBOX) continue
       const { queryKey, data, at } = copy as Copy
-      if (isKept(queryKey, known.data as Bootstrap)) client.setQueryData(queryKey, data, { updatedAt: at })
+      if (isFresh(copy as Copy) && isKept(queryKey, known.data as Bootstrap))
+        client.setQueryData(queryKey, data, { updatedAt: at })
       else await drop([name])
     }
     void client.invalidateQueries({ refetchType: 'none' })
@@ -89,8 +90,7 @@ async function take(client: QueryClient, { queryKey, state }: Query, isFromServi
 
 /** The service has said who is logged in: whose the copies are, and what waits to be sent. */
 async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<void> {
-  const copies = new Map(await readAll())
-  const known = copies.get(BOOTSTRAP) as Copy | undefined
+  const known = await read<Copy>(BOOTSTRAP)
   const isOther = known !== undefined && (known.data as Bootstrap).user.id !== user.id
   if (isOther || user.role !== 'instructor') await forgetCopies()
   // What another has read is not for this one, on the page either.

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
@@ -12,7 +11,6 @@ type LessonTextProps = { readonly lesson: Appointment; readonly field: TextField
 /** A text of a lesson, as a field that is always there to write in. */
 export function LessonText({ lesson, field }: LessonTextProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const id = useId()
   const draft = useDrafts().get(keyOf(lesson, field))
   return (
@@ -28,7 +26,7 @@ export function LessonText({ lesson, field }: LessonTextProps) {
       />
       {draft && (
         <div className={css.answers}>
-          <Button className={css.button} look="primary" onClick={() => void save(draft, client)}>
+          <Button className={css.button} look="primary" onClick={() => void save(draft)}>
             {t('action.save')}
           </Button>
           <Button className={css.button} onClick={() => discard(draft)}>

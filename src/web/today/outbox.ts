@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { APPOINTMENTS } from '../api/appointments.ts'
 import { ApiProblem } from '../session/send.ts'
 import { currentIn, isLost, problemWords } from '../ui/problem-words.ts'
 import { createStore } from '../ui/store.ts'
@@ -72,15 +71,15 @@ export function forgetOutbox(): void {
   show(NOTHING)
 }
 
-/** Says something of a lesson: at once on the screen, to the service as soon as it can be reached. */
-export async function say(client: QueryClient, lesson: Appointment, noted: Noted): Promise<void> {
-  const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
+/**
+ * Says something of a lesson that is as it was seen: at once on the screen, to the service as soon as it can be reached. What was
+ * refused before goes along, and is refused once more unless it fits by now: nothing that was said is lost without a word.
+ */
+export async function say(seen: Appointment, noted: Noted): Promise<void> {
   await put((entries) => {
-    const before = entries.find((one) => one.seen.id === lesson.id)
-    const isMore = before && !before.refused
-    const entry = isMore
-      ? { ...before, change: { ...before.change, ...noted }, revision: crypto.randomUUID() }
-      : { seen, change: noted, revision: crypto.randomUUID() }
+    const before = entries.find((one) => one.seen.id === seen.id)
+    const { refused: _, ...said } = before ?? { seen, change: {} }
+    const entry = { ...said, change: { ...said.change, ...noted }, revision: crypto.randomUUID() }
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })

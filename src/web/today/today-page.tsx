@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
+import { APPOINTMENTS } from '../api/appointments.ts'
 import { CalendarFeed } from '../links/calendar-feed.tsx'
 import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { Button } from '../ui/button.tsx'
@@ -99,7 +100,8 @@ type DayProps = {
 /** One lesson large, all of them below. */
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
-  const mark: Mark = (lesson, noted) => say(client, lesson, noted)
+  // A press is about the lesson as it is known to be, whatever waits to be said of it.
+  const mark: Mark = (lesson, noted) => say(APPOINTMENTS.read(client, lesson.id) ?? lesson, noted)
   const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
   return (
     <>
