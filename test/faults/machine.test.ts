@@ -30,12 +30,12 @@ it('a full disk under PostgreSQL, and space again (F14)', async (context) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await scene.load(school, scene.hasDone(20))
         disk.fillUpTo(0)
-        await postgres.writeMuch()
+        await postgres.writeUntilFull()
         const refused = scene.known.unavailable
         await scene.load(school, () => scene.known.unavailable > refused + 3)
         expect(await statusOf(running.url, '/healthz')).toBe(200)
         disk.empty()
-        await postgres.ensureRunning()
+        await postgres.recover()
         await until(async () => (await statusOf(running.url, '/readyz')) === 200)
         await scene.load(school, scene.hasDone(20))
       }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,29 +63,45 @@ export class OwnPostgres {
     for (const pid of this.#processes()) process.kill(pid, 'SIGCONT')
   }
 
-  /** Writes until there is no space, so that what was reserved is used up, too. */
-  async writeMuch(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url })
-    client.on('error', () => undefined)
-    const statement = `create table ballast as select repeat(md5(n::text), 100) from generate_series(1, 30000) n`
-    await client
-      .connect()
-      .then(() => client.query(statement))
-      .catch(() => undefined)
-    await client.end().catch(() => undefined)
+  /** Writes rows, each of them committed, until there is no space for the next. */
+  async writeUntilFull(): Promise<void> {
+    const client = await this.#connected()
+    await client?.query(
+      'create table ballast (text text); alter table ballast alter text set storage external',
+    )
+    const write = `insert into ballast select repeat(md5(n::text), 900) from generate_series(1, 10) n`
+    let isFull = false
+    while (!isFull) {
+      isFull = await (client?.query(write) ?? Promise.reject()).then(
+        () => false,
+        () => true,
+      )
+    }
+    await client?.end().catch(() => undefined)
   }
 
-  /** Starts it again if it has ended by itself, as it does where its log cannot grow. */
-  async ensureRunning(): Promise<void> {
+  /** Takes back what was written; starts it again if it has ended by itself, as it does where its log cannot grow. */
+  async recover(): Promise<void> {
+    for (;;) {
+      const client = await this.#connected()
+      await client?.query('drop table if exists ballast')
+      await client?.end()
+      if (client) return
+      if (!this.#isRunning()) await this.startAgain()
+    }
+  }
+
+  async #connected(): Promise<pg.Client | undefined> {
     const client = new pg.Client({ connectionString: this.url })
-    const isRunning = await client.connect().then(
-      () => true,
-      () => false,
+    client.on('error', () => undefined)
+    return client.connect().then(
+      () => client,
+      () => undefined,
     )
-    if (isRunning) {
-      await client.query('drop table if exists ballast')
-      await client.end()
-    } else if (!isAlive(this.#postmaster())) await this.startAgain()
+  }
+
+  #isRunning(): boolean {
+    return existsSync(join(this.dataDir, 'postmaster.pid')) && isAlive(this.#postmaster())
   }
 
   /** Ends the connections of services, and takes all that there are until what is returned is called. */
@@ -93,13 +109,9 @@ export class OwnPostgres {
     const taken: pg.Client[] = []
     let isFull = false
     while (!isFull) {
-      const client = new pg.Client({ connectionString: this.url })
-      client.on('error', () => undefined)
-      isFull = await client.connect().then(
-        () => false,
-        () => true,
-      )
-      if (!isFull) taken.push(client)
+      const client = await this.#connected()
+      if (client) taken.push(client)
+      isFull = client === undefined
       await taken[0]?.query(END_SERVICES)
     }
     return async () => {
@@ -109,7 +121,7 @@ export class OwnPostgres {
 
   /** Ends it, and removes its folder. */
   async stop(): Promise<void> {
-    this.thaw()
+    if (this.#isRunning()) this.thaw()
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true }).catch(() => undefined)
   }

@@ -108,7 +108,10 @@ export class Scene {
     environment: Environment,
   ): Promise<number> {
     const listed = 'client' in from ? (await from.client.get('/appointments')).body : from
-    const { code, out, err } = await this.#workshop.run(['doctor'], environment)
+    const { code, out, err } = await this.#workshop.run(
+      ['doctor', '--tenant', this.made.tenantId],
+      environment,
+    )
     const found = {
       listed,
       stored,
