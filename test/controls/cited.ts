@@ -14,14 +14,18 @@ const CITATION = /\((?:[SFIC]\d+(?:, |(?=\))))+\)/
 const NUMBER = /\b[SFIC]\d{1,3}\b/g
 const TEST_FILE = /\.test\.ts$/
 
-/** The tests that cite a number, by path and then in their order, with the title as a person reads it. */
+/** The tests that cite a number, by path and then in their order, with the title as a person reads it, after those of its groups. */
 export function citingTests(): readonly CitingTest[] {
-  return [...testsBelow('test'), ...testsBelow('src')].flatMap((path) =>
-    titlesIn(path).flatMap((title) => {
-      const [citation] = CITATION.exec(title) ?? []
-      return citation ? [{ path, title: inWords(title), numbers: citation.match(NUMBER) ?? [] }] : []
-    }),
-  )
+  return [...testsBelow('test'), ...testsBelow('src')].flatMap((path) => {
+    const all = titlesIn(path)
+    return all.flatMap((one) => {
+      const [citation] = CITATION.exec(one.title) ?? []
+      if (!citation) return []
+      const around = all.filter(({ start, end }) => start < one.start && one.end < end)
+      const title = [...around, one].map((each) => inWords(each.title)).join(' ')
+      return [{ path, title, numbers: citation.match(NUMBER) ?? [] }]
+    })
+  })
 }
 
 /** Numbers that a text cites: documents, and whatever else is given. */
@@ -37,15 +41,20 @@ function testsBelow(folder: string): readonly string[] {
     .toSorted()
 }
 
+/** A test or group, and where it begins and ends in the source. */
+type Titled = { readonly title: string; readonly start: number; readonly end: number }
+
 /** The titles of `it`, `test` and `describe`, as they stand in the source. */
-function titlesIn(path: string): readonly string[] {
+function titlesIn(path: string): readonly Titled[] {
   const source = readFileSync(join(ROOT, path), 'utf8')
-  const titles: string[] = []
+  const titles: Titled[] = []
   new Visitor({
-    CallExpression({ callee, arguments: [first] }) {
+    CallExpression({ callee, arguments: [first], start, end }) {
       if (!/^(it|test|describe)\b/.test(source.slice(callee.start, callee.end))) return
-      if (first?.type === 'Literal' && typeof first.value === 'string') titles.push(first.value)
-      if (first?.type === 'TemplateLiteral') titles.push(source.slice(first.start + 1, first.end - 1))
+      const isText = first?.type === 'Literal' && typeof first.value === 'string'
+      if (isText) titles.push({ title: String(first.value), start, end })
+      if (first?.type === 'TemplateLiteral')
+        titles.push({ title: source.slice(first.start + 1, first.end - 1), start, end })
     },
   }).visit(parseSync(path, source).program)
   return titles
