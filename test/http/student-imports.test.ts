@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+const LINES = [
+  'Vorname;Nachname;E-Mail;Mobil;Geburtsdatum;Führerscheinklasse;Fahrlehrer;Bemerkung;Kundennummer',
+  'Jürgen;Groß;juergen@mail.example;+49 30 5550150;31.12.2007;B197;Brandt, Jonas;"mag; Regen\nund Schnee";K-1',
+  'Łucja;Nowak;;;2008-02-29;Klasse BE;;;K-2',
+]
+
+function bytesOf(text: string, encoding: 'utf-8' | 'utf-16le' | 'windows-1252' = 'utf-8'): string {
+  return Buffer.from(text, encoding === 'windows-1252' ? 'latin1' : encoding).toString('base64')
+}
+
+function preview(file: string): Promise<Answer> {
+  return school.client.post('/student-imports/check', { file })
+}
+
+function send(text: string, more: object = {}, key?: string): Promise<Answer> {
+  const headers = key === undefined ? undefined : { 'idempotency-key': key }
+  return school.client.post('/student-imports', { file: bytesOf(text), ...more }, headers)
+}
+
+async function students() {
+  return (await school.client.get('/students')).body
+}
+
+describe('a file of students', () => {
+  it('is enrolled as the API enrols them one by one', async () => {
+    const jonas = await school.instructor()
+    const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
+      .body
+    const template = (code: string) => templates.find((one) => one.code === code)?.id
+    const text = LINES.join('\r\n')
+    expect((await preview(bytesOf(text))).body).toMatchObject({
+      encoding: 'utf-8',
+      delimiter: ';',
+      students: 2,
+      faults: [],
+      faulty_lines: 0,
+      duplicates: [],
+      columns: [
+        { heading: 'Vorname', column: 'first_name' },
+        { heading: 'Nachname', column: 'last_name' },
+        { heading: 'E-Mail', column: 'email' },
+        { heading: 'Mobil', column: 'phone' },
+        { heading: 'Geburtsdatum', column: 'birth_date' },
+        { heading: 'Führerscheinklasse', column: 'license_class' },
+        { heading: 'Fahrlehrer', column: 'preferred_instructor' },
+        { heading: 'Bemerkung', column: 'notes' },
+        { heading: 'Kundennummer', column: null },
+      ],
+    })
+    expect(await students()).toEqual([])
+    const { status, body } = await send(text)
+    expect([status, body]).toEqual([200, { imported: 2, skipped_lines: [] }])
+    expect(await students()).toMatchObject([
+      {
+        first_name: 'Jürgen',
+        last_name: 'Groß',
+        email: 'juergen@mail.example',
+        phone: '+49 30 5550150',
+        birth_date: '2007-12-31',
+        license_class_template_id: template('B197'),
+        preferred_instructor_id: jonas.id,
+        notes: 'mag; Regen\nund Schnee',
+        version: 1,
+      },
+      {
+        first_name: 'Łucja',
+        email: null,
+        birth_date: '2008-02-29',
+        license_class_template_id: template('BE'),
+        preferred_instructor_id: null,
+      },
+    ])
+    const [first] = await students()
+    const history = (await school.client.get(`/students/${first.id}/history`)).body
+    expect(history).toMatchObject([{ action: 'created', after: { last_name: 'Groß', version: 1 } }])
+    // They can have lessons at once.
+    const times = { start_at: '2030-05-06 08:00', end_at: '2030-05-06 09:30' }
+    await school.lesson({ instructor_id: jonas.id, student_id: first.id, ...times })
+  })
+
+  it.each([
+    ['utf-8', ';', `\ufeff${LINES[0]}\n${LINES[1]}`, 'utf-8'],
+    ['utf-16le', ';', `\ufeff${LINES[0]}\n${LINES[1]}`, 'utf-16le'],
+    ['utf-16le', ';', `${LINES[0]}\n${LINES[1]}`, 'utf-16le'],
+    ['windows-1252', ';', `${LINES[0]}\n${LINES[1]}`, 'windows-1252'],
+    ['utf-8', ',', 'first name,SURNAME,phone\nJürgen,"Groß",030 5550150', 'utf-8'],
+    ['utf-8', '\t', 'first_name\tlast_name\tdob\nJürgen\tGroß\t31/12/2007', 'utf-8'],
+    ['utf-8', ',', 'sep=,\r\nVorname,Name\r\nJürgen,Groß', 'utf-8'],
+  ] as const)('in %s, separated by %j, is understood', async (encoding, delimiter, text, written) => {
+    await school.instructor()
+    const { body } = await preview(bytesOf(text, written))
+    expect(body).toMatchObject({ encoding, delimiter, students: 1, faults: [] })
+    expect(body.sample).toMatchObject([{ first_name: 'Jürgen', last_name: 'Groß' }])
+  })
+
+  it('has a phone number that another program has kept from being computed', async () => {
+    await send("Vorname;Name;Telefon;Notiz\nJürgen;Groß;'+49 30 5550150;'=1+1")
+    expect(await students()).toMatchObject([{ phone: '+49 30 5550150', notes: '=1+1' }])
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['\n\n', 'empty'],
+    ['PK\u0003\u0004 a workbook', 'workbook'],
+    ['Vorname;Name\nA\0;B', 'not_text'],
+    ['Vorname;Name\nJürgen;"Groß\nLena;Vogt', 'malformed'],
+    ['Vorname;Telefon\nJürgen;1', 'column_missing'],
+    ['Jürgen;Groß\nLena;Vogt', 'column_missing'],
+    [`Vorname;Name\n${'A;B\n'.repeat(5001)}`, 'too_many_lines'],
+  ])('is none if it is %.40j: %s', async (text, code) => {
+    for (const answer of [await preview(bytesOf(text || '\n')), await send(text || '\n')]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+      expect(answer.body.errors).toMatchObject([{ pointer: '/file', code }])
+    }
+  })
+})
+
+describe('a line with a fault', () => {
+  const FAULTY = [
+    'Vorname;Nachname;E-Mail;Telefon;Geburtsdatum;Klasse;Fahrlehrer',
+    'Lena;Vogt;lena@mail.example;030 5550145;30.02.2008;B;Brandt',
+    '',
+    'Jürgen;;keine;4,93E+11;morgen;Z9;Niemand',
+    'Mia;Sommer;;;;;;verrutscht',
+    `Emma;${'x'.repeat(201)};;;;;`,
+  ].join('\n')
+
+  it('is told with its number, its column, its text, and what the API says of it', async () => {
+    await school.instructor()
+    const { body } = await preview(bytesOf(FAULTY))
+    expect([body.students, body.faulty_lines]).toEqual([4, 4])
+    const told = body.faults.map((one: Record<string, unknown>) => [
+      one.line,
+      one.column,
+      one.value,
+      one.code,
+    ])
+    expect(told).toEqual([
+      [2, 'birth_date', '30.02.2008', 'invalid_format'],
+      [4, 'phone', '4,93E+11', 'invalid_format'],
+      [4, 'license_class', 'Z9', 'unknown'],
+      [4, 'preferred_instructor', 'Niemand', 'unknown'],
+      [4, 'last_name', '', 'required'],
+      [4, 'email', 'keine', 'invalid_format'],
+      [4, 'birth_date', 'morgen', 'invalid_format'],
+      [5, null, '', 'too_many_cells'],
+      [6, 'last_name', 'x'.repeat(100), 'too_long'],
+    ])
+    const alone = await school.client.post('/students', {
+      first_name: 'Lena',
+      last_name: 'Vogt',
+      email: 'keine',
+    })
+    const [said] = alone.body.errors
+    expect(body.faults.find(({ column }: { column: string }) => column === 'email').detail).toBe(said.detail)
+  })
+
+  it('keeps the whole file out', async () => {
+    await school.instructor()
+    const answer = await send(`${FAULTY}\nAnna;Berg;;;;;`)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+    expect(answer.body.errors[0]).toEqual({
+      pointer: '/file/2/birth_date',
+      code: 'invalid_format',
+      detail: 'Line 2: birth_date must be a day that exists, as YYYY-MM-DD.',
+    })
+    expect(await students()).toEqual([])
+  })
+
+  it('is one where a name fits several', async () => {
+    await school.instructor({ first_name: 'Eva' })
+    await school.instructor({ first_name: 'Jonas' })
+    const { body } = await preview(bytesOf('Vorname;Name;Fahrlehrer\nA;B;Brandt\nC;D;Eva Brandt'))
+    expect(body.faults).toMatchObject([{ line: 2, column: 'preferred_instructor', code: 'ambiguous' }])
+  })
+})
+
+describe('a student who is probably there', () => {
+  const FILE = [
+    'Vorname;Nachname;Telefon;Geburtsdatum',
+    'Lena;Vogt;;12.04.2008',
+    'Emma;Kaya;+49 30 5550145;',
+    'Jürgen;Groß;;',
+    'Juergen;GROSS;;',
+    'Lena;Vogt;;13.04.2008',
+  ].join('\n')
+
+  it('is told with the reason, also one of an earlier line', async () => {
+    const lena = await school.student({ birth_date: '2008-04-12' })
+    const emil = await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    const { body } = await preview(bytesOf(FILE))
+    const same = (student: { id: string } | null, line: number | null) => ({
+      student_id: student?.id ?? null,
+      line,
+    })
+    expect(body.duplicates).toMatchObject([
+      { line: 2, likeness: 'birth_date', same_as: { ...same(lena, null), last_name: 'Vogt' } },
+      { line: 3, likeness: 'phone', same_as: { ...same(emil, null), first_name: 'Emil' } },
+      { line: 5, last_name: 'GROSS', likeness: 'name', same_as: same(null, 4) },
+    ])
+  })
+
+  it('is skipped, unless the line is named', async () => {
+    await school.student({ birth_date: '2008-04-12' })
+    await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    const { body } = await send(FILE, { import_lines: [3] })
+    expect(body).toEqual({ imported: 3, skipped_lines: [2, 5] })
+    expect((await students()).map(({ first_name }: { first_name: string }) => first_name)).toEqual([
+      'Jürgen',
+      'Emil',
+      'Emma',
+      'Lena',
+      'Lena',
+    ])
+  })
+})
+
+describe('a file that is sent again', () => {
+  const FILE = 'Vorname;Name\nLena;Vogt\nMia;Sommer'
+
+  it('enrols nobody twice, with a key or without', async () => {
+    const first = await send(FILE, {}, 'once')
+    const again = await send(FILE, {}, 'once')
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+    expect((await send(FILE)).body).toEqual({ imported: 0, skipped_lines: [2, 3] })
+    expect(await students()).toHaveLength(2)
+    expect((await send(`${FILE}\nA;B`, {}, 'once')).body.code).toBe('idempotency_key_reused')
+  })
+
+  it('enrols nobody twice at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(FILE)))
+    expect(answers.map(({ body }) => body.imported).toSorted()).toEqual([0, 0, 0, 2])
+    expect(await students()).toHaveLength(2)
+  })
+})
+
+it('5,000 students come at once, and others are served meanwhile', async () => {
+  const other = await aSchool(service())
+  const lines = Array.from({ length: 5000 }, (_, at) => `Vorname${at};Nachname${at};s${at}@mail.example;B197`)
+  const file = `Vorname;Name;E-Mail;Klasse\n${lines.join('\n')}`
+  let isDone = false
+  const sent = send(file).finally(() => {
+    isDone = true
+  })
+  // The embedded database has one connection, which the import holds.
+  let answered = 0
+  while (!isDone && service().kind === 'postgres') {
+    expect((await other.client.get('/lesson-types')).status).toBe(200)
+    answered += isDone ? 0 : 1
+  }
+  expect((await sent).body).toEqual({ imported: 5000, skipped_lines: [] })
+  if (service().kind === 'postgres') expect(answered).toBeGreaterThan(0)
+  expect(await students()).toHaveLength(5000)
+  expect((await preview(bytesOf(file))).body.duplicates).toHaveLength(5000)
+})
