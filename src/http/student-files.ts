@@ -101,7 +101,7 @@ async function requireTable(bytes: Uint8Array): Promise<Table> {
   } catch (error) {
     if (!(error instanceof NoTable)) throw error
     const { code, line } = error
-    throw fileFault(code, `${DETAILS[code]}${line === undefined ? '' : ` See line ${line}.`}`)
+    throw fileFault(code, DETAILS[code], line)
   }
 }
 
@@ -113,8 +113,9 @@ const DETAILS: Readonly<Record<NoTable['code'], string>> = {
   too_many_lines: `The file has more than ${MOST_IMPORTED_STUDENTS} lines: import it in parts.`,
 }
 
-function fileFault(code: string, detail: string): Problem {
-  return invalidRequest([{ pointer: '/file', code, detail }])
+function fileFault(code: string, detail: string, line?: number): Problem {
+  if (line === undefined) return invalidRequest([{ pointer: '/file', code, detail }])
+  return invalidRequest([{ pointer: `/file/${line}`, code, detail: `Line ${line}: ${detail}` }])
 }
 
 function lineFault({ pointer, code, detail }: Fault, line: Line | undefined, columns: Columns): LineFault {

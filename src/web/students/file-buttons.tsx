@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
+
+const loadImport = () => import('./import-dialog.tsx')
+const loadExport = () => import('./export-dialog.tsx')
+
+/** Students from a file, and the school's data into one. */
+export function FileButtons({ canExport }: { readonly canExport: boolean }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<typeof loadImport | typeof loadExport>()
+  return (
+    <>
+      <Button onClick={() => setOpen(() => loadImport)}>{t('files.import')}</Button>
+      {canExport && <Button onClick={() => setOpen(() => loadExport)}>{t('files.export')}</Button>}
+      {open && <Deferred load={open} props={{ onClose: () => setOpen(undefined) }} />}
+    </>
+  )
+}
