@@ -30,7 +30,7 @@ export const deFiles = {
     nothing: 'Alle sind schon da. Es gibt nichts zu importieren.',
     license_class: 'Klasse',
     preferred_instructor: 'Fahrlehrer',
-    unknown: 'gibt es in Ihrer Fahrschule nicht.',
+    unknown: 'ist in Ihrer Fahrschule unbekannt.',
     ambiguous: 'passt auf mehrere: Schreiben Sie es vollständig.',
     too_many_cells: 'Die Zeile hat mehr Spalten als die erste. Fehlen Anführungszeichen um einen Text?',
     empty: 'Die Datei ist leer.',

@@ -43,7 +43,7 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
       onSubmit={save}
       onClose={onClose}
     >
-      <p>{t('files.exportHint')}</p>
+      <p className={css.text}>{t('files.exportHint')}</p>
       <fieldset className={css.choices}>
         <legend>{t('files.what')}</legend>
         {(Object.keys(FILES) as What[]).map((one) => (

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.ts'
 import { fileProblemWords } from './file-words.ts'
+import css from './import-preview.module.css'
 import { ImportPreview } from './import-preview.tsx'
 
 type ImportDialogProps = { readonly onClose: () => void }
@@ -32,7 +33,7 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       onSubmit={() => chosen.file !== undefined && mutate({ file: chosen.file, import_lines: [...anyway] })}
       onClose={onClose}
     >
-      <p>{t('files.importHint')}</p>
+      <p className={css.text}>{t('files.importHint')}</p>
       <FileButton isBusy={chosen.isReading} isFirst={!preview} onChoose={chosen.choose} />
       <Answer {...chosen} />
       {preview && <ImportPreview name={chosen.name} preview={preview} anyway={anyway} onChoose={setAnyway} />}
@@ -71,7 +72,12 @@ function useChosenFile(onChosen: () => void) {
 
 function Answer({ isReading, error }: { readonly isReading: boolean; readonly error: unknown }) {
   const { t } = useTranslation()
-  if (isReading) return <p role="status">{t('files.reading')}</p>
+  if (isReading)
+    return (
+      <p role="status" className={css.text}>
+        {t('files.reading')}
+      </p>
+    )
   if (!error) return null
   return (
     <Notice kind="bad" isAnswer>

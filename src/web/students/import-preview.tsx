@@ -21,9 +21,9 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
   const isNothing = faulty_lines === 0 && students > 0 && duplicates.length === students && anyway.size === 0
   return (
     <>
-      <p role="status">
-        <strong>{t('files.found', { count: students, file: name })}</strong>{' '}
-        {names !== '' && t('files.sample', { names })}
+      <p role="status" className={css.text}>
+        <strong>{t('files.found', { count: students, file: name })}</strong>
+        {names !== '' && <span className={css.sample}>{t('files.sample', { names })}</span>}
       </p>
       {faulty_lines > 0 && (
         <Notice kind="bad" isAnswer>
@@ -65,7 +65,7 @@ function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <ul className={css.lines} tabIndex={0} aria-label={t('files.faults')}>
         {faults.map((fault) => (
-          <li key={`${fault.line} ${fault.column} ${fault.code}`}>
+          <li key={`${fault.line} ${fault.column} ${fault.code}`} className={css.fault}>
             <span className={css.number}>{t('files.line', { line: fault.line })}</span>
             <span>{lineFaultWords(fault, t)}</span>
             {fault.value !== '' && <q className={css.value}>{fault.value}</q>}
