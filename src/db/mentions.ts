@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
 import { type Deed, recordChanges } from './changes.ts'
+import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
 
 /** What stands where somebody was called. */
@@ -74,16 +75,14 @@ async function eraseFromVacations(db: Transaction, tenantId: string, mentions: s
   const { rows: met } = await sql<{ instructor_id: string }>`
     update vacations set note = ${without(sql.ref('note'), mentions)}
     where tenant_id = ${tenantId} and note ~* ${mentions} returning instructor_id`.execute(db)
-  const ids = [...new Set(met.map(({ instructor_id }) => instructor_id))]
-  const { rows } = await sql<Written>`
-    update instructors set version = version + 1, updated_at = now()
-    where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
-    returning id, version, json_build_object('vacations', (
-      select json_agg(json_build_object('start_date', start_date, 'end_date', end_date, 'note', note) order by position)
-      from vacations where vacations.tenant_id = ${tenantId} and instructor_id = instructors.id)) as fields`.execute(
-    db,
-  )
-  return rows.map((row) => deedOf('instructor', row))
+  const deeds: Deed[] = []
+  for (const id of new Set(met.map(({ instructor_id }) => instructor_id))) {
+    await sql`update instructors set version = version + 1, updated_at = now()
+      where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+    const { version, vacations } = await requireInstructor(db, tenantId, id)
+    deeds.push(deedOf('instructor', { id, version, fields: { vacations } }))
+  }
+  return deeds
 }
 
 function deedOf(resource: Resource, { id, version, fields }: Omit<Written, 'is_deleted'>): Deed {
