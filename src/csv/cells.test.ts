@@ -67,6 +67,7 @@ it.each([
   ['pl', ';'],
   ['en', ','],
   ['de-CH', ','],
+  ['no locale', ','],
 ])('a spreadsheet in %s separates by %s', (locale, delimiter) => {
   expect(dialectOf(locale).delimiter).toBe(delimiter)
 })

@@ -1,10 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
+import { LOCALE } from '../contract/tenant.ts'
 
 /** How spreadsheets of a country read a file. */
 export type Dialect = { readonly language: string; readonly delimiter: ';' | ',' }
 
-/** Excel separates by semicolons where a comma separates decimals. */
-export function dialectOf(locale: string): Dialect {
+const LOCALES = new RegExp(LOCALE)
+
+/** Excel separates by semicolons where a comma separates decimals. What is no locale is as good as English. */
+export function dialectOf(given: string): Dialect {
+  const locale = LOCALES.test(given) ? given : 'en'
   const { language } = new Intl.Locale(locale)
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')
   return { language, delimiter: decimal?.value === ',' ? ';' : ',' }

@@ -110,18 +110,18 @@ describe('a file of students', () => {
   })
 
   it.each([
-    ['', 'empty'],
-    ['\n\n', 'empty'],
-    ['PK\u0003\u0004 a workbook', 'workbook'],
-    ['Vorname;Name\nA\0;B', 'not_text'],
-    ['Vorname;Name\nJürgen;"Groß\nLena;Vogt', 'malformed'],
-    ['Vorname;Telefon\nJürgen;1', 'column_missing'],
-    ['Jürgen;Groß\nLena;Vogt', 'column_missing'],
-    [`Vorname;Name\n${'A;B\n'.repeat(5001)}`, 'too_many_lines'],
-  ])('is none if it is %.40j: %s', async (text, code) => {
+    ['empty', ''],
+    ['empty', '\n\n'],
+    ['workbook', 'PK\u0003\u0004 a workbook'],
+    ['not_text', 'Vorname;Name\nA\0;B'],
+    ['malformed', 'Vorname;Name\nJürgen;"Groß\nLena;Vogt'],
+    ['column_missing', 'Vorname;Telefon\nJürgen;1'],
+    ['column_missing', 'Jürgen;Groß\nLena;Vogt'],
+    ['too_many_lines', `Vorname;Name\n${'A;B\n'.repeat(5001)}`],
+  ])('is none: %s', async (code, text) => {
     for (const answer of [await preview(bytesOf(text || '\n')), await send(text || '\n')]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
-      expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/4)?$/), code }])
+      expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/3)?$/), code }])
     }
   })
 })
