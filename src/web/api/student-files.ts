@@ -1,5 +1,7 @@
+import type { Fault } from '../../contract/problem.ts'
 import type { StudentImport, StudentImportPreview } from '../../contract/student-import.ts'
 import { ask, askFor } from '../session/ask.ts'
+import { ApiProblem } from '../session/send.ts'
 import { askOnce } from './ask-once.ts'
 import { bootstrap } from './bootstrap.ts'
 import { computeAnew } from './computed.ts'
@@ -21,6 +23,11 @@ export function readChosen(chosen: File): Promise<ChosenFile> {
 /** What importing the file would do. Throws `ApiProblem` or `Unreachable`. */
 export async function checkImport({ file }: ChosenFile): Promise<StudentImportPreview> {
   return askFor('/student-imports/check', { method: 'POST', body: { file } })
+}
+
+/** What is wrong with a file, or with the first line of it that has a fault, if that is why it was refused. */
+export function fileFaultOf(error: unknown): Fault | undefined {
+  return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }
 
 type Import = { readonly file: string; readonly import_lines: readonly number[] }

@@ -11,13 +11,13 @@ import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './export-dialog.module.css'
 
-/** What can be exported, and what its address is called. */
-const FILES = {
-  students: 'students',
-  appointments: 'appointments',
-  worked: 'worked-time',
-} as const
-type What = keyof typeof FILES
+/** What can be exported, as its address is called, and in words. */
+const FILES = [
+  ['students', 'files.students'],
+  ['appointments', 'files.appointments'],
+  ['worked-time', 'files.worked'],
+] as const
+type What = (typeof FILES)[number][0]
 
 /** Lets the browser save students, or the lessons or the worked time of a period, as a file. */
 export default function ExportDialog({ onClose }: { readonly onClose: () => void }) {
@@ -32,7 +32,7 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
   const save = () => {
     const query = isOfPeriod ? `?from=${from}&to=${to}` : ''
     const dates = isOfPeriod ? `${from}-${to}` : today
-    mutate({ path: `/exports/${FILES[what]}.csv${query}`, name: `${FILES[what]}-${dates}.csv` })
+    mutate({ path: `/exports/${what}.csv${query}`, name: `${what}-${dates}.csv` })
   }
   return (
     <FormDialog
@@ -46,10 +46,10 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
       <p className={css.text}>{t('files.exportHint')}</p>
       <fieldset className={css.choices}>
         <legend>{t('files.what')}</legend>
-        {(Object.keys(FILES) as What[]).map((one) => (
+        {FILES.map(([one, words]) => (
           <label key={one}>
             <input type="radio" name="what" checked={what === one} onChange={() => setWhat(one)} />
-            {t(`files.${one}`)}
+            {t(words)}
           </label>
         ))}
       </fieldset>

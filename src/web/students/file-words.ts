@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { DuplicateLine, LineFault } from '../../contract/student-import.ts'
 import { MOST_IMPORTED_STUDENTS } from '../../domain/ranges.ts'
-import { ApiProblem } from '../session/send.ts'
+import { fileFaultOf } from '../api/student-files.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 
@@ -58,7 +58,7 @@ export function likenessWords({ likeness, same_as }: DuplicateLine, t: TFunction
 /** Why a file cannot be read, or what else went wrong. */
 export function fileProblemWords(error: unknown, t: TFunction): string {
   if (error instanceof DOMException) return t('files.unreadable')
-  const [fault] = (error instanceof ApiProblem && error.body.errors) || []
+  const fault = fileFaultOf(error)
   const known = FILE_FAULTS.find((code) => code === fault?.code)
   if (!known || !fault) return problemWords(error, t)
   return t(`files.${known}`, { line: fault.pointer.split('/')[2], count: MOST_IMPORTED_STUDENTS })
