@@ -40,6 +40,9 @@ const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
 /** Bytes that are read in one piece: others are served in between. */
 const PIECE = 32 * 1024
+/** A line has fewer bytes and cells than these, unless a quotation mark is never closed or it is no table. */
+const MOST_LINE_BYTES = 64 * 1024
+const MOST_CELLS = 500
 /** The headings are among the first of so many characters. */
 const BEGINNING = 16 * 1024
 
@@ -62,6 +65,7 @@ const OPTIONS = {
   skip_empty_lines: true,
   skip_records_with_empty_values: true,
   trim: true,
+  max_record_size: MOST_LINE_BYTES,
 } as const satisfies Options
 
 function delimiterOf(text: string, known: Reading['known']): Delimiter {
@@ -90,6 +94,7 @@ async function linesOf(text: string, delimiter: string, mostLines: number): Prom
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       if (lines.length > mostLines) throw new NoTable('too_many_lines')
+      if (record.length > MOST_CELLS) throw new NoTable('malformed', info.lines)
       lines.push({ number: info.lines - breaksIn(record), cells: record })
     }
   } catch (error) {

@@ -115,6 +115,8 @@ describe('a file of students', () => {
     ['workbook', 'PK\u0003\u0004 a workbook'],
     ['not_text', 'Vorname;Name\nA\0;B'],
     ['malformed', 'Vorname;Name\nJürgen;"Groß\nLena;Vogt'],
+    ['malformed', `Vorname;Name\n\n${';'.repeat(501)}x`],
+    ['malformed', `Vorname;Name\n\n"${'x'.repeat(70_000)}`],
     ['column_missing', 'Vorname;Telefon\nJürgen;1'],
     ['column_missing', 'Jürgen;Groß\nLena;Vogt'],
     ['too_many_lines', `Vorname;Name\n${'A;B\n'.repeat(5001)}`],
@@ -123,6 +125,23 @@ describe('a file of students', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
       expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/3)?$/), code }])
     }
+  })
+})
+
+describe('a body that is long', () => {
+  it('carries one file, and nothing that takes long to read', async () => {
+    const keys = Array.from({ length: 200_000 }, (_, at) => `"x${at}":1`)
+    const answer = await school.client.post('/student-imports/check', `{${keys.join()}}`, {
+      'content-type': 'application/json',
+    })
+    expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
+  })
+
+  it('is refused where it is longer than a file can be', async () => {
+    const { status, body } = await preview('A'.repeat(3 * 1024 * 1024))
+    expect([status, body.code]).toEqual([413, 'body_too_large'])
+    const over = await preview('A'.repeat(2_796_208))
+    expect(over.body.errors).toMatchObject([{ pointer: '/file', code: 'too_long' }])
   })
 })
 
