@@ -8,14 +8,15 @@ const SRC = join(import.meta.dirname, '../src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
+  csv: ['contract', 'domain'],
   db: ['contract', 'domain'],
   auth: ['db', 'contract', 'domain'],
   booking: ['auth', 'db', 'contract', 'domain'],
   mail: ['db', 'contract', 'domain'],
-  http: ['booking', 'auth', 'mail', 'db', 'contract', 'domain', 'config.ts'],
+  http: ['booking', 'auth', 'mail', 'csv', 'db', 'contract', 'domain', 'config.ts'],
   doctor: ['db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
-  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'mail', 'db', 'contract', 'domain', 'config.ts'],
+  cli: ['http', 'demo', 'doctor', 'booking', 'auth', 'mail', 'csv', 'db', 'contract', 'domain', 'config.ts'],
   'config.ts': ['db', 'mail'],
   web: ['contract', 'domain'],
 }

@@ -14,6 +14,7 @@ type Reply =
   | { readonly err: string }
   | { readonly exit: number }
   | { readonly ask: 'input' }
+  | { readonly read: string }
   | { readonly progress: readonly [done: number, total: number] }
 
 /** Runs a command line for a terminal and returns its exit code. */
@@ -57,12 +58,20 @@ export async function handOver(
     if ('err' in reply) terminal.err(reply.err)
     if ('progress' in reply) terminal.progress(...reply.progress)
     if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
+    if ('read' in reply) send(socket, { argv: [], input: await fileFor(argv, reply.read, terminal) })
     if ('exit' in reply) {
       socket.end()
       return reply.exit
     }
   }
   throw new Error('The service stopped before it had finished the command.')
+}
+
+/** The bytes of a file in base64; of none that the command line does not name. */
+async function fileFor(argv: readonly string[], path: string, terminal: Terminal): Promise<string> {
+  if (!argv.some((word) => word === path || word.endsWith(`=${path}`)))
+    throw new Error('The service asks for a file that the command line does not name.')
+  return (await terminal.readFile(path)).toString('base64')
 }
 
 async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
@@ -83,6 +92,10 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
     readInput: async () => {
       send(socket, { ask: 'input' })
       return (await next()).input ?? ''
+    },
+    readFile: async (path) => {
+      send(socket, { read: path })
+      return Buffer.from((await next()).input ?? '', 'base64')
     },
   })
   send(socket, { exit })

@@ -4,6 +4,7 @@ import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } fr
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
+import { studentExport, studentImport } from './student-files.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import {
   userCreate,
@@ -25,6 +26,8 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  studentImport,
+  studentExport,
   mailList,
   mailRetry,
   doctor,

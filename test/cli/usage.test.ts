@@ -27,6 +27,8 @@ const COMMANDS = [
   'user enable',
   'user list',
   'student erase',
+  'student import',
+  'student export',
   'mail list',
   'mail retry',
   'doctor',
