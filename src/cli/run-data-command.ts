@@ -5,6 +5,7 @@ import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantExport, tenantImport } from './tenant-file.ts'
 import {
   userCreate,
   userDisable,
@@ -18,6 +19,8 @@ import {
 export const dataCommands: readonly DataCommand[] = [
   tenantCreate,
   tenantList,
+  tenantExport,
+  tenantImport,
   userCreate,
   userSetPassword,
   userResetSecondFactor,

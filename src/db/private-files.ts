@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** What lies in a data directory. A directory that holds anything else is not ours alone, and stays as it is. */
 const OURS = new Set([
   'admin.sock',
+  'carried',
   'database',
   'database.unfinished',
   'demo.json',

@@ -20,6 +20,8 @@ const COMMANDS = [
   'openapi',
   'tenant create',
   'tenant list',
+  'tenant export',
+  'tenant import',
   'user create',
   'user set-password',
   'user reset-second-factor',

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
+
+/** Where a service keeps what it carries to and from the command line; it is empty when no command runs. */
+const CARRIED = 'carried'
+
+/**
+ * Runs a command that has a file, and gives it the path. A file that is written has another name until it is complete and on
+ * the disk: then it replaces what was there. Where the exit code is not 0, that stays as it was. Throws a `CommandFailure`
+ * where the file cannot be read or written.
+ */
+export async function withFile(
+  { file }: DataCommand,
+  values: Values,
+  run: (path: string | undefined) => Promise<number>,
+): Promise<number> {
+  if (!file) return run(undefined)
+  const path = resolve(textOf(values, file.option))
+  if (file.mode === 'written') return withWritten(path, run)
+  await requireOpens(path, 'r')
+  return run(path)
+}
+
+async function withWritten(path: string, run: (path: string) => Promise<number>): Promise<number> {
+  const unfinished = `${path}.unfinished`
+  await rm(unfinished, { force: true })
+  // Said before the work, not after it.
+  await requireOpens(unfinished, 'wx')
+  let exitCode = 1
+  try {
+    exitCode = await run(unfinished)
+    if (exitCode === 0) await rename(unfinished, path)
+    if (exitCode === 0) await flushFolder(dirname(path))
+  } finally {
+    if (exitCode !== 0) await rm(unfinished, { force: true })
+  }
+  return exitCode
+}
+
+async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
+  try {
+    const handle = await open(path, flags, 0o600)
+    await handle.close()
+  } catch (error) {
+    throw new CommandFailure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Only then does a power cut not undo the renaming. Windows cannot open a folder, and does without. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Removes what a service that was killed had begun to carry. */
+export function clearCarried(dataDir: string): void {
+  rmSync(join(dataDir, CARRIED), { recursive: true, force: true })
+}
+
+/**
+ * Runs a command for another process, whose file is carried: a slow terminal keeps nobody waiting for the database, and the
+ * service need not be able to open files there.
+ */
+export async function withCarriedFile(
+  { file }: DataCommand,
+  { dataDir, carrier }: { readonly dataDir: string; readonly carrier: Carrier },
+  run: (path: string | undefined) => Promise<number>,
+): Promise<number> {
+  if (!file) return run(undefined)
+  mkdirSync(join(dataDir, CARRIED), { recursive: true, mode: 0o700 })
+  const path = join(dataDir, CARRIED, randomUUID())
+  try {
+    if (file.mode === 'read') await carrier.receive(path)
+    const exitCode = await run(path)
+    if (file.mode === 'written' && exitCode === 0) await carrier.send(path)
+    return exitCode
+  } finally {
+    await rm(path, { force: true })
+  }
+}
