@@ -52,9 +52,8 @@ export class CarriedFile {
     return bytes.length > 0 ? bytes.toString('base64') : null
   }
 
-  /** Closes the file; what was written is on the disk then. */
+  /** Closes the file, if it was opened. */
   async close(): Promise<void> {
-    await this.#file?.sync()
     await this.#file?.close()
   }
 }

@@ -32,8 +32,7 @@ async function withWritten(path: string, run: (path: string) => Promise<number>)
   let exitCode = 1
   try {
     exitCode = await run(unfinished)
-    if (exitCode === 0) await rename(unfinished, path)
-    if (exitCode === 0) await flushFolder(dirname(path))
+    if (exitCode === 0) await keep(unfinished, path)
   } finally {
     if (exitCode !== 0) await rm(unfinished, { force: true })
   }
@@ -49,11 +48,17 @@ async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
   }
 }
 
-/** Only then does a power cut not undo the renaming. Windows cannot open a folder, and does without. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+/** A power cut leaves the file of before, or all of this one. */
+async function keep(unfinished: string, path: string): Promise<void> {
+  await flush(unfinished, 'r+')
+  await rename(unfinished, path)
+  // Windows cannot open a folder, and does without.
+  if (process.platform !== 'win32') await flush(dirname(path), 'r')
+}
+
+async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  await handle.sync().finally(() => handle.close())
 }
 
 /** Removes what a service that was killed had begun to carry. */

@@ -16,6 +16,7 @@ import { migrate } from './migrate.ts'
 import { openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
+import { restore } from './restore.ts'
 import {
   dataCommands,
   exitCodeOf,
@@ -25,7 +26,7 @@ import {
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
 
-const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, openapi]
+const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
 
 const terminal: Terminal = {
   out: (line) => {

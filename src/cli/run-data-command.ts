@@ -1,5 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
+import { backup } from './backup.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
@@ -30,6 +31,7 @@ export const dataCommands: readonly DataCommand[] = [
   studentErase,
   mailList,
   mailRetry,
+  backup,
   doctor,
 ]
 

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 /** What lies in a data directory. A directory that holds anything else is not ours alone, and stays as it is. */
 const OURS = new Set([
   'admin.sock',
+  'backup.unfinished',
   'carried',
   'database',
+  'database.replaced',
   'database.unfinished',
   'demo.json',
   'demo.json.new',
@@ -13,6 +15,7 @@ const OURS = new Set([
   'lock',
   'lock-journal',
   'lost+found',
+  'restore.unfinished',
 ])
 
 /** Keeps everybody but the owner out of a data directory. Throws, with what to do, where this process may not. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
-import { findTenant } from '../db/tenants.ts'
+import { findTenant, hasTenants } from '../db/tenants.ts'
 import { inTransactionOnce } from '../db/transaction.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { type Batch, batchesIn } from './read-file.ts'
@@ -44,6 +44,7 @@ function usersIn({ table, lines }: Batch): readonly User[] {
 
 /** An address belongs to one user of all schools: every one that is taken is named at once. */
 async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
+  if (!school && (await hasTenants(db))) throw new CannotLoad('There are schools here already.')
   if (school && (await findTenant(db, school.id)))
     throw new CannotLoad(`The school ${school.name} (${school.id}) is here already.`)
   const emails = users.map(({ email }) => email)

@@ -12,6 +12,8 @@ import {
 import { type Line, linesIn } from './read-lines.ts'
 import { columnsOf, type TableName, tablesOf } from './tables.ts'
 
+const OPENING_BRACE = 0x7b
+
 /** Lines that are held at a time: so many, and not many more bytes. */
 const BATCH_LINES = 500
 const BATCH_BYTES = 1024 * 1024
@@ -23,6 +25,12 @@ export type Batch = {
   /** The number of the first line. */
   readonly first: number
   readonly lines: readonly string[]
+}
+
+/** Whether a compressed file holds lines of objects. Throws a `FileFault` where it is torn in the first one, or not compressed. */
+export async function isTransferFile(path: string): Promise<boolean> {
+  for await (const { bytes } of linesIn(path)) return bytes[0] === OPENING_BRACE
+  return false
 }
 
 /** The header of a file. Throws a `FileFault`. */

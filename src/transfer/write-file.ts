@@ -26,8 +26,7 @@ export type Writing = Scope & {
 export class NothingToWrite extends Error {}
 
 /**
- * Writes a school, or with no `tenantId` the whole installation, into a file for its owner alone; it is on the disk when
- * this returns. It is one state of the database, which must come with a connection that waits (`connectForMaintenance`).
+ * Writes a school, or with no `tenantId` the whole installation, into a file for its owner alone. It is one state of the database, which must come with a connection that waits (`connectForMaintenance`).
  * Throws `NothingToWrite` without the school, or where the migrations are not those that are known here.
  */
 export async function writeTransferFile(database: DatabasePool, writing: Writing): Promise<Header> {
@@ -38,7 +37,7 @@ export async function writeTransferFile(database: DatabasePool, writing: Writing
       school: await schoolOf(db, writing),
       counts: await countsOf(db, writing),
     })
-    const file = createWriteStream(writing.path, { mode: 0o600, flush: true })
+    const file = createWriteStream(writing.path, { mode: 0o600 })
     await pipeline(Readable.from(textOf(db, writing, header), { highWaterMark: 1 }), createGzip(), file)
     return header
   })

@@ -17,6 +17,7 @@ const COMMANDS = [
   'demo',
   'serve',
   'migrate',
+  'restore',
   'openapi',
   'tenant create',
   'tenant list',
@@ -31,6 +32,7 @@ const COMMANDS = [
   'student erase',
   'mail list',
   'mail retry',
+  'backup',
   'doctor',
 ]
 
