@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { scratchIn } from '../db/data-dir.ts'
+import { requireSpace } from '../db/disk-space.ts'
 import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
-
-/** Where a service keeps what it carries to and from the command line; it is empty when no command runs. */
-const CARRIED = 'carried'
 
 /**
  * Runs a command that has a file, and gives it the path. A file that is written has another name until it is complete and on
@@ -61,11 +58,6 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Removes what a service that was killed had begun to carry. */
-export function clearCarried(dataDir: string): void {
-  rmSync(join(dataDir, CARRIED), { recursive: true, force: true })
-}
-
 /**
  * Runs a command for another process, whose file is carried: a slow terminal keeps nobody waiting for the database, and the
  * service need not be able to open files there.
@@ -76,8 +68,8 @@ export async function withCarriedFile(
   run: (path: string | undefined) => Promise<number>,
 ): Promise<number> {
   if (!file) return run(undefined)
-  mkdirSync(join(dataDir, CARRIED), { recursive: true, mode: 0o700 })
-  const path = join(dataDir, CARRIED, randomUUID())
+  requireSpace(dataDir)
+  const path = scratchIn(dataDir)
   try {
     if (file.mode === 'read') await carrier.receive(path)
     const exitCode = await run(path)

@@ -15,10 +15,10 @@ import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
-import { clearCarried, withCarriedFile } from './command-file.ts'
+import { withCarriedFile } from './command-file.ts'
 import { drain } from './drain.ts'
 import { openDatabase } from './open-database.ts'
-import { findDataCommand, runDataCommand } from './run-data-command.ts'
+import { exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
 import { type DiskWatch, watchDisk } from './watch-disk.ts'
 import { watchEventLoop } from './watchdog.ts'
 
@@ -155,11 +155,14 @@ function loggedRunner(
   { log }: App,
   context: Pick<DataContext, 'db' | 'onRevoked'> & { readonly dataDir: string },
 ): Runner {
-  clearCarried(context.dataDir)
   return async (argv, terminal, carrier) => {
     const found = findDataCommand(argv)
     const run = (file?: string) => runDataCommand(argv, { ...context, terminal, file })
-    const exit_code = found ? await withCarriedFile(found.command, { ...context, carrier }, run) : await run()
+    let exit_code = 0
+    const refusal = await exitCodeOf(terminal.err, async () => {
+      exit_code = found ? await withCarriedFile(found.command, { ...context, carrier }, run) : await run()
+    })
+    exit_code ||= refusal
     const command = found?.command.name ?? 'unknown'
     log.info({ event: 'command', command, exit_code }, 'command')
     return exit_code

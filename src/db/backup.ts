@@ -5,17 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { create, extract } from 'tar'
-import { databaseIn, POSTGRES_MAJOR } from './data-dir.ts'
+import { databaseIn, POSTGRES_MAJOR, scratchIn } from './data-dir.ts'
 import { FLOOR_BYTES, freeBytes, inMebibytes } from './disk-space.ts'
 import { listMigrationsRun } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
 import type { Database } from './tables.ts'
-
-/** Where a copy of the database lies while it is packed. */
-const COPY = 'backup.unfinished'
-
-/** Where a backup is unpacked. */
-const UNPACKED = 'restore.unfinished'
 
 const MANIFEST = 'backup.json'
 const FORMAT = 1
@@ -44,8 +38,7 @@ export async function writeBackup(
   dataDir: string,
   { path, now }: { readonly path: string; readonly now: Date },
 ): Promise<Copied> {
-  const copy = join(dataDir, COPY)
-  rmSync(copy, { recursive: true, force: true })
+  const copy = scratchIn(dataDir)
   await mkdir(copy, { mode: 0o700 })
   try {
     const manifest: Manifest = {
@@ -111,8 +104,7 @@ async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Pro
  * file that is torn or no backup, or of another PostgreSQL.
  */
 export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
-  const folder = join(dataDir, UNPACKED)
-  rmSync(folder, { recursive: true, force: true })
+  const folder = scratchIn(dataDir)
   try {
     await unpack(path, folder)
     requireManifest(folder)

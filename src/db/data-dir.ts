@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -49,6 +50,15 @@ export function databaseIn(path: string): string {
   return join(path, 'database')
 }
 
+/** Where the holder of a data directory keeps what it needs for a while; what is there was left by one that was killed. */
+const SCRATCH = 'scratch'
+
+/** A path for the holder of a data directory to use for a while, and remove; on the file system of the database. */
+export function scratchIn(dataDir: string): string {
+  mkdirSync(join(dataDir, SCRATCH), { recursive: true, mode: 0o700 })
+  return join(dataDir, SCRATCH, randomUUID())
+}
+
 /** A data directory that only this process uses. */
 export type DataDir = { readonly path: string; readonly release: () => void }
 
@@ -68,6 +78,7 @@ export function takeDataDir(path: string, command: string): DataDir {
     if (!isLocked(error)) throw error
     throw new DataDirInUse(path, readHolder(path))
   }
+  rmSync(join(path, SCRATCH), { recursive: true, force: true })
   const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
   writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
   return { path, release: () => lock.close() }

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 /** What lies in a data directory. A directory that holds anything else is not ours alone, and stays as it is. */
 const OURS = new Set([
   'admin.sock',
-  'backup.unfinished',
-  'carried',
   'database',
   'database.replaced',
   'database.unfinished',
@@ -15,7 +13,7 @@ const OURS = new Set([
   'lock',
   'lock-journal',
   'lost+found',
-  'restore.unfinished',
+  'scratch',
 ])
 
 /** Keeps everybody but the owner out of a data directory. Throws, with what to do, where this process may not. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
-import { complaintsOf, type Exit, once, until } from '../support/process.ts'
+import { complaintsOf, type Exit, once, requireSuccess } from '../support/process.ts'
 import { enrich } from '../support/rich-school.ts'
 import { loginOf, statusWith } from '../support/session.ts'
 import { rowsIn } from '../support/transfer-file.ts'
@@ -20,16 +20,11 @@ const restoreInto = (DATA_DIR: string, file: string, ...more: readonly string[])
 const schoolsIn = async (DATA_DIR: string) =>
   (await printed<Row[]>(workshop, ['tenant', 'list', '--json'], { DATA_DIR })).map(({ id }) => id)
 
-/** A command that has done its work, and has nothing to complain of. */
-function succeeded(exit: Exit): void {
-  expect({ code: exit.code, complaints: complaintsOf(exit) }).toEqual({ code: 0, complaints: [] })
-}
-
 /** A backup of a database with one school, and a data directory with another. */
 const backedUp = once(async () => {
   const [DATA_DIR, file] = [await workshop.dataDir(), join(await workshop.folder(), 'backup.tar.gz')]
   const { tenantId } = await makeSchool(workshop, { DATA_DIR })
-  succeeded(await workshop.run(['backup', '--out', file], { DATA_DIR }))
+  requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR }))
   return { tenantId, file, DATA_DIR }
 })
 const another = once(async () => {
@@ -45,25 +40,26 @@ describe.concurrent('a backup', () => {
     const { service, url } = await workshop.serve({ DATA_DIR })
     const made = await makeSchool(workshop, { DATA_DIR })
     const school = await enter({ url }, made)
-    const load = bookOn(school, (await school.instructor()).id)
-    await load.reaches(5)
-    const before = [...load.booked]
-    succeeded(await workshop.run(['backup', '--out', file], { DATA_DIR }))
-    const since = load.booked.length
-    await load.reaches(since + 5)
-    await load.stop()
-    expect(load.refused).toEqual([])
-    expect(readdirSync(DATA_DIR)).not.toContain('backup.unfinished')
+    const book = lessonsOf(school, (await school.instructor()).id)
+    const before = await book(5)
+    const [exit, meanwhile] = await Promise.all([
+      workshop.run(['backup', '--out', file], { DATA_DIR }),
+      book(20),
+    ])
+    requireSuccess(exit)
+    const after = await book(1)
+    expect(readdirSync(join(DATA_DIR, 'scratch'))).toEqual([])
     expect((await service.stop()).code).toBe(0)
 
     const elsewhere = await workshop.folder()
-    succeeded(await restoreInto(elsewhere, file))
-    succeeded(await doctorIn(elsewhere))
+    requireSuccess(await restoreInto(elsewhere, file))
+    requireSuccess(await doctorIn(elsewhere))
     const { url: restored } = await workshop.serve({ DATA_DIR: elsewhere })
     const { client } = await enter({ url: restored }, made)
     const stored: readonly Row[] = (await client.get('/appointments')).body
     expect(stored).toEqual(expect.arrayContaining(before))
-    expect(load.booked).toEqual(expect.arrayContaining([...stored]))
+    expect([...before, ...meanwhile]).toEqual(expect.arrayContaining([...stored]))
+    expect(stored).not.toEqual(expect.arrayContaining(after))
   })
 
   it('of rows goes to PostgreSQL and back, with sessions and links', async () => {
@@ -80,15 +76,15 @@ describe.concurrent('a backup', () => {
 
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-    succeeded(await workshop.run(['restore', '--in', first], server))
+    requireSuccess(await workshop.run(['restore', '--in', first], server))
     await printed(workshop, ['backup', '--portable', '--json', '--out', second], server)
     expect(rowsIn(second)).toEqual(rowsIn(first))
-    succeeded(await workshop.run(['doctor'], server))
+    requireSuccess(await workshop.run(['doctor'], server))
     const again = await workshop.run(['restore', '--in', first], server)
     expect(complaintsOf(again)).toEqual(['There are schools here already.'])
 
     const there = { DATA_DIR: await workshop.folder() }
-    succeeded(await workshop.run(['restore', '--in', second], there))
+    requireSuccess(await workshop.run(['restore', '--in', second], there))
     const { url: elsewhere } = await workshop.serve(there)
     expect(await statusWith(new Client({ url: elsewhere }), token)).toBe(200)
   })
@@ -117,9 +113,9 @@ describe.concurrent('restoring', () => {
     const full = await restoreInto(copy, file)
     expect(complaintsOf(full)).toEqual([`There is a database in ${copy}. To remove it: --replace.`])
     expect(await schoolsIn(copy)).toEqual([other])
-    succeeded(await restoreInto(copy, file, '--replace'))
+    requireSuccess(await restoreInto(copy, file, '--replace'))
     expect(await schoolsIn(copy)).toEqual([tenantId])
-    expect(readdirSync(copy).toSorted()).toEqual(['database', 'holder.json', 'lock'])
+    expect(readdirSync(copy).filter((entry) => /unfinished|replaced/.test(entry))).toEqual([])
   })
 
   it.each<[string, (file: Buffer) => Buffer, string]>([
@@ -155,8 +151,8 @@ describe.concurrent('kill -9', () => {
     writeFileSync(file, 'the one of before')
     await killAt(MOMENT, ['backup', '--out', file], copy)
     expect(readFileSync(file, 'utf8')).toBe('the one of before')
-    succeeded(await workshop.run(['backup', '--out', file], { DATA_DIR: copy }))
-    expect(readdirSync(copy)).not.toContain('backup.unfinished')
+    requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR: copy }))
+    expect(readdirSync(join(copy, 'scratch'))).toEqual([])
   })
 
   it(`at ${MOMENT.toFixed(2)} of a restore leaves a whole database`, async () => {
@@ -165,8 +161,8 @@ describe.concurrent('kill -9', () => {
     await killAt(MOMENT, ['restore', '--in', file, '--replace'], copy)
     const [school] = await schoolsIn(copy)
     expect([tenantId, other]).toContain(school)
-    succeeded(await doctorIn(copy))
-    succeeded(await restoreInto(copy, file, '--replace'))
+    requireSuccess(await doctorIn(copy))
+    requireSuccess(await restoreInto(copy, file, '--replace'))
     expect(await schoolsIn(copy)).toEqual([tenantId])
     expect(readdirSync(copy).filter((entry) => /unfinished|replaced/.test(entry))).toEqual([])
   })
@@ -179,29 +175,16 @@ async function killAt(part: number, argv: readonly string[], DATA_DIR: string): 
   return program.stop('SIGKILL')
 }
 
-/** Books one lesson after the other until it is stopped. */
-function bookOn(school: School, instructor_id: string) {
-  const booked: Row[] = []
-  const refused: string[] = []
-  let isOver = false
-  const next = async (number: number): Promise<void> => {
-    if (isOver) return
-    const start = new Date(Date.UTC(2030, 0, 1) + number * 60 * 60_000).toISOString()
-    const day = start.slice(0, 10)
-    const times = { start_at: `${day} ${start.slice(11, 16)}`, end_at: `${day} ${start.slice(11, 14)}45` }
-    const { status, body, text } = await school.book({ instructor_id, ...times })
-    if (status === 201) booked.push(body)
-    else refused.push(text)
-    return next(number + 1)
-  }
-  const running = next(0)
-  return {
-    booked,
-    refused,
-    reaches: (count: number) => until(async () => booked.length >= count || refused.length > 0),
-    stop: () => {
-      isOver = true
-      return running
-    },
+/** Books so many more lessons, one after the other: each must be accepted. */
+function lessonsOf(school: School, instructor_id: string) {
+  let day = 0
+  return async (count: number): Promise<readonly Row[]> => {
+    const booked: Row[] = []
+    while (booked.length < count) {
+      day += 1
+      const date = new Date(Date.UTC(2030, 0, day)).toISOString().slice(0, 10)
+      booked.push(await school.lesson({ instructor_id, start_at: `${date} 08:00`, end_at: `${date} 09:30` }))
+    }
+    return booked
   }
 }

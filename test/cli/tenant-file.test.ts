@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { enter } from '../support/factory.ts'
-import { linesOf } from '../support/process.ts'
+import { complaintsOf, linesOf, requireSuccess } from '../support/process.ts'
 import { enrich } from '../support/rich-school.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { useFreshDatabase } from './fresh-database.ts'
@@ -24,12 +24,12 @@ it('a school moves from a running service with the embedded database to PostgreS
   const write = ['tenant', 'export', '--tenant', school.tenantId, '--json', '--out']
   const made = await printed<{ id: string; counts: object }>(workshop, [...write, first], here)
   expect(made).toMatchObject({ id: school.tenantId, counts: { tenants: 1, appointments: 9 } })
-  expect(readdirSync(join(here.DATA_DIR, 'carried'))).toEqual([])
+  expect(readdirSync(join(here.DATA_DIR, 'scratch'))).toEqual([])
   expect((await service.stop()).code).toBe(0)
 
   const { app, owner } = database()
   const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-  expect(await workshop.run(['tenant', 'import', '--in', first], server)).toMatchObject({ code: 0, err: '' })
+  requireSuccess(await workshop.run(['tenant', 'import', '--in', first], server))
   await printed(workshop, [...write, second], server)
   expect(rowsIn(second)).toEqual(rowsIn(first))
 
@@ -41,7 +41,7 @@ it('a school moves from a running service with the embedded database to PostgreS
   ])
   const { client } = await enter({ url: elsewhere }, school)
   expect((await client.get('/appointments')).body).toEqual(lessons)
-  expect(await workshop.run(['doctor'], there)).toMatchObject({ code: 0, err: '' })
+  requireSuccess(await workshop.run(['doctor'], there))
 })
 
 it('a file is left as it was by an export that fails, and nothing lies beside it', async () => {
@@ -52,7 +52,8 @@ it('a file is left as it was by an export that fails, and nothing lies beside it
   const nobody = '00000000-0000-4000-8000-000000000001'
   const write = (path: string) =>
     workshop.run(['tenant', 'export', '--tenant', nobody, '--out', path], environment)
-  expect(await write(out)).toMatchObject({ code: 1, err: `There is no school ${nobody}.\n` })
+  const failed = await write(out)
+  expect([failed.code, complaintsOf(failed)]).toEqual([1, [`There is no school ${nobody}.`]])
   expect([readdirSync(folder), readFileSync(out, 'utf8')]).toEqual([['school.gz'], 'the last one'])
   expect(await write(join(folder, 'no', 'school.gz'))).toMatchObject({
     code: 1,

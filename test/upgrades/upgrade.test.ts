@@ -9,7 +9,7 @@ import { makeSchool, printed } from '../cli/school.ts'
 import { useWorkshop } from '../cli/workshop.ts'
 import { Client, type Reached } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
-import { complaintsOf, type Environment, type Exit, JWT_SECRET } from '../support/process.ts'
+import { complaintsOf, type Environment, JWT_SECRET, requireSuccess } from '../support/process.ts'
 
 /** What older releases have left, made by `make-fixture.ts`: a folder for each, by its newest migration. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')
@@ -49,10 +49,6 @@ async function requireAll(
   }
 }
 
-function succeeded(exit: Exit): void {
-  expect({ code: exit.code, complaints: complaintsOf(exit) }).toEqual({ code: 0, complaints: [] })
-}
-
 describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (release) => {
   it('is migrated when the service starts, and has all its lessons', async () => {
     const DATA_DIR = await workshop.folder()
@@ -65,7 +61,7 @@ describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (rel
     const { service, url } = await workshop.serve({ DATA_DIR })
     await service.says(/"migrations":\["/)
     await requireAll({ url }, release, 'embedded')
-    succeeded(await workshop.run(['doctor'], { DATA_DIR }))
+    requireSuccess(await workshop.run(['doctor'], { DATA_DIR }))
   })
 })
 
@@ -78,10 +74,10 @@ describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
     const dump = zstdDecompressSync(readFileSync(join(FIXTURES, release, 'dump.sql.zst'))).toString()
     // Lines that begin so are for `psql`.
     await execute(owner, dump.replaceAll(/^\\.*$/gm, ''))
-    succeeded(await workshop.run(['migrate'], server))
+    requireSuccess(await workshop.run(['migrate'], server))
     const { url } = await workshop.serve(server)
     await requireAll({ url }, release, 'postgres')
-    succeeded(await workshop.run(['doctor'], server))
+    requireSuccess(await workshop.run(['doctor'], server))
   })
 })
 
@@ -91,12 +87,12 @@ describe.each(releasesWith('school.ndjson.gz'))('the school that %s has exported
   it('can be imported, and has all its lessons', async () => {
     const { app, owner } = database()
     const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
-    succeeded(
+    requireSuccess(
       await workshop.run(['tenant', 'import', '--in', join(FIXTURES, release, 'school.ndjson.gz')], server),
     )
     const { url } = await workshop.serve(server)
     await requireAll({ url }, release, 'embedded')
-    succeeded(await workshop.run(['doctor'], server))
+    requireSuccess(await workshop.run(['doctor'], server))
   })
 })
 
@@ -104,7 +100,7 @@ it('a data directory of another PostgreSQL is refused with what to do, left as i
   const environment: Environment = { DATA_DIR: await workshop.dataDir(), JWT_SECRET, PORT: '0' }
   const { tenantId } = await makeSchool(workshop, environment)
   const file = join(await workshop.folder(), 'backup.gz')
-  succeeded(await workshop.run(['backup', '--portable', '--out', file], environment))
+  requireSuccess(await workshop.run(['backup', '--portable', '--out', file], environment))
   const versionFile = join(environment.DATA_DIR ?? '', 'database', 'PG_VERSION')
   writeFileSync(versionFile, '17\n')
   for (const command of [['serve'], ['doctor'], ['tenant', 'list']]) {
@@ -115,7 +111,7 @@ it('a data directory of another PostgreSQL is refused with what to do, left as i
     ])
   }
   expect(readFileSync(versionFile, 'utf8')).toBe('17\n')
-  succeeded(await workshop.run(['restore', '--in', file, '--replace'], environment))
+  requireSuccess(await workshop.run(['restore', '--in', file, '--replace'], environment))
   const schools = await printed<Row[]>(workshop, ['tenant', 'list', '--json'], environment)
   expect(schools.map(({ id }) => id)).toEqual([tenantId])
 })
