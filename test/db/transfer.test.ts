@@ -11,7 +11,7 @@ import { isFault } from '../../src/doctor/finding.ts'
 import { COLUMNS } from '../../src/transfer/columns.ts'
 import { loadTransferFile } from '../../src/transfer/load-file.ts'
 import { readHeader } from '../../src/transfer/read-file.ts'
-import { tablesOf } from '../../src/transfer/tables.ts'
+import { belongsTo, type TableName, tablesOf } from '../../src/transfer/tables.ts'
 import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { useService } from '../support/app.ts'
 import { postgresDatabase } from '../support/database.ts'
@@ -26,6 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fahrplan-transfer-'))
 const original = join(folder, 'school.ndjson.gz')
 
 let school: School
+let other: School
 let made: MadeDatabase
 let postgres: DatabasePool
 let embedded: DatabasePool
@@ -38,7 +39,7 @@ const report = (error: Error) => console.error(error.message)
 beforeAll(async () => {
   school = await aSchool(service())
   await enrich(service(), school)
-  await aSchool(service())
+  other = await aSchool(service())
   await write(service().db, original)
   made = await makeDatabase(postgresDatabase().owner)
   postgres = connectPostgres(made.app, report)
@@ -65,6 +66,14 @@ async function load(path: string, db: DatabasePool): Promise<void> {
   await loadTransferFile(db, await readHeader(path), { path })
 }
 
+/** What a database has of the school in a table, as PostgreSQL itself spells it, but for the numbers of transactions. */
+async function storedIn(db: DatabasePool, table: TableName): Promise<readonly unknown[]> {
+  const { rows } = await sql<{ row: string }>`select (to_jsonb(one) - 'transaction')::text as row
+    from ${sql.table(table)} one where ${belongsTo(table, school)} order by 1`.execute(db)
+  expect(rows.length).toBeGreaterThan(0)
+  return rows
+}
+
 describe('a file', () => {
   it('knows every table and every column that there is', async () => {
     const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -84,6 +93,9 @@ describe('a file', () => {
     expect(rows.filter(({ table }) => table === 'tenants')).toEqual([
       expect.objectContaining({ id: school.tenantId }),
     ])
+    const foreign = [other.tenantId, ...Object.values(other.user), ...Object.values(other.lessonTypes)]
+    const text = rowsIn(original).join()
+    expect(foreign.filter((one) => text.includes(one))).toEqual([])
     for (const absent of ['links', 'password_links', 'refresh_tokens', 'mails', 'login_addresses'])
       expect(tablesOf(school)).not.toContain(absent)
     expect(statSync(original).mode & 0o777).toBe(0o600)
@@ -100,6 +112,8 @@ describe('a school', () => {
     const rows = rowsIn(original)
     expect(rowsIn(second)).toEqual(rows)
     expect(rowsIn(third)).toEqual(rows)
+    for (const table of tablesOf(school))
+      expect(await storedIn(postgres, table)).toEqual(await storedIn(service().db, table))
     const before = await findingsIn(service().db, school.tenantId)
     for (const db of [embedded, postgres]) expect(await findingsIn(db)).toEqual(before)
     expect(before.filter(isFault)).toEqual([])
