@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'cli',
-          include: ['test/cli/**/*.test.ts'],
+          include: ['test/cli/**/*.test.ts', 'test/upgrades/**/*.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
           // Programs that start while others do take their time, and two files start them.
           maxConcurrency: 3,
