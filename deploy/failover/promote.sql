@@ -1,6 +1,5 @@
--- Makes a standby the primary, which then works alone: psql -f promote.sql
--- First make sure that the old primary is off, and stays so. When it is back, as a standby:
--- alter system reset synchronous_standby_names; select pg_reload_conf();
+-- Makes a standby the primary, which then works alone. Before: the old primary must be off, and stay so. Afterwards, when it
+-- is back as a standby: together.sql
 alter system set synchronous_standby_names = '';
 select pg_reload_conf();
 select pg_promote();

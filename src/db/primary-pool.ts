@@ -3,6 +3,9 @@ import pg from 'pg'
 /** How long a server may take to say what it is, in milliseconds: below every wait for a connection (`connect.ts`). */
 const PATIENCE_MS = 2_000
 
+/** After how much silence the line of a connection that nobody uses is tried: a machine that is off says nothing of it. */
+const KEEP_ALIVE_MS = 10_000
+
 const READ_ONLY = '25006'
 /** How pools say that all their connections are busy, which says nothing of the server. */
 const BUSY = 'timeout exceeded when trying to connect'
@@ -24,15 +27,16 @@ type Wire = {
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * Connections to that one of several servers which takes writes. Each new connection is asked whether it still leads there;
- * where it does not, or a server says that it is read-only, all servers are asked anew. To connect throws `NoPrimary`
- * while none takes writes.
+ * Connections to that one of several servers which takes writes. As long as they stand nobody else is asked: one is therefore
+ * kept. Where one is lost, a new one cannot be made, or the server turns read-only, all servers are asked anew. To connect
+ * throws `NoPrimary` while none takes writes.
  */
 export class PrimaryPool extends pg.Pool {
   readonly #addresses: readonly string[]
   readonly #config: pg.PoolConfig
   readonly #pools = new Map<string, pg.Pool>()
-  #found: Promise<pg.Pool> | undefined
+  #primary: pg.Pool | undefined
+  #searching: Promise<pg.Pool> | undefined
   #timeline = ''
 
   constructor(addresses: readonly string[], config: pg.PoolConfig) {
@@ -54,26 +58,27 @@ export class PrimaryPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const found = this.#find()
-    const pool = await found
+    const pool = await this.#find()
     try {
       return await pool.connect()
     } catch (error) {
       if (this.ending || (error instanceof Error && error.message === BUSY)) throw error
-      if (this.#found === found) this.#found = undefined
+      this.#doubt(pool)
     }
     return (await this.#find()).connect()
   }
 
   /** The pool of the server that takes writes; who asks at the same time, searches together. */
-  #find(): Promise<pg.Pool> {
-    if (this.#found) return this.#found
-    const found = this.#search()
-    this.#found = found
-    found.catch(() => {
-      if (this.#found === found) this.#found = undefined
+  async #find(): Promise<pg.Pool> {
+    if (this.#primary) return this.#primary
+    this.#searching ??= this.#search().finally(() => {
+      this.#searching = undefined
     })
-    return found
+    return this.#searching
+  }
+
+  #doubt(pool: pg.Pool): void {
+    if (this.#primary === pool) this.#primary = undefined
   }
 
   async #search(): Promise<pg.Pool> {
@@ -88,7 +93,8 @@ export class PrimaryPool extends pg.Pool {
       this.#pools.delete(address)
       void pool.end()
     }
-    return this.#poolOf(newest.address)
+    this.#primary = this.#poolAt(newest.address)
+    return this.#primary
   }
 
   async #ask(address: string): Promise<{ readonly address: string; readonly timeline: string }> {
@@ -116,29 +122,29 @@ export class PrimaryPool extends pg.Pool {
     return timeline
   }
 
-  #poolOf(address: string): pg.Pool {
+  #poolAt(address: string): pg.Pool {
     const known = this.#pools.get(address)
     if (known) return known
     const pool = new pg.Pool({
       ...this.#config,
+      min: 1,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionString: address,
       onConnect: (client: pg.PoolClient) => this.#requirePrimary(client),
     } as pg.PoolConfig)
     pool.on('error', (error) => this.emit('error', error))
     pool.on('connect', (client) => {
+      client.on('error', () => this.#doubt(pool))
       const { connection } = client as unknown as Wire
       connection.on('errorMessage', ({ code }) => {
-        if (code === READ_ONLY) this.#leave(client)
+        if (code !== READ_ONLY) return
+        this.#doubt(pool)
+        void (client as unknown as pg.Client).end()
       })
     })
     this.#pools.set(address, pool)
     return pool
-  }
-
-  /** A connection that takes no writes any more goes, and whoever needs the next asks where to. */
-  #leave(client: pg.PoolClient): void {
-    this.#found = undefined
-    void (client as unknown as pg.Client).end()
   }
 
   override async end(): Promise<void> {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { makeSchool } from '../cli/school.ts'
+import { type MadeSchool, makeSchool } from '../cli/school.ts'
 import { useWorkshop, type Workshop } from '../cli/workshop.ts'
 import type { Answer } from '../support/client.ts'
 import { enter, type School } from '../support/factory.ts'
 import { makeDatabase } from '../support/postgres-database.ts'
-import type { Environment, Program } from '../support/process.ts'
-import { makePair, type Pair } from '../support/server-pair.ts'
+import { type Environment, type Program, until } from '../support/process.ts'
+import { makePair, type Pair, type Server } from '../support/server-pair.ts'
 
 /** A service that knows both servers of a pair, and one of its schools. */
 export type Scene = Pair & {
@@ -15,6 +15,8 @@ export type Scene = Pair & {
   readonly service: Program
   readonly url: string
   readonly school: School
+  /** The same, as other services enter it. */
+  readonly made: MadeSchool
   /** The name of the database. */
   readonly database: string
 }
@@ -34,14 +36,22 @@ export function useScene(): () => Scene {
       MIGRATION_DATABASE_URL: pair.both(owner, NOBODY),
     }
     const { service, url } = await workshop.serve(environment)
-    const school = await enter({ url }, await makeSchool(workshop, environment))
-    scene = { ...pair, environment, workshop, service, url, school, database: name }
+    const made = await makeSchool(workshop, environment)
+    const school = await enter({ url }, made)
+    scene = { ...pair, environment, workshop, service, url, school, made, database: name }
   })
   afterAll(() => pair?.remove())
   return () => {
     if (!scene) throw new Error('the scene is not set')
     return scene
   }
+}
+
+/** Lets a primary wait for its standby again, once that follows. */
+export async function workTogether(primary: Server): Promise<void> {
+  await primary.run('together.sql')
+  const follows = `select from pg_stat_replication where sync_state = 'quorum'`
+  await until(async () => (await primary.rows(follows)).length === 1)
 }
 
 /** Runs the doctor where the service is; it finds nothing. */

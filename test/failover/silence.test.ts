@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { TcpProxy } from '../cli/tcp-proxy.ts'
+import { statusOf } from '../support/client.ts'
+import { enter } from '../support/factory.ts'
+import { until } from '../support/process.ts'
+import { Bookings } from './bookings.ts'
+import { expectHealthy, useScene } from './scene.ts'
+
+const scene = useScene()
+
+it('when the primary falls silent, as a machine that is off, its connections are given up and its successor is found', async () => {
+  const { north, south, environment, workshop, made } = scene()
+  const network = await TcpProxy.to(north.url)
+  const throughNetwork = Object.entries(environment).map(([name, address]) => [
+    name,
+    address.replace(north.host, new URL(network.url).host),
+  ])
+  const { url } = await workshop.serve(Object.fromEntries(throughNetwork))
+  const school = await enter({ url }, made)
+  const bookings = await Bookings.begin(school)
+  await bookings.more(20)
+  network.freeze()
+  await south.run('promote.sql')
+  const promoted = performance.now()
+  await until(async () => bookings.refused > 0)
+  await bookings.more(1)
+  console.log(
+    `booked again ${Math.round(performance.now() - promoted)} ms after the promotion, from a primary that fell silent`,
+  )
+  await bookings.more(20)
+  await bookings.end()
+  await network.close()
+  expect(await statusOf(url, '/readyz')).toBe(200)
+  const stored = (await school.client.get('/appointments')).body.map(({ id }: { id: string }) => id)
+  expect(stored.toSorted()).toEqual(bookings.acknowledged.toSorted())
+  await expectHealthy(scene())
+})
