@@ -2,8 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'
 import { slot } from '../support/races.ts'
-import type { Server } from '../support/server-pair.ts'
-import { expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
+import { connectionsTo, expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
 
 const scene = useScene()
 let instructor_id = ''
@@ -78,9 +77,4 @@ async function book(): Promise<void> {
 
 async function isReady(): Promise<void> {
   await until(async () => (await statusOf(scene().url, '/readyz')) === 200)
-}
-
-/** How many connections of services a server has. */
-async function connectionsTo(server: Server): Promise<number> {
-  return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
 }

@@ -47,6 +47,24 @@ export function useScene(): () => Scene {
   }
 }
 
+/** The scene's environment with another place for a server. */
+export function withPlace(
+  { environment }: Scene,
+  server: Server,
+  { url }: { readonly url: string },
+): Environment {
+  const moved = Object.entries(environment).map(([name, address]) => [
+    name,
+    address.replace(server.host, new URL(url).host),
+  ])
+  return Object.fromEntries(moved)
+}
+
+/** How many connections of services a server has. */
+export async function connectionsTo(server: Server): Promise<number> {
+  return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
+}
+
 /** Lets a primary wait for its standby again, once that follows. */
 export async function workTogether(primary: Server): Promise<void> {
   await primary.run('together.sql')

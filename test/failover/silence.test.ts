@@ -4,18 +4,28 @@ import { statusOf } from '../support/client.ts'
 import { enter } from '../support/factory.ts'
 import { until } from '../support/process.ts'
 import { Bookings } from './bookings.ts'
-import { expectHealthy, useScene } from './scene.ts'
+import { connectionsTo, expectHealthy, useScene, withPlace } from './scene.ts'
 
 const scene = useScene()
 
-it('when the primary falls silent, as a machine that is off, its connections are given up and its successor is found', async () => {
-  const { north, south, environment, workshop, made } = scene()
+it('a place that suddenly leads to the standby is not connected to', async () => {
+  const { north, south, workshop, made } = scene()
   const network = await TcpProxy.to(north.url)
-  const throughNetwork = Object.entries(environment).map(([name, address]) => [
-    name,
-    address.replace(north.host, new URL(network.url).host),
-  ])
-  const { url } = await workshop.serve(Object.fromEntries(throughNetwork))
+  const { url } = await workshop.serve(withPlace(scene(), north, network))
+  const { client } = await enter({ url }, made)
+  network.leadTo(south.url)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => client.get('/students')))
+  expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([])
+  expect(await connectionsTo(south)).toBe(0)
+  network.leadTo(north.url)
+  await until(async () => (await statusOf(url, '/readyz')) === 200)
+  await network.close()
+})
+
+it('when the primary falls silent, as a machine that is off, its connections are given up and its successor is found', async () => {
+  const { north, south, workshop, made } = scene()
+  const network = await TcpProxy.to(north.url)
+  const { url } = await workshop.serve(withPlace(scene(), north, network))
   const school = await enter({ url }, made)
   const bookings = await Bookings.begin(school)
   await bookings.more(20)
