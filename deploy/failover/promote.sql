@@ -3,3 +3,5 @@
 alter system set synchronous_standby_names = '';
 select pg_reload_conf();
 select pg_promote();
+-- pg_rewind reads from it that there was a promotion.
+checkpoint;

@@ -3,12 +3,22 @@ import { afterEach, expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'
 import { slot } from '../support/races.ts'
-import { expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
+import { addressAt, expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
 
 const scene = useScene()
 let booked = 0
 
 afterEach(() => expect(scene().service.isRunning).toBe(true))
+
+it('the doctor examines a standby, and says so where it is asked to work on one alone', async () => {
+  const { south, workshop, environment } = scene()
+  const onStandby = { DATABASE_URL: addressAt(scene(), south) }
+  const { code, out } = await workshop.run(['doctor', '--json'], onStandby)
+  expect([code, JSON.parse(out)]).toEqual([0, []])
+  const only = { ...environment, DATABASE_URL: `${onStandby.DATABASE_URL}?target_session_attrs=read-write` }
+  const refused = await workshop.run(['doctor', '--json'], only)
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
+})
 
 it('while its standby is away the primary acknowledges no write, reads go on, and alone.sql ends that', async () => {
   const { north, south, school } = scene()

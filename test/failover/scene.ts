@@ -60,6 +60,11 @@ export function withPlace(
   return Object.fromEntries(moved)
 }
 
+/** The address of the database on one of the servers, whatever that is now. */
+export function addressAt({ environment }: Scene, server: Server): string {
+  return (environment.DATABASE_URL ?? '').replace(/(?<=@)[^/]*/, server.host).replace(/\?.*/, '')
+}
+
 /** How many connections of services a server has. */
 export async function connectionsTo(server: Server): Promise<number> {
   return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
