@@ -103,6 +103,7 @@ async function costs(
   service: number,
 ): Promise<void> {
   const primary = await postgresPid(pair.north.url)
+  if (primary === undefined) throw new Error('the processor time of PostgreSQL is not known here')
   const spent = () => [cpuSeconds(primary), cpuSeconds(service)] as const
   const measured = async (name: string, work: () => Promise<number>): Promise<Cost> => {
     const before = spent()
