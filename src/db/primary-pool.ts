@@ -58,6 +58,7 @@ export class PrimaryPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
+    if (this.ending) return super.connect()
     const pool = await this.#find()
     try {
       return await pool.connect()

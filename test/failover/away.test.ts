@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
+import { connectForMaintenance } from '../../src/db/connect.ts'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'
 import { slot } from '../support/races.ts'
@@ -18,6 +19,15 @@ it('the doctor examines a standby, and says so where it is asked to work on one 
   const only = { ...environment, DATABASE_URL: `${onStandby.DATABASE_URL}?target_session_attrs=read-write` }
   const refused = await workshop.run(['doctor', '--json'], only)
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
+})
+
+it('a pool that knows both leads to the primary in every way of asking, and to nobody when it has ended', async () => {
+  const db = connectForMaintenance(scene().environment.DATABASE_URL ?? '', console.error)
+  const { rows } = await db.pool.query('select pg_is_in_recovery() as is_standby')
+  expect(rows).toEqual([{ is_standby: false }])
+  await db.destroy()
+  await expect(db.pool.connect()).rejects.toThrow('after calling end')
+  await expect(db.pool.query('select')).rejects.toThrow('after calling end')
 })
 
 it('while its standby is away the primary acknowledges no write, reads go on, and alone.sql ends that', async () => {
