@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { serversOf, userOf } from './servers.ts'
 
@@ -50,4 +51,13 @@ it.each([
   ['postgres://a,b/db', ''],
 ])('who logs in at %s', (address, user) => {
   expect(userOf(address)).toBe(user)
+})
+
+it('the example for operators names two servers, for each of the roles', () => {
+  const file = readFileSync(new URL('../../deploy/failover/fahrplan.env', import.meta.url), 'utf8')
+  const addresses = Array.from(file.matchAll(/^\w+=(.*)$/gm), ([, address = '']) => address)
+  expect(addresses.map((address) => [userOf(address), serversOf(address)?.addresses.length])).toEqual([
+    ['fahrplan_app', 2],
+    ['fahrplan_owner', 2],
+  ])
 })
