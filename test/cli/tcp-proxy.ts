@@ -14,6 +14,7 @@ export class TcpProxy {
   readonly #port: number
   readonly #pairs: Set<readonly [Socket, Socket]>
   #state: State = 'carrying'
+  #target: URL
   #delay = 0
   #fate: () => Fate = () => 'carried'
 
@@ -24,7 +25,8 @@ export class TcpProxy {
     this.#server = server
     this.#port = port
     this.#pairs = new Set()
-    server.on('connection', (client) => this.#carry(client, target))
+    this.#target = target
+    server.on('connection', (client) => this.#carry(client))
   }
 
   static async to(address: string): Promise<TcpProxy> {
@@ -78,7 +80,13 @@ export class TcpProxy {
     if (this.#state !== 'cut') await this.cut()
   }
 
-  #carry(client: Socket, { hostname, port }: URL): void {
+  /** New connections lead to another target; those that there are stay. */
+  leadTo(address: string): void {
+    this.#target = new URL(address)
+  }
+
+  #carry(client: Socket): void {
+    const { hostname, port } = this.#target
     const database = connect(Number(port), hostname)
     const pair = [client, database] as const
     this.#pairs.add(pair)
