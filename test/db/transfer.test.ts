@@ -239,14 +239,11 @@ describe('a school that cannot come', () => {
       if (row.table === 'tenants') return { ...row, id }
       return row.fahrplan ? { ...row, school: { id, name: 'Other' } } : row
     })
-    const users = rowsIn(original)
-      .map((line) => JSON.parse(line))
-      .filter(({ table }) => table === 'users')
+    const rows = rowsIn(original).map((line) => JSON.parse(line))
+    const users = rows.filter(({ table }) => table === 'users')
     expect(users).toHaveLength(2)
-    const emails = users
-      .map(({ email }) => `  ${email}`)
-      .toSorted()
-      .join('\n')
+    const lines = users.map(({ email }) => `  ${email}`)
+    const emails = lines.toSorted().join('\n')
     await expect(load(path, embedded)).rejects.toThrow(`other schools here:\n${emails}`)
     expect(await listTenants(embedded)).toHaveLength(1)
   })
