@@ -5,6 +5,7 @@ import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } fr
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
+import { studentExport, studentImport } from './student-files.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantExport, tenantImport } from './tenant-file.ts'
 import {
@@ -29,6 +30,8 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  studentImport,
+  studentExport,
   mailList,
   mailRetry,
   backup,

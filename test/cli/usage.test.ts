@@ -30,6 +30,8 @@ const COMMANDS = [
   'user enable',
   'user list',
   'student erase',
+  'student import',
+  'student export',
   'mail list',
   'mail retry',
   'backup',
