@@ -16,7 +16,6 @@ type Reply =
   | { readonly exit: number }
   | { readonly ask: 'input' }
   | FileRequest
-  | { readonly read: string }
   | { readonly progress: readonly [done: number, total: number] }
 
 /** Runs a command line for a terminal, from which a file can be carried, and returns its exit code. */
@@ -81,20 +80,12 @@ async function hear(
     if ('take' in reply || ('ask' in reply && reply.ask === 'bytes'))
       send(socket, { argv: [], input: await carried.answer(reply as FileRequest) })
     else if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
-    if ('read' in reply) send(socket, { argv: [], input: await fileFor(argv, reply.read, terminal) })
     if ('exit' in reply) {
       socket.end()
       return reply.exit
     }
   }
   throw new Error('The service stopped before it had finished the command.')
-}
-
-/** The bytes of a file in base64; of none that the command line does not name. */
-async function fileFor(argv: readonly string[], path: string, terminal: Terminal): Promise<string> {
-  if (!argv.some((word) => word === path || word.endsWith(`=${path}`)))
-    throw new Error('The service asks for a file that the command line does not name.')
-  return (await terminal.readFile(path)).toString('base64')
 }
 
 async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
@@ -117,7 +108,6 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
     err: (text) => send(socket, { err: text }),
     progress: (...progress) => send(socket, { progress }),
     readInput: async () => (await ask({ ask: 'input' })) ?? '',
-    readFile: async (path) => Buffer.from((await ask({ read: path })) ?? '', 'base64'),
   }
   const exit = await run(argv, terminal, carrierOver(ask))
   send(socket, { exit })

@@ -7,8 +7,6 @@ export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly readInput: () => Promise<string>
-  /** A file that the command line names. */
-  readonly readFile: (path: string) => Promise<Buffer>
   /** How far a long work has come; the next line takes its place. */
   readonly progress: (done: number, total: number) => void
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/data-dir.ts'
@@ -39,7 +38,6 @@ const terminal: Terminal = {
     console.error(line)
   },
   readInput: () => text(process.stdin),
-  readFile: async (path) => readFile(path),
   progress: showProgress,
 }
 
