@@ -1,11 +1,13 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
+import { backup } from './backup.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
 import { studentExport, studentImport } from './student-files.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantExport, tenantImport } from './tenant-file.ts'
 import {
   userCreate,
   userDisable,
@@ -19,6 +21,8 @@ import {
 export const dataCommands: readonly DataCommand[] = [
   tenantCreate,
   tenantList,
+  tenantExport,
+  tenantImport,
   userCreate,
   userSetPassword,
   userResetSecondFactor,
@@ -30,6 +34,7 @@ export const dataCommands: readonly DataCommand[] = [
   studentExport,
   mailList,
   mailRetry,
+  backup,
   doctor,
 ]
 

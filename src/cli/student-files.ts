@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { commandActor } from '../booking/command-actor.ts'
 import { importStudents } from '../booking/import-students.ts'
 import { isUuid } from '../contract/formats.ts'
@@ -30,13 +31,14 @@ export const studentImport: DataCommand = {
     duplicates: { type: 'string', value: 'WHAT', help: 'import: enrol also who is probably there (skip)' },
     json: { type: 'boolean', help: 'Print JSON' },
   },
+  file: { option: 'in', mode: 'read' },
   check: (values) => {
     tenantIdOf(values)
     isForced(values)
   },
-  run: async ({ db, values, terminal }) => {
+  run: async ({ db, values, terminal, file = '' }) => {
     const actor = commandActor('student import', await schoolOf(db, values), new Date())
-    const bytes = await terminal.readFile(textOf(values, 'in'))
+    const bytes = await readFile(file)
     if (bytes.length > MOST_FILE_BYTES)
       throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
     const preview = await previewStudents(db, actor, bytes).catch(failure)

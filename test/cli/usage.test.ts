@@ -17,9 +17,12 @@ const COMMANDS = [
   'demo',
   'serve',
   'migrate',
+  'restore',
   'openapi',
   'tenant create',
   'tenant list',
+  'tenant export',
+  'tenant import',
   'user create',
   'user set-password',
   'user reset-second-factor',
@@ -31,6 +34,7 @@ const COMMANDS = [
   'student export',
   'mail list',
   'mail retry',
+  'backup',
   'doctor',
 ]
 
