@@ -14,18 +14,27 @@ type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpu
 type Turn = { readonly service: Round; readonly floor: Round; readonly beside: Round | undefined }
 
 /** What is asked of each server. */
-export type Questions = { readonly operation: Operation; readonly beside: Operation | undefined }
+export type Questions = {
+  readonly operation: Operation
+  /** The same, on the data of the floor. */
+  readonly floor: Operation
+  readonly beside: Operation | undefined
+}
 
 /** Measures all servers in turn, in the same run, so that a noisy machine is as noisy for each. */
-export async function measure(stack: Stack, { operation, beside }: Questions, plan: Plan): Promise<Measured> {
+export async function measure(
+  stack: Stack,
+  { operation, floor: bare, beside }: Questions,
+  plan: Plan,
+): Promise<Measured> {
   const { name, targetFor } = operation
   const turns: Turn[] = []
   for (let count = -1; count < plan.rounds; count += 1) {
-    const { databasePid } = stack
-    const service = await round({ databasePid, ...stack.service.server, next: operation.service }, plan)
-    const floor = await round({ databasePid, ...stack.floor, next: operation.floor }, plan)
+    const { databasePids } = stack
+    const service = await round({ databasePids, ...stack.service.server, next: operation.service }, plan)
+    const floor = await round({ databasePids, ...stack.floor.server, next: bare.floor }, plan)
     const other = stack.beside && beside ? { ...stack.beside.server, next: beside.service } : undefined
-    const turn = { service, floor, beside: other && (await round({ databasePid, ...other }, plan)) }
+    const turn = { service, floor, beside: other && (await round({ databasePids, ...other }, plan)) }
     if (count >= 0) turns.push(turn)
     requireStatus(operation, service.load)
   }
@@ -49,21 +58,22 @@ function compared(operation: Operation, turns: readonly Turn[]): Measured['besid
 }
 
 type Asked = Pick<Server, 'pid' | 'port'> & {
-  readonly databasePid: number | undefined
+  readonly databasePids: readonly number[]
   readonly next: Operation['service']
 }
 
 async function round(
-  { pid, port, databasePid, next }: Asked,
+  { pid, port, databasePids, next }: Asked,
   { connections, seconds }: Plan,
 ): Promise<Round> {
-  const before = [cpuSeconds(pid), cpuSeconds(databasePid)] as const
+  const databaseSeconds = () => databasePids.reduce((sum, one) => sum + cpuSeconds(one), 0)
+  const before = [cpuSeconds(pid), databaseSeconds()] as const
   const result = await load({ port, connections, seconds, next })
   const perRequest = (cpu: number) => (cpu * 1000) / result.count
   return {
     load: result,
     cpuMs: perRequest(cpuSeconds(pid) - before[0]),
-    databaseCpuMs: perRequest(cpuSeconds(databasePid) - before[1]),
+    databaseCpuMs: perRequest(databaseSeconds() - before[1]),
   }
 }
 

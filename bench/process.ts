@@ -59,8 +59,7 @@ export async function postgresPid(url: string): Promise<number | undefined> {
 }
 
 /** Seconds of processor time that a process and its children have used (Linux; elsewhere 0). */
-export function cpuSeconds(pid: number | undefined): number {
-  if (pid === undefined) return 0
+export function cpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
 }
 

@@ -7,12 +7,12 @@ import { OPERATION_NAMES, type Operation, operationsOn } from './operations.ts'
 import { residentMegabytes } from './process.ts'
 import { collapsed, type Measured, type Ratios, type Report, ratiosOf, table } from './report.ts'
 import { requireKnown } from './require-known.ts'
-import { DATABASES, type DatabaseKind, type Side, startStack } from './stack.ts'
+import { DATABASES, type DatabaseKind, type Side, startStack, USUAL_DATABASES } from './stack.ts'
 
 /**
  * Measures the service beside the floor and prints a table for each database.
  *
- * --database postgres|embedded  only this one
+ * --database postgres|embedded|citus  only this one; citus is measured where it is asked for, at CITUS_URL
  * --only TEXT                   only operations with this in their name
  * --beside FOLDER               another checkout, with its node_modules, in turn with this one
  * --seconds N --rounds N        how long
@@ -42,7 +42,7 @@ if (!OPERATION_NAMES.some(isChosen)) requireKnown('only', [options.only], OPERAT
 if (options.guard) requireKnown('guard', GUARDED, OPERATION_NAMES)
 if (options.database !== undefined) requireKnown('database', [options.database], DATABASES)
 
-const kinds = DATABASES.filter((kind) => options.database === undefined || kind === options.database)
+const kinds = options.database ? DATABASES.filter((kind) => kind === options.database) : USUAL_DATABASES
 const reports: Partial<Record<DatabaseKind, Report>> = {}
 for (const kind of kinds) {
   const report = await run(kind)
@@ -61,14 +61,16 @@ async function run(kind: DatabaseKind): Promise<Report> {
     const idle = residentMegabytes(server.pid)
     const operations = (await operationsAt(stack.service)).filter(({ name }) => isChosen(name))
     const others = stack.beside ? await operationsAt(stack.beside) : []
+    const bare = operationsOn(stack.floor.dataset, '')
     const measured: Measured[] = []
     const loaded: number[] = []
     for (const operation of operations) {
       process.stderr.write(`${kind}: ${operation.name} …\n`)
       for (const connections of CONNECTIONS) {
         const plan = { connections, seconds: Number(options.seconds), rounds: Number(options.rounds) }
-        const beside = others.find(({ name }) => name === operation.name)
-        measured.push(await measure(stack, { operation, beside }, plan))
+        const named = ({ name }: Operation) => name === operation.name
+        const questions = { operation, floor: bare.find(named) ?? operation, beside: others.find(named) }
+        measured.push(await measure(stack, questions, plan))
         loaded.push(residentMegabytes(server.pid))
       }
     }

@@ -2,11 +2,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
+import { makeSpreadDatabase, serversOf } from './citus.ts'
 import type { Dataset } from './dataset.ts'
 import { postgresPid, type Server } from './process.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
-export const DATABASES = ['postgres', 'embedded'] as const
+/** What is measured where nothing else is asked for. */
+export const USUAL_DATABASES = ['postgres', 'embedded'] as const
+export const DATABASES = [...USUAL_DATABASES, 'citus'] as const
 export type DatabaseKind = (typeof DATABASES)[number]
 
 /** A service and what its database was filled with. */
@@ -16,10 +19,10 @@ export type Side = { readonly server: Server; readonly dataset: Dataset }
 export type Stack = {
   readonly kind: DatabaseKind
   readonly service: Side
-  readonly floor: Server
+  readonly floor: Side
   readonly beside: Side | undefined
-  /** The database server, where it is a process of its own on this machine. */
-  readonly databasePid: number | undefined
+  /** The database servers, where they are processes of their own on this machine. */
+  readonly databasePids: readonly number[]
   readonly stop: () => Promise<void>
 }
 
@@ -28,14 +31,15 @@ const REFRESH_TOKENS = 60_000
 
 /**
  * Fills a database and starts both servers on it: on `DATABASE_URL` or a PostgreSQL of its own, or embedded. The checkout
- * in the folder `beside` gets a database of its own, on the same PostgreSQL.
+ * in the folder `beside` gets a database of its own, on the same PostgreSQL. On the Citus cluster at `CITUS_URL` the floor
+ * and the checkout beside, by default this one, have a database of the coordinator's that is not spread.
  */
 export async function startStack(kind: DatabaseKind, beside?: string): Promise<Stack> {
   const undo: Undo = []
   const stop = async () => {
     for (const one of undo.splice(0).reverse()) await one()
   }
-  const start = kind === 'postgres' ? startOnPostgres : startEmbedded
+  const start = STARTS[kind]
   try {
     const other = beside === undefined ? undefined : checkoutIn(beside)
     return { kind, ...(await start(undo, checkoutIn(HERE), other)), stop }
@@ -47,18 +51,42 @@ export async function startStack(kind: DatabaseKind, beside?: string): Promise<S
 
 type Parts = Omit<Stack, 'kind' | 'stop'>
 
+const STARTS = { postgres: startOnPostgres, embedded: startEmbedded, citus: startOnCitus }
+
 async function startOnPostgres(undo: Undo, here: Checkout, other?: Checkout): Promise<Parts> {
   const url = await startEmptyPostgres(undo)
-  const side = async (checkout: Checkout, address: string): Promise<Side> => {
-    const dataset = await fillPostgres(checkout, address)
-    return { dataset, server: await serve(undo, checkout, { DATABASE_URL: address }) }
-  }
-  const service = await side(here, url)
-  const floor = await here.start(['bench/floor.ts'], { DATABASE_URL: url })
-  undo.push(floor.stop)
+  const service = await sideOn(undo, here, url)
+  const floor = await startFloor(undo, here, service.dataset, { DATABASE_URL: url })
   const beside =
-    other && (await side(other, await anotherDatabase(undo, url, `fahrplan_beside_${process.pid}`)))
-  return { service, floor, beside, databasePid: await postgresPid(url) }
+    other && (await sideOn(undo, other, await anotherDatabase(undo, url, `fahrplan_beside_${process.pid}`)))
+  return { service, floor, beside, databasePids: await postgresPids([url]) }
+}
+
+async function startOnCitus(undo: Undo, here: Checkout, other = here): Promise<Parts> {
+  const { coordinator, spread } = await makeSpreadDatabase(undo)
+  const plain = await anotherDatabase(undo, coordinator, `fahrplan_beside_${process.pid}`)
+  const service = await sideOn(undo, here, spread)
+  const beside = await sideOn(undo, other, plain)
+  const floor = await startFloor(undo, here, beside.dataset, { DATABASE_URL: plain })
+  return { service, floor, beside, databasePids: await postgresPids(await serversOf(coordinator)) }
+}
+
+async function sideOn(undo: Undo, checkout: Checkout, address: string): Promise<Side> {
+  const dataset = await fillPostgres(checkout, address)
+  return { dataset, server: await serve(undo, checkout, { DATABASE_URL: address }) }
+}
+
+type Database = Readonly<Record<string, string>>
+
+async function startFloor(undo: Undo, { start }: Checkout, dataset: Dataset, on: Database): Promise<Side> {
+  const server = await start(['bench/floor.ts'], on)
+  undo.push(server.stop)
+  return { dataset, server }
+}
+
+async function postgresPids(urls: readonly string[]): Promise<readonly number[]> {
+  const pids = await Promise.all(urls.map(postgresPid))
+  return pids.filter((pid) => pid !== undefined)
 }
 
 async function fillPostgres(checkout: Checkout, url: string): Promise<Dataset> {
@@ -84,10 +112,12 @@ async function startEmbedded(undo: Undo, here: Checkout, other?: Checkout): Prom
   const own = join(folder, 'service')
   const copy = () => cpSync(join(own, 'database'), join(folder, 'floor'), { recursive: true })
   const service = await side(here, own, copy)
-  const floor = await here.start(['bench/floor.ts'], { DATA_DIR: join(folder, 'floor'), DATABASE_URL: '' })
-  undo.push(floor.stop)
+  const floor = await startFloor(undo, here, service.dataset, {
+    DATA_DIR: join(folder, 'floor'),
+    DATABASE_URL: '',
+  })
   const beside = other && (await side(other, join(folder, 'beside')))
-  return { service, floor, beside, databasePid: undefined }
+  return { service, floor, beside, databasePids: [] }
 }
 
 async function fillEmbedded(checkout: Checkout, dataDir: string): Promise<Dataset> {
@@ -104,11 +134,7 @@ function dataOf(checkout: Checkout) {
   return checkout.load<typeof import('./dataset.ts')>('bench/dataset.ts')
 }
 
-async function serve(
-  undo: Undo,
-  checkout: Checkout,
-  database: Readonly<Record<string, string>>,
-): Promise<Server> {
+async function serve(undo: Undo, checkout: Checkout, database: Database): Promise<Server> {
   const server = await checkout.start(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
     ...database,
     JWT_SECRET,

@@ -2,16 +2,12 @@ import { requireMayChange } from '../auth/may.ts'
 import type { Actor } from '../contract/actor.ts'
 import { type AppointmentChange, intervalFaultsFor } from '../contract/appointment.ts'
 import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
-import {
-  findStoredAppointment,
-  lockAppointment,
-  type StoredAppointment,
-  updateAppointment,
-} from '../db/appointments.ts'
+import { findStoredAppointment, lockAppointment, type StoredAppointment } from '../db/appointments.ts'
 import type { CalendarVersion } from '../db/calendar-locks.ts'
 import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
+import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import { type CalendarVersion, lockCalendars } from '../db/calendar-locks.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+import { type Database, isInSteps, type Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated, unlessRetryable } from '../db/transaction.ts'
 
 /** What is to be written, and the calendars, as they were seen, on which that was decided. */
@@ -29,16 +29,26 @@ export async function decide<T>(
   { look, lock }: Question<T>,
 ): Promise<T> {
   let decision = await look(database)
-  const written = await unlessRetryable(() => decision.write(database))
+  let isToBeTried = isInSteps(database)
+  const written = isToBeTried ? undefined : await unlessRetryable(() => decision.write(database))
   if (written) return written
   return inTransaction(database, async (db, commitWith) => {
+    if (isToBeTried) {
+      isToBeTried = false
+      return requireWritten(await decision.write(db))
+    }
     const ids = decision.seen.map(({ id }) => id)
     const [, , next] = await Promise.all([lockCalendars(db, tenant.id, ids), lock?.(db), look(db)])
     decision = next
     // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
     if (!next.seen.every(({ id }) => ids.includes(id))) throw new Outdated()
-    const result = await commitWith(decision.write(db))
-    if (!result) throw new Outdated()
-    return result
+    // What goes in steps knows only at the end whether it is to be kept.
+    return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
   })
+}
+
+/** What was written. Throws `Outdated` where something had moved. */
+function requireWritten<T>(written: T | undefined): T {
+  if (!written) throw new Outdated()
+  return written
 }

@@ -1,14 +1,10 @@
 import type { Actor } from '../contract/actor.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
-import {
-  findStoredAppointment,
-  lockAppointment,
-  type StoredAppointment,
-  updateAppointment,
-} from '../db/appointments.ts'
+import { findStoredAppointment, lockAppointment, type StoredAppointment } from '../db/appointments.ts'
 import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
+import { updateAppointment } from '../db/write-appointment.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
 import { requireAppointment } from './change-appointment.ts'

@@ -37,6 +37,24 @@ const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: str
     .compile(),
 )
 
+/** Locks and increments calendars as `lockCalendars` does, and says whether all are still as they were seen. */
+export async function lockUnmoved(
+  db: Transaction,
+  tenantId: string,
+  seen: readonly CalendarVersion[],
+): Promise<boolean> {
+  const ordered = seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const locked = await Promise.all(ordered.map((one) => lockIfUnmoved(db, { tenantId, ...one })))
+  return locked.every((rows) => rows.length > 0)
+}
+
+const lockIfUnmoved = statement(
+  (db, { tenantId, id, version }: Parameters<CalendarVersion & { tenantId: string }>) =>
+    sql<{ id: string }>`
+      update calendars set version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and version = ${version} returning id`.compile(db),
+)
+
 /** Parameters of `unmovedCalendars`: the calendars that a statement compares, in the order of their ids. */
 export type SeenCalendars = { readonly [name: `calendar_${number}` | `version_${number}`]: string | number }
 

@@ -15,18 +15,19 @@ const IN_FAILED_TRANSACTION = '25P02'
 const handles = new WeakMap<pg.PoolClient, Transaction>()
 
 /** The handle of a transaction on one connection. Kysely's own waits for each answer before it sends the next statement. */
-export function handleOn(client: pg.PoolClient): Transaction {
+export function handleOn(client: pg.PoolClient, isSpread: boolean): Transaction {
   const known = handles.get(client)
   if (known) return known
   const driver = new OneConnection(client)
-  const handle = new Kysely<Tables>({
+  const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-  }) as Transaction
+  })
+  const handle = Object.assign(kysely, { isSpread }) as Transaction
   handles.set(client, handle)
   return handle
 }

@@ -42,16 +42,29 @@ export type ClaimedMail = MailText & {
 
 /** Claims the mail that is due longest, of any school, for so many seconds; nothing if none is due. */
 export async function claimMail(db: Database, seconds: number): Promise<ClaimedMail | undefined> {
-  const { rows } = await sql<ClaimedMail>`
+  const mail = await claimNext(db, seconds)
+  if (!mail) return undefined
+  // On its own: in a cluster a statement that joins the school as well may not compare a time with now().
+  const school = await db
+    .selectFrom('tenants')
+    .select(['name as school', 'locale', 'timezone'])
+    .where('id', '=', mail.tenant_id)
+    .executeTakeFirstOrThrow()
+  return { ...mail, ...school } as ClaimedMail
+}
+
+type ClaimedRow = Omit<ClaimedMail, 'school' | 'locale' | 'timezone'>
+
+async function claimNext(db: Database, seconds: number): Promise<ClaimedRow | undefined> {
+  const { rows } = await sql<ClaimedRow>`
     with due as (
       select tenant_id, id from mails where state = 'waiting' and next_attempt_at <= now()
       order by next_attempt_at limit 1 for update skip locked)
     update mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${seconds}),
         next_attempt_at = now() + make_interval(secs => ${seconds})
-    from due join tenants on tenants.id = due.tenant_id
-    where mails.tenant_id = due.tenant_id and mails.id = due.id
-    returning mails.tenant_id, mails.id, mails.created_at, to_address, to_name, template, params, worth_until,
-      worth_until <= now() as is_stale, attempts, tenants.name as school, locale, timezone`.execute(db)
+    from due where mails.tenant_id = due.tenant_id and mails.id = due.id
+    returning mails.tenant_id, mails.id, created_at, to_address, to_name, template, params, worth_until,
+      worth_until <= now() as is_stale, attempts`.execute(db)
   return rows[0]
 }
 

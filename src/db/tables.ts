@@ -238,8 +238,19 @@ export type Tables = {
 }
 
 /** Whatever runs a statement: the pool, or an open transaction. */
-export type Database = Kysely<Tables>
+export type Database = Kysely<Tables> & {
+  /** Whether the schools are spread over the workers of a Citus cluster. */
+  readonly isSpread?: boolean
+}
 
 declare const isOpen: unique symbol
 /** Where a lock is needed, the type asks for an open transaction. */
 export type Transaction = Database & { readonly [isOpen]: true }
+
+/**
+ * Whether a write goes in statements of their own: in a cluster one that does it all is planned and carried out part by part,
+ * takes three times the work, and tells of an error without its SQLSTATE.
+ */
+export function isInSteps(db: Database): db is Transaction {
+  return db.isSpread === true
+}

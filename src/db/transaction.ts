@@ -62,9 +62,13 @@ export async function inSnapshot<T>(database: DatabasePool, work: (db: Database)
 
 const READ_COMMITTED = sql`begin isolation level read committed`
 
-async function attemptOnce<T>({ pool }: DatabasePool, work: Work<T>, begin = READ_COMMITTED): Promise<T> {
+async function attemptOnce<T>(
+  { pool, isSpread }: DatabasePool,
+  work: Work<T>,
+  begin = READ_COMMITTED,
+): Promise<T> {
   const client = await pool.connect()
-  const db = handleOn(client)
+  const db = handleOn(client, isSpread)
   let isOver = false
   const commit = async () => {
     isOver = true

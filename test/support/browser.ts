@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
@@ -79,6 +79,23 @@ export async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not to be seen')
   return box
+}
+
+/**
+ * Handles the first request to an address, and lets the others pass. A route for one time only would make the browser leave
+ * off asking, and lose a request that it sends in that moment.
+ */
+export async function handleFirst(
+  page: Page,
+  address: string,
+  handle: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isHandled = false
+  await page.route(address, async (route) => {
+    if (isHandled) return route.continue()
+    isHandled = true
+    await handle(route)
+  })
 }
 
 type Place = { readonly x: number; readonly y: number }

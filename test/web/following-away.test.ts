@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { aFollowedLesson, blockOf, DATE, followedBoard, nextPoll } from './followed-board.ts'
 
@@ -31,21 +31,17 @@ describe('a tab that was away', () => {
 
   it('misses nothing that is told while an older answer is still on the way', async () => {
     const page = await atBoard()
-    await page.route(
-      '**/appointments?*',
-      async (route) => {
-        const old = await route.fetch()
-        const told = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
-        await school.client.patch(`/appointments/${lesson.id}`, {
-          start_at: '2027-03-10 10:00',
-          end_at: '2027-03-10 11:00',
-        })
-        await told
-        // The page has given up what is answered too late.
-        await route.fulfill({ response: old }).catch(() => undefined)
-      },
-      { times: 1 },
-    )
+    await handleFirst(page, '**/appointments?*', async (route) => {
+      const old = await route.fetch()
+      const told = page.waitForResponse((answer) => answer.url().endsWith(`/appointments/${lesson.id}`))
+      await school.client.patch(`/appointments/${lesson.id}`, {
+        start_at: '2027-03-10 10:00',
+        end_at: '2027-03-10 11:00',
+      })
+      await told
+      // The page has given up what is answered too late.
+      await route.fulfill({ response: old }).catch(() => undefined)
+    })
     await page.goto(`${service().url}/?date=2027-03-10`)
     await blockOf(page, '10:00–11:00').waitFor()
   })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
@@ -61,14 +61,19 @@ function renewalsOf(context: BrowserContext): readonly number[] {
   return renewals
 }
 
-/** Holds the next renewal until both tabs have been refused and want it: by themselves they would mostly miss each other. */
-async function holdRenewal(tabs: readonly Page[]): Promise<void> {
-  const refused = tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 401))
-  const letGo = async (route: Route) => {
-    await Promise.all(refused)
+/**
+ * Holds each renewal until both tabs have been refused and want it: by themselves they would mostly miss each other. Returns
+ * what begins the next wait. The browser goes on asking about every request: while it leaves off, it loses some.
+ */
+async function holdRenewals(tabs: readonly Page[]): Promise<() => void> {
+  let refused: Promise<unknown> = Promise.resolve()
+  await tabs[0]?.context().route('**/auth/refresh', async (route) => {
+    await refused
     await route.continue()
+  })
+  return () => {
+    refused = Promise.all(tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 401)))
   }
-  await tabs[0]?.context().route('**/auth/refresh', letGo, { times: 1 })
 }
 
 /** What is typed and not saved would not outlive the login page. */
@@ -99,12 +104,13 @@ describe('a page that is left open', () => {
     const sibling = await siblingOf(page)
     await blockOf(sibling).waitFor()
     const renewals = renewalsOf(context)
+    const holdNext = await holdRenewals([page, sibling])
     await beginBooking(page)
     const start = Date.now()
     const times = ['10:15–11:45', '10:30–12:00', '10:45–12:15']
     for (const [index, time] of times.entries()) {
       expect(await hoursOfAccess(context)).toBeCloseTo(8, 1)
-      await holdRenewal([page, sibling])
+      holdNext()
       await runOut(context, new Date(start + (index + 1) * LIFE_MS))
       await blockOf(sibling).press('Alt+ArrowDown')
       await Promise.all([page, sibling].map((tab) => blockOf(tab, time).waitFor({ timeout: TWO_POLLS_MS })))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { boxOf, dragWithMouse, logInAt, useBrowser } from '../support/browser.ts'
+import { boxOf, dragWithMouse, handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -194,15 +194,12 @@ describe('a dialog above another', () => {
 describe('a logout', () => {
   it('that the service is too busy for is sent until it is done', async () => {
     const page = await at(`/?date=${DATE}`)
-    await page.route(
-      '**/auth/logout',
-      (route) =>
-        route.fulfill({
-          status: 503,
-          contentType: 'application/problem+json',
-          body: '{"code":"unavailable","status":503}',
-        }),
-      { times: 1 },
+    await handleFirst(page, '**/auth/logout', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: '{"code":"unavailable","status":503}',
+      }),
     )
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { handleFirst, useBrowser } from '../support/browser.ts'
 import type { Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 
@@ -101,14 +101,10 @@ describe('notes', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route(
-      `**/api/v1/appointments/${day.running.id}`,
-      async (route) => {
-        await held
-        await route.continue()
-      },
-      { times: 1 },
-    )
+    await handleFirst(page, `**/api/v1/appointments/${day.running.id}`, async (route) => {
+      await held
+      await route.continue()
+    })
     await notes.fill('Motorway')
     await press('Save')
     await notes.fill('Motorway next.')

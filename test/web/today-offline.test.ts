@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { logInAt, useBrowser } from '../support/browser.ts'
+import { handleFirst, logInAt, useBrowser } from '../support/browser.ts'
 import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
 import { keptIn, keptTextIn } from './kept.ts'
@@ -97,14 +97,10 @@ describe('without a network', () => {
   })
 
   it('a lost answer is no second deed', async () => {
-    await page.route(
-      '**/api/v1/appointments/*',
-      async (route) => {
-        expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
+      expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
+      await route.abort()
+    })
     await press('Done')
     await waiting(1).waitFor()
     await reopen()

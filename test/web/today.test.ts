@@ -2,7 +2,7 @@ import axe, { type Result } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -146,14 +146,10 @@ describe('how a lesson went', () => {
   it('is sent once more without a word where only the answer was lost', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
-    await page.route(
-      '**/api/v1/appointments/*',
-      async (route) => {
-        expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await handleFirst(page, '**/api/v1/appointments/*', async (route) => {
+      expect([route.request().method(), (await route.fetch()).status()]).toEqual(['PATCH', 200])
+      await route.abort()
+    })
     await large().getByRole('button', { name: 'Done' }).tap()
     await page.getByText('1 entry will be sent').waitFor()
     await page.clock.fastForward(5_000)

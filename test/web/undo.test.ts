@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
-import { useBrowser } from '../support/browser.ts'
+import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService({ cookieDomain: undefined })
@@ -137,17 +137,13 @@ describe('what was done on the board', () => {
     await move('Alt+ArrowDown', /^Moved: .*10:15/)
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
-      void page.route(
-        `**/appointments/${lesson.id}`,
-        async (route) => {
-          resolve()
-          await new Promise<void>((go) => {
-            answer = go
-          })
-          await route.continue()
-        },
-        { times: 1 },
-      )
+      void handleFirst(page, `**/appointments/${lesson.id}`, async (route) => {
+        resolve()
+        await new Promise<void>((go) => {
+          answer = go
+        })
+        await route.continue()
+      })
     })
     await block().focus()
     await page.keyboard.press('Alt+ArrowDown')

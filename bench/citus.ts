@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { spread } from '../src/db/citus.ts'
+import { connectForMaintenance } from '../src/db/connect.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { coordinatorUrl, makeCluster, workersOf } from '../test/citus/cluster.ts'
+import { addressOf, execute } from '../test/support/postgres-database.ts'
+import type { Undo } from './servers.ts'
+
+/** The addresses of all nodes of a cluster. */
+export async function serversOf(coordinator: string): Promise<readonly string[]> {
+  return [coordinator, ...(await workersOf(coordinator))]
+}
+
+/** Makes a database on the cluster at `CITUS_URL` whose schools are spread; it is gone after the undoing. Returns both addresses. */
+export async function makeSpreadDatabase(undo: Undo): Promise<{ coordinator: string; spread: string }> {
+  const coordinator = coordinatorUrl()
+  const workers = await workersOf(coordinator)
+  const name = `fahrplan_bench_${randomBytes(6).toString('hex')}`
+  await execute(coordinator, `create database ${name}`)
+  const address = addressOf(coordinator, { database: name })
+  undo.push(async () => {
+    for (const node of [coordinator, ...workers]) await execute(node, `drop database ${name} with (force)`)
+  })
+  await makeCluster(name, address, workers)
+  const db = connectForMaintenance(address, () => undefined)
+  await migrate(db)
+  await spread(db)
+  await db.destroy()
+  return { coordinator, spread: address }
+}

@@ -1,0 +1,193 @@
+import { type AliasedRawBuilder, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { insertAppointments } from './appointment-sets.ts'
+import {
+  type AppointmentValues,
+  appointmentColumns,
+  findStoredAppointment,
+  type StoredAppointment,
+  stored,
+} from './appointments.ts'
+import {
+  type CalendarVersion,
+  lockUnmoved,
+  type SeenCalendars,
+  seenCalendars,
+  unmovedCalendars,
+} from './calendar-locks.ts'
+import {
+  type ChangeValues,
+  changedFields,
+  changeValues,
+  deedOf,
+  recordChanges,
+  recordedChange,
+} from './changes.ts'
+import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
+import { type Parameters, statement } from './statement.ts'
+import { type Database, isInSteps, type Transaction } from './tables.ts'
+
+const written = selectionOf(stored)
+const shown = selectionOf(appointmentColumns)
+
+/** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
+function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
+  return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+}
+
+/**
+ * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
+ * compares them. Nothing if one of them has moved. With a key it keeps the answer too, and fails if the key is taken.
+ */
+export async function insertAppointment(
+  db: Database,
+  actor: Actor,
+  appointment: AppointmentValues & { readonly id: string },
+  { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
+): Promise<StoredAppointment | undefined> {
+  if (isInSteps(db)) return insertInSteps(db, actor, appointment, { seen, key })
+  const [row] = await insertOne(db, {
+    ...appointment,
+    ...seenCalendars(seen),
+    ...changeValues(actor, deedOf('appointment', undefined, appointment)),
+    ...keyValues(actor, key),
+  })
+  return row
+}
+
+/** What a booking or a change writes, and its types in SQL. */
+const WRITTEN = Object.entries({
+  instructor_id: 'uuid',
+  student_id: 'uuid',
+  lesson_type_id: 'uuid',
+  start_at: 'timestamp',
+  end_at: 'timestamp',
+  title: 'text',
+  status: 'text',
+  notes: 'text',
+  practised: 'text',
+  actual_start_at: 'timestamp',
+  actual_end_at: 'timestamp',
+  overrides_used: 'text[]',
+  series_id: 'uuid',
+} satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
+
+type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }
+
+const insertOne = statement((db, row: Parameters<InsertedRow>) => {
+  const { tenant_id, id } = row
+  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  const columns = sql.join(WRITTEN.map(([name]) => sql.ref(name)))
+  const values = sql.join(WRITTEN.map(([name, type]) => sql`${row[name]}::${sql.raw(type)}`))
+  return sql<StoredAppointment>`
+    with ${locks} written as (
+      insert into appointments (tenant_id, id, ${columns})
+      select ${tenant_id}::uuid, ${id}::uuid, ${values}
+      where ${unmoved}
+      returning *),
+    noted as (${recordedChange(row, 'written')}) ${keptAnswer(tenant_id, row, sql`select ${shown} from written`)}
+    select ${written} from written`.compile(db)
+})
+
+/** An appointment as it was read, and as it shall be. */
+export type Replacement = { readonly stored: StoredAppointment; readonly next: StoredAppointment }
+
+/**
+ * Gives an appointment that is still as it was read its next values, and notes what has changed, in one statement that
+ * locks and compares the calendars that were decided on, if any. Nothing if it or one of them has moved. Where nothing
+ * differs nothing is written.
+ */
+export async function updateAppointment(
+  db: Database,
+  actor: Actor,
+  { stored, next }: Replacement,
+  seen: readonly CalendarVersion[] = [],
+): Promise<StoredAppointment | undefined> {
+  if (isSame(stored, next)) return stored
+  if (isInSteps(db)) return updateInSteps(db, actor, { stored, next }, seen)
+  const [row] = await updateOne(db, {
+    ...next,
+    deleted_at: next.deleted ? actor.now : null,
+    read_version: stored.version,
+    ...seenCalendars(seen),
+    ...changeValues(actor, deedOf('appointment', stored, next)),
+  })
+  return row
+}
+
+/** An update of the appointment, if it is still as it was read. */
+function replaced(row: Parameters<AloneRow>) {
+  const values = WRITTEN.map(([name, type]) => sql`${sql.ref(name)} = ${row[name]}::${sql.raw(type)}`)
+  return sql`update appointments set ${sql.join(values)},
+      cancelled_with_student = ${row.cancelled_with_student}, deleted_at = ${row.deleted_at}::timestamptz,
+      version = version + 1, updated_at = now()
+    where tenant_id = ${row.tenant_id} and id = ${row.id} and version = ${row.read_version}`
+}
+
+type UpdatedRow = AppointmentValues &
+  SeenCalendars &
+  ChangeValues & {
+    readonly id: string
+    readonly cancelled_with_student: boolean
+    readonly deleted_at: Date | null
+    readonly read_version: number
+  }
+
+const updateOne = statement((db, row: Parameters<UpdatedRow>) => {
+  const { tenant_id } = row
+  const { locks, unmoved } = unmovedCalendars(tenant_id, row)
+  return sql<StoredAppointment>`
+    with ${locks} written as (${replaced(row)} and ${unmoved} returning *),
+    noted as (${recordedChange(row, 'written')})
+    select ${written} from written`.compile(db)
+})
+
+function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {
+  const hasMoved =
+    stored.deleted !== next.deleted || stored.cancelled_with_student !== next.cancelled_with_student
+  return !hasMoved && changedFields(stored, next) === undefined
+}
+
+async function insertInSteps(
+  db: Transaction,
+  actor: Actor,
+  appointment: AppointmentValues & { readonly id: string },
+  { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
+): Promise<StoredAppointment | undefined> {
+  const tenantId = actor.tenant.id
+  const [isUnmoved, , row] = await Promise.all([
+    lockUnmoved(db, tenantId, seen),
+    insertAppointments(db, actor, [appointment]),
+    findStoredAppointment(db, tenantId, appointment.id),
+  ])
+  if (!isUnmoved || !row) return undefined
+  const { deleted: _, cancelled_with_student: __, ...answer } = row
+  if (key) await keepAnswer(db, actor, key, answer)
+  return row
+}
+
+async function updateInSteps(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+  seen: readonly CalendarVersion[],
+): Promise<StoredAppointment | undefined> {
+  const tenantId = actor.tenant.id
+  const [isUnmoved, updated] = await Promise.all([
+    lockUnmoved(db, tenantId, seen),
+    updateAlone(db, {
+      ...next,
+      tenant_id: tenantId,
+      deleted_at: next.deleted ? actor.now : null,
+      read_version: stored.version,
+    }),
+    recordChanges(db, actor, [deedOf('appointment', stored, next)]),
+  ])
+  return isUnmoved && updated.length > 0 ? findStoredAppointment(db, tenantId, stored.id) : undefined
+}
+
+type AloneRow = Omit<UpdatedRow, keyof SeenCalendars | keyof ChangeValues> & { readonly tenant_id: string }
+
+const updateAlone = statement((db, row: Parameters<AloneRow>) =>
+  sql<{ id: string }>`${replaced(row)} returning id`.compile(db),
+)
