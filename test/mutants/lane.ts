@@ -3,7 +3,13 @@ import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 
 /** What went wrong in a file. A test that was too slow says nothing of the code. */
 export type Failure = { readonly name: string; readonly message: string; readonly isTimeout: boolean }
-type Outcome = { readonly reached: readonly string[]; readonly failures: readonly Failure[] }
+
+/** What a file has reached, also while it was loaded, and how it failed. */
+type Outcome = {
+  readonly reached: readonly string[]
+  readonly early: readonly string[]
+  readonly failures: readonly Failure[]
+}
 
 const TIMED_OUT = /^(Test|Hook) timed out/
 
@@ -17,7 +23,7 @@ export class Lane {
 
   static async open(): Promise<Lane> {
     const config = 'test/mutants/vitest.config.ts'
-    return new Lane(await createVitest({ config, watch: false, reporters: [{}], bail: 1 }))
+    return new Lane(await createVitest({ config, watch: false, reporters: [{}] }))
   }
 
   /** The files of the suite. */
@@ -25,14 +31,28 @@ export class Lane {
     return (await this.#vitest.globTestSpecifications()).map(({ moduleId }) => moduleId)
   }
 
-  /** Runs a file until a test fails, with the mutant of that key switched on; with none where it is empty. */
-  async run(file: string, mutant: string): Promise<Outcome> {
-    this.#vitest.provide('mutant', mutant)
-    const specifications = await this.#vitest.globTestSpecifications([file])
-    const { testModules } = await this.#vitest.runTestSpecifications(specifications)
-    const module = testModules.find(({ moduleId }) => moduleId === file)
-    if (!module) throw new Error(`${file} has not run`)
-    return { reached: module.meta().reached ?? [], failures: failuresOf(module) }
+  /** Runs a file in a process of its own, with a mutant that is on before anything is loaded; with none where it is empty. */
+  async runAlone(file: string, mutant = ''): Promise<Outcome> {
+    const [outcome] = await this.#run([file], [mutant])
+    if (!outcome) throw new Error(`${file} has not run`)
+    return outcome
+  }
+
+  /** Runs a file once for each mutant, in one process. */
+  async runAll(file: string, mutants: readonly string[]): Promise<readonly Outcome[]> {
+    return this.#run(
+      mutants.map((_, number) => `${file}?mutant=${number}`),
+      mutants,
+    )
+  }
+
+  async #run(files: readonly string[], mutants: readonly string[]): Promise<readonly Outcome[]> {
+    this.#vitest.provide('mutants', mutants)
+    const project = this.#vitest.getRootProject()
+    const { testModules } = await this.#vitest.runTestSpecifications(
+      files.map((file) => project.createSpecification(file)),
+    )
+    return files.map((file) => outcomeOf(testModules.find(({ moduleId }) => moduleId === file)))
   }
 
   async close(): Promise<void> {
@@ -40,9 +60,15 @@ export class Lane {
   }
 }
 
+function outcomeOf(module: TestModule | undefined): Outcome {
+  if (!module) throw new Error('a file has not run')
+  const { reached = [], early = [] } = module.meta()
+  return { reached, early, failures: failuresOf(module) }
+}
+
 /** The failures of a file, real ones first: of its tests, or of what stands before them. */
 function failuresOf(module: TestModule): readonly Failure[] {
-  const name = relative(process.cwd(), module.moduleId)
+  const name = relative(process.cwd(), module.moduleId).replace(/\?.*/, '')
   const ofFile = module.errors().map(({ message }) => ({ name, message }))
   const ofTests = Array.from(module.children.allTests()).flatMap((test) =>
     (test.result().errors ?? []).map(({ message }) => ({ name: `${name}: ${test.fullName}`, message })),

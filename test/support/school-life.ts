@@ -1,5 +1,6 @@
 import { eraseStudent } from '../../src/booking/erase-student.ts'
 import { connectPostgres } from '../../src/db/connect.ts'
+import { namer } from './alike.ts'
 import type { TestService } from './app.ts'
 import { populate } from './canary.ts'
 import { type Answer, Client } from './client.ts'
@@ -38,6 +39,8 @@ export type Life = {
 /** In every text that somebody has written. */
 export const WORD = 'spatz'
 const KEY = { 'idempotency-key': 'the-same-in-both' }
+/** Under this one something was made the day before yesterday. */
+export const OLD_KEY = 'of-the-day-before-yesterday'
 const WINDOWS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
 
 const on = (day: string, from = '08:00', to = '09:30') => ({
@@ -68,6 +71,9 @@ export async function aLife(service: TestService): Promise<Life> {
   await client.delete(`/appointments/${deletedLesson}`)
   await client.delete(`/students/${gone}`)
   await school.book({ instructor_id: instructor, ...on('07'), notes: WORD }, KEY)
+  await school.book({ instructor_id: instructor, ...on('08') }, { 'idempotency-key': OLD_KEY })
+  const at = new Date(Date.now() - 48 * 3_600_000)
+  await service.db.updateTable('idempotency_keys').set({ at }).where('key', '=', OLD_KEY).execute()
   const { id: phoneUser, email } = await aUser(service, school.tenantId, {
     name: 'Ida',
     role: 'instructor',
@@ -133,7 +139,9 @@ function reading({ school: { client }, phone, ids, feed, page }: Life): readonly
   return [
     ...[...ofEverybody, ...ofOffice].map((path): Step => [`office ${path}`, () => client.get(path)]),
     ...ofEverybody.map((path): Step => [`phone ${path}`, () => phone.get(path)]),
-    ['the second page', () => secondOf(client, '/students')],
+    ...['/students', '/lesson-types', '/license-class-templates'].map(
+      (path): Step => [`second page of ${path}`, () => secondOf(client, path)],
+    ),
     ...[feed, page, `${page}.ics`].map((path): Step => [path.slice(0, 5), () => client.get(path)]),
   ]
 }
@@ -157,6 +165,10 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ['impact', () => client.post(`/instructors/${instructor}/impact`, { vacations })],
     ['book', () => client.post('/appointments', { ...booking, student_id: student, ...on('10') })],
     ['book again', () => client.post('/appointments', { ...booking, ...on('07'), notes: WORD }, KEY)],
+    [
+      'book by an old key',
+      () => client.post('/appointments', { ...booking, ...on('13') }, { 'idempotency-key': OLD_KEY }),
+    ],
     ['move', () => client.patch(`/appointments/${lesson}`, on('11'))],
     ['note', () => phone.patch(`/appointments/${lesson}`, { practised: 'Parking.' })],
     ['hand over', () => client.patch(`/appointments/${movingLesson}`, { instructor_id: other })],
@@ -191,7 +203,7 @@ function leaving({ school: { client }, phoneUser, ids, feed }: Life): readonly S
 
 /** Lives it: every answer as a line, with nothing in it that differs between two lives. */
 export async function* live(service: TestService, life: Life): AsyncGenerator<string> {
-  const names = new Map<string, string>()
+  const named = namer()
   const { client, tenantId } = life.school
   const { cursor } = (await client.get('/changes/since')).body
   const following: Step = ['changes since', () => client.get(`/changes/since?cursor=${cursor}`)]
@@ -205,10 +217,10 @@ export async function* live(service: TestService, life: Life): AsyncGenerator<st
     ...leaving(life),
   ]) {
     const { status, text } = await ask()
-    yield alike(`${what} ${status} ${text}`, names)
+    yield named(`${what} ${status}`, text)
   }
   const findings = await findingsIn(service.db, tenantId)
-  yield alike(JSON.stringify(findings.filter(({ tenant_id }) => tenant_id === tenantId)), names)
+  yield named('doctor', JSON.stringify(findings.filter(({ tenant_id }) => tenant_id === tenantId)))
 }
 
 /** Erases the student, who is deleted, as the owner of the tables. */
@@ -222,21 +234,4 @@ async function erase(service: TestService, { school, ids }: Life) {
   await eraseStudent(owner, actor, ids.student)
   if (isServer) await owner.destroy()
   return { status: 204, text: '' }
-}
-
-const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-const STAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b20\d{6}T\d{6}Z/g
-/** An instructor's follows from the id, unless somebody chooses one. */
-const COLOUR = /#[\dA-F]{6}\b/g
-/** Tokens, cursors and hashes. */
-const SECRET = /[\w-]{43,}={0,2}|sha256-[\w+/=]+/g
-
-/** The text with ids by the order in which they come, and without what is new each time. */
-function alike(text: string, names: Map<string, string>): string {
-  const named = text.replace(ID, (id) => {
-    const name = names.get(id) ?? `#${names.size}`
-    names.set(id, name)
-    return name
-  })
-  return named.replace(STAMP, 'then').replace(COLOUR, 'colour').replace(SECRET, 'secret')
 }
