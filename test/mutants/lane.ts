@@ -11,6 +11,8 @@ type Outcome = {
   readonly failures: readonly Failure[]
 }
 
+type Clean = Outcome & { readonly file: string }
+
 const TIMED_OUT = /^(Test|Hook) timed out/
 
 /** A Vitest with a database of its own, which runs a file at a time. */
@@ -26,16 +28,16 @@ export class Lane {
     return new Lane(await createVitest({ config, watch: false, reporters: [{}] }))
   }
 
-  /** The files of the suite. */
-  async files(): Promise<readonly string[]> {
-    return (await this.#vitest.globTestSpecifications()).map(({ moduleId }) => moduleId)
+  /** Runs all files of the suite without a mutant, in one process. */
+  async runClean(): Promise<readonly Clean[]> {
+    const files = (await this.#vitest.globTestSpecifications()).map(({ moduleId }) => moduleId)
+    const outcomes = await this.#run(files, [''])
+    return outcomes.map((outcome, at) => ({ file: files[at] ?? '', ...outcome }))
   }
 
-  /** Runs a file in a process of its own, with a mutant that is on before anything is loaded; with none where it is empty. */
-  async runAlone(file: string, mutant = ''): Promise<Outcome> {
-    const [outcome] = await this.#run([file], [mutant])
-    if (!outcome) throw new Error(`${file} has not run`)
-    return outcome
+  /** Runs a file in a process of its own, with a mutant that is on before anything is loaded. */
+  async runAlone(file: string, mutant: string): Promise<readonly Outcome[]> {
+    return this.#run([file], [mutant])
   }
 
   /** Runs a file once for each mutant, in one process. */

@@ -16,6 +16,13 @@ export type Fate = {
   readonly by: string
 }
 
+/** Where most mutants of a folder are caught: there they begin. */
+const FIRST: readonly (readonly [folder: string, file: string])[] = [
+  ['db', 'isolation-twins'],
+  ['doctor', 'harmed'],
+  ['', 'roles'],
+]
+
 type Waiting = { readonly mutant: Mutant; readonly left: readonly Suite[]; readonly slow?: string }
 type Batch = { readonly suite: Suite; readonly taken: readonly Waiting[] }
 
@@ -62,8 +69,12 @@ export class Queue {
   }
 
   #bestFor({ mutant, left }: Waiting): Suite {
-    const caught = ({ file }: Suite) => this.#caught.get(`${dirname(mutant.path)} ${file}`) ?? 0
-    return left.toSorted((a, b) => caught(b) - caught(a) || b.reached.size - a.reached.size)[0] as Suite
+    const [, first = ''] = FIRST.find(([folder]) => mutant.path.startsWith(folder)) ?? []
+    const likely = ({ file }: Suite) => {
+      const caught = this.#caught.get(`${dirname(mutant.path)} ${file}`) ?? 0
+      return file.includes(first) ? caught + 1 : caught
+    }
+    return left.toSorted((a, b) => likely(b) - likely(a) || b.reached.size - a.reached.size)[0] as Suite
   }
 
   #note({ mutant, left, slow }: Waiting, { file }: Suite, failure: Failure | undefined): void {
@@ -85,7 +96,7 @@ export class Queue {
 async function failuresIn(lane: Lane, { suite: { file, early }, taken }: Batch) {
   const [first] = taken
   if (first && early.has(first.mutant.key)) {
-    return [(await lane.runAlone(file, first.mutant.key)).failures[0]]
+    return (await lane.runAlone(file, first.mutant.key)).map(({ failures }) => failures[0])
   }
   // The last one has no mutant: what those before it have left behind must not be what fails.
   const outcomes = await lane.runAll(file, [...taken.map(({ mutant }) => mutant.key), ''])

@@ -71,7 +71,7 @@ export async function aLife(service: TestService): Promise<Life> {
   await client.delete(`/appointments/${deletedLesson}`)
   await client.delete(`/students/${gone}`)
   await school.book({ instructor_id: instructor, ...on('07'), notes: WORD }, KEY)
-  await school.book({ instructor_id: instructor, ...on('08') }, { 'idempotency-key': OLD_KEY })
+  await school.book({ instructor_id: instructor, ...on('14') }, { 'idempotency-key': OLD_KEY })
   const at = new Date(Date.now() - 48 * 3_600_000)
   await service.db.updateTable('idempotency_keys').set({ at }).where('key', '=', OLD_KEY).execute()
   const { id: phoneUser, email } = await aUser(service, school.tenantId, {

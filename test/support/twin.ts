@@ -13,7 +13,7 @@ const TABLES = [...SPREAD, 'mails'] as const
 const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns) => Columns>>> = {
   lesson_types: ({ name, default_minutes, counts_toward_limits }) => ({
     name: `${name} ${CANARY}`,
-    default_minutes: Number(default_minutes) + 5,
+    default_minutes: Number(default_minutes) - 5,
     counts_toward_limits: !counts_toward_limits,
   }),
   license_class_templates: ({ name }) => ({ name: `${name} ${CANARY}`, license_class: CANARY }),
