@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { connectPostgres } from '../../src/db/connect.ts'
 import { useService } from '../support/app.ts'
-import { liveBesideTwin } from '../support/beside-twin.ts'
+import { liveBesideTwins } from '../support/beside-twins.ts'
 import { postgresDatabase } from '../support/database.ts'
 
 /** It takes its server for the coordinator of a cluster, and sends what it would send to one. */
@@ -13,7 +13,7 @@ const service = useService({}, async () =>
 const PATIENCE = 120_000
 
 it(
-  'a school that writes as on a cluster lives beside its twin as if it were alone',
-  () => liveBesideTwin(service()),
+  'a school that writes as on a cluster lives between its twins as if it were alone',
+  () => liveBesideTwins(service()),
   PATIENCE,
 )

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { claimMail, finishMail, postponeMail, putMail } from '../../src/db/mails.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { useService } from '../support/app.ts'
-import { liveBesideTwin } from '../support/beside-twin.ts'
+import { liveBesideTwins } from '../support/beside-twins.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
 import { aLife, WORD } from '../support/school-life.ts'
@@ -14,8 +14,8 @@ const service = useService()
 const PATIENCE = 120_000
 
 it(
-  'a school lives as if it were alone, beside one with the same ids in all its rows, which nobody touches',
-  () => liveBesideTwin(service()),
+  'a school lives as if it were alone, between two with the same ids in all their rows, which nobody touches',
+  () => liveBesideTwins(service()),
   PATIENCE,
 )
 

@@ -25,13 +25,20 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns)
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
 }
 
+/** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
+export type Side = '00000000' | 'ffffffff'
+
 /**
  * Makes a school with the same ids in all its rows, and something else in each of them: ids are unique within a school only,
  * as far as the database is concerned. What says `word` says the canary there. Returns the twin's id.
  */
-export async function plantTwin({ db }: TestService, tenantId: string, word: string): Promise<string> {
-  // First in every index that begins with the school: a statement that forgets the school meets the twin's row.
-  const twin = `00000000${randomUUID().slice(8)}`
+export async function plantTwin(
+  { db }: TestService,
+  tenantId: string,
+  word: string,
+  side: Side = '00000000',
+): Promise<string> {
+  const twin = `${side}${randomUUID().slice(8)}`
   const changed = async (table: (typeof TABLES)[number] | 'tenants', row: Columns, columns: Columns) => {
     const text = JSON.stringify({ ...row, ...columns }).replaceAll(word, CANARY)
     await sql`insert into ${sql.table(table)}
