@@ -55,7 +55,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'cli',
-          include: ['test/cli/**/*.test.ts'],
+          // Of the suite of failovers, the one that everything else there builds on.
+          include: ['test/cli/**/*.test.ts', 'test/upgrades/**/*.test.ts', 'test/failover/promotion.test.ts'],
           globalSetup: 'test/support/postgres.setup.ts',
           // Programs that start while others do take their time, and two files start them.
           maxConcurrency: 3,

@@ -62,7 +62,7 @@ async function bench(): Promise<void> {
   await migrate(db)
   const dataset = await fill(db, 0)
   await db.destroy()
-  await execute(postgres.url, configured('settings.sql', {}))
+  await execute(postgres.url, configured('replicas/settings.sql', {}))
   const setups = [
     await onePart(postgres.url),
     await twoBehindNginx('two, nginx', { DATABASE_URL: postgres.url }),

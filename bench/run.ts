@@ -15,6 +15,7 @@ import { DATABASES, type DatabaseKind, type Side, startStack, USUAL_DATABASES } 
  * --database postgres|embedded|citus  only this one; citus is measured where it is asked for, at CITUS_URL
  * --only TEXT                   only operations with this in their name
  * --beside FOLDER               another checkout, with its node_modules, in turn with this one
+ * --away MS                     PostgreSQL is that far away: each answer of it arrives so much later
  * --seconds N --rounds N        how long
  * --json FILE                   all figures
  * --record                      keep the ratios in bench/ratios.json
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     database: { type: 'string' },
     only: { type: 'string', default: '' },
     beside: { type: 'string' },
+    away: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -55,7 +57,7 @@ if (options.record)
 if (options.guard) guard(keptRatios())
 
 async function run(kind: DatabaseKind): Promise<Report> {
-  const stack = await startStack(kind, options.beside)
+  const stack = await startStack(kind, { beside: options.beside, away: Number(options.away) })
   try {
     const { server } = stack.service
     const idle = residentMegabytes(server.pid)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import { makeSpreadDatabase, serversOf } from './citus.ts'
 import type { Dataset } from './dataset.ts'
+import { fartherAway } from './far-server.ts'
 import { postgresPid, type Server } from './process.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
@@ -26,6 +27,9 @@ export type Stack = {
   readonly stop: () => Promise<void>
 }
 
+/** The folder of another checkout; how many milliseconds later what PostgreSQL says shall arrive. */
+export type Options = { readonly beside?: string | undefined; readonly away?: number }
+
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 const REFRESH_TOKENS = 60_000
 
@@ -34,7 +38,7 @@ const REFRESH_TOKENS = 60_000
  * in the folder `beside` gets a database of its own, on the same PostgreSQL. On the Citus cluster at `CITUS_URL` the floor
  * and the checkout beside, by default this one, have a database of the coordinator's that is not spread.
  */
-export async function startStack(kind: DatabaseKind, beside?: string): Promise<Stack> {
+export async function startStack(kind: DatabaseKind, { beside, away = 0 }: Options = {}): Promise<Stack> {
   const undo: Undo = []
   const stop = async () => {
     for (const one of undo.splice(0).reverse()) await one()
@@ -42,7 +46,7 @@ export async function startStack(kind: DatabaseKind, beside?: string): Promise<S
   const start = STARTS[kind]
   try {
     const other = beside === undefined ? undefined : checkoutIn(beside)
-    return { kind, ...(await start(undo, checkoutIn(HERE), other)), stop }
+    return { kind, ...(await start(undo, { here: checkoutIn(HERE), other, away })), stop }
   } catch (error) {
     await stop()
     throw error
@@ -51,18 +55,21 @@ export async function startStack(kind: DatabaseKind, beside?: string): Promise<S
 
 type Parts = Omit<Stack, 'kind' | 'stop'>
 
+type Sides = { readonly here: Checkout; readonly other: Checkout | undefined; readonly away: number }
+
 const STARTS = { postgres: startOnPostgres, embedded: startEmbedded, citus: startOnCitus }
 
-async function startOnPostgres(undo: Undo, here: Checkout, other?: Checkout): Promise<Parts> {
-  const url = await startEmptyPostgres(undo)
+async function startOnPostgres(undo: Undo, { here, other, away }: Sides): Promise<Parts> {
+  const near = await startEmptyPostgres(undo)
+  const url = away > 0 ? await fartherAway(undo, near, away) : near
   const service = await sideOn(undo, here, url)
   const floor = await startFloor(undo, here, service.dataset, { DATABASE_URL: url })
   const beside =
     other && (await sideOn(undo, other, await anotherDatabase(undo, url, `fahrplan_beside_${process.pid}`)))
-  return { service, floor, beside, databasePids: await postgresPids([url]) }
+  return { service, floor, beside, databasePids: await postgresPids([near]) }
 }
 
-async function startOnCitus(undo: Undo, here: Checkout, other = here): Promise<Parts> {
+async function startOnCitus(undo: Undo, { here, other = here }: Sides): Promise<Parts> {
   const { coordinator, spread } = await makeSpreadDatabase(undo)
   const plain = await anotherDatabase(undo, coordinator, `fahrplan_beside_${process.pid}`)
   const service = await sideOn(undo, here, spread)
@@ -101,7 +108,7 @@ async function fillPostgres(checkout: Checkout, url: string): Promise<Dataset> {
 }
 
 /** Nobody else can be on the directory of an embedded database: the floor has a copy. */
-async function startEmbedded(undo: Undo, here: Checkout, other?: Checkout): Promise<Parts> {
+async function startEmbedded(undo: Undo, { here, other }: Sides): Promise<Parts> {
   const folder = mkdtempSync(join(tmpdir(), 'fahrplan-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   const side = async (checkout: Checkout, dataDir: string, onFilled = () => {}): Promise<Side> => {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { LoginLimits } from './db/login-attempts.ts'
+import { serversOf } from './db/servers.ts'
 import { type MailConfig, readMailConfig } from './mail/mail-config.ts'
 
 /** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */
@@ -96,9 +97,10 @@ function databaseConfig(env: Environment, faults: string[]): DatabaseConfig {
   if (!url) return { kind: 'embedded', dataDir: env.DATA_DIR || './data' }
   const migrationUrl = env.MIGRATION_DATABASE_URL || url
   for (const [name, value] of Object.entries({ DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl })) {
-    const { protocol } = urlOf(value) ?? {}
-    if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
-      faults.push(`${name} must be an address such as postgres://user:password@host:5432/fahrplan`)
+    if (!serversOf(value)) {
+      faults.push(
+        `${name} must be an address such as postgres://user:password@host:5432/fahrplan, or of several servers: …@first:5432,second:5432/fahrplan?target_session_attrs=read-write`,
+      )
     }
   }
   return {

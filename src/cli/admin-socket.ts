@@ -3,7 +3,8 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Terminal } from './command.ts'
+import { CarriedFile, carrierOver, type FileRequest } from './carry.ts'
+import type { Carrier, Terminal } from './command.ts'
 
 /** The longest path that a Unix socket address holds on Linux, less its final NUL. */
 const LONGEST_PATH = 107
@@ -14,10 +15,11 @@ type Reply =
   | { readonly err: string }
   | { readonly exit: number }
   | { readonly ask: 'input' }
+  | FileRequest
   | { readonly progress: readonly [done: number, total: number] }
 
-/** Runs a command line for a terminal and returns its exit code. */
-export type Runner = (argv: readonly string[], terminal: Terminal) => Promise<number>
+/** Runs a command line for a terminal, from which a file can be carried, and returns its exit code. */
+export type Runner = (argv: readonly string[], terminal: Terminal, carrier: Carrier) => Promise<number>
 
 /**
  * Takes commands from the command line while this process holds the data directory. Only this user may connect. Each
@@ -42,21 +44,42 @@ export async function listenForCommands(dataDir: string, run: Runner): Promise<(
     })
 }
 
+/** A command line, the terminal where it was typed, and the path of the command's file there. */
+type Handed = {
+  readonly argv: readonly string[]
+  readonly terminal: Terminal
+  readonly file?: string | undefined
+}
+
 /** Hands a command line to the process that holds the data directory; nothing if none answers there. */
 export async function handOver(
   dataDir: string,
-  argv: readonly string[],
-  terminal: Terminal,
+  { argv, terminal, file }: Handed,
 ): Promise<number | undefined> {
   const socket = await connected(socketPath(dataDir))
   if (!socket) return undefined
+  const carried = new CarriedFile(file ?? '')
+  try {
+    return await hear(socket, { argv, terminal, carried })
+  } finally {
+    await carried.close()
+    socket.destroy()
+  }
+}
+
+async function hear(
+  socket: Socket,
+  { argv, terminal, carried }: Handed & { readonly carried: CarriedFile },
+): Promise<number> {
   send(socket, { argv, input: null })
   for await (const line of createInterface({ input: socket })) {
     const reply: Reply = JSON.parse(line)
     if ('out' in reply) terminal.out(reply.out)
     if ('err' in reply) terminal.err(reply.err)
     if ('progress' in reply) terminal.progress(...reply.progress)
-    if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
+    if ('take' in reply || ('ask' in reply && reply.ask === 'bytes'))
+      send(socket, { argv: [], input: await carried.answer(reply as FileRequest) })
+    else if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
     if ('exit' in reply) {
       socket.end()
       return reply.exit
@@ -76,15 +99,17 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
   }
   const { argv } = await next()
   if (!Array.isArray(argv)) throw new Error('a command line is a list of words')
-  const exit = await run(argv, {
+  const ask = async (question: Reply) => {
+    send(socket, question)
+    return (await next()).input
+  }
+  const terminal: Terminal = {
     out: (text) => send(socket, { out: text }),
     err: (text) => send(socket, { err: text }),
     progress: (...progress) => send(socket, { progress }),
-    readInput: async () => {
-      send(socket, { ask: 'input' })
-      return (await next()).input ?? ''
-    },
-  })
+    readInput: async () => (await ask({ ask: 'input' })) ?? '',
+  }
+  const exit = await run(argv, terminal, carrierOver(ask))
   send(socket, { exit })
 }
 

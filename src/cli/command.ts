@@ -11,6 +11,12 @@ export type Terminal = {
   readonly progress: (done: number, total: number) => void
 }
 
+/** Carries a command's file to the terminal, or from it, for the service that runs the command there. */
+export type Carrier = {
+  readonly send: (path: string) => Promise<void>
+  readonly receive: (path: string) => Promise<void>
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of the options as given; a missing one is undefined. */
@@ -37,6 +43,8 @@ export type DataCommand = Documentation & {
   readonly asOwner?: boolean
   /** Only reads, and finds the database as it is: migrations do not run before it, and no statement is cut short. */
   readonly opensAsItIs?: boolean
+  /** The option that names a file which the command writes or reads, on the machine and in the folder of the terminal. */
+  readonly file?: { readonly option: string; readonly mode: 'written' | 'read' }
   /** Throws a `UsageError` for values that no database is needed to refuse. */
   readonly check?: (values: Values) => void
   readonly run: (context: DataContext) => Promise<void>
@@ -48,6 +56,8 @@ export type DataContext = {
   readonly terminal: Terminal
   /** The data directory of an embedded database. */
   readonly dataDir?: string | undefined
+  /** Where the command's file is for this process to write or read. */
+  readonly file?: string | undefined
   /** Sessions that have ended, for a running service to forget. */
   readonly onRevoked: (familyIds: readonly string[]) => void
 }

@@ -10,11 +10,13 @@ import {
   UsageError,
   valuesFor,
 } from './command.ts'
+import { withFile } from './command-file.ts'
 import { demo } from './demo.ts'
 import { migrate } from './migrate.ts'
 import { openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
+import { restore } from './restore.ts'
 import {
   dataCommands,
   exitCodeOf,
@@ -24,7 +26,7 @@ import {
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
 
-const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, openapi]
+const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
 
 const terminal: Terminal = {
   out: (line) => {
@@ -65,12 +67,15 @@ async function runOnData({ command, rest }: FoundCommand, argv: readonly string[
     if (rest.includes('--help')) return terminal.out(helpFor(command))
     const values = valuesFor(command, rest)
     command.check?.(values)
-    exitCode = await runWhereTheDataAre(command, argv)
+    exitCode = await withFile(command, values, (file) => runWhereTheDataAre(command, { argv, file }))
   })
   return refusal || exitCode
 }
 
-async function runWhereTheDataAre(command: DataCommand, argv: readonly string[]): Promise<number> {
+async function runWhereTheDataAre(
+  command: DataCommand,
+  { argv, file }: { readonly argv: readonly string[]; readonly file: string | undefined },
+): Promise<number> {
   const config = configFor(command, readDatabaseConfig(process.env))
   const report = (error: Error) => terminal.err(error.message)
   try {
@@ -78,12 +83,18 @@ async function runWhereTheDataAre(command: DataCommand, argv: readonly string[])
     const open = command.opensAsItIs ? openAsItIs : openDatabase
     const { db, close } = await open(config, opening)
     const dataDir = config.kind === 'embedded' ? config.dataDir : undefined
-    const exitCode = await runDataCommand(argv, { db, terminal, dataDir, onRevoked: () => undefined })
+    const exitCode = await runDataCommand(argv, {
+      db,
+      terminal,
+      dataDir,
+      file,
+      onRevoked: () => undefined,
+    })
     await close()
     return exitCode
   } catch (error) {
     if (!(error instanceof DataDirInUse) || config.kind !== 'embedded') throw error
-    const exitCode = await handOver(config.dataDir, argv, terminal)
+    const exitCode = await handOver(config.dataDir, { argv, terminal, file })
     if (exitCode === undefined) throw error
     return exitCode
   }

@@ -6,6 +6,7 @@ import { databaseIn, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
 import { grantTo, migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import { userOf } from '../db/servers.ts'
 
 /** An open database whose schema is up to date, and how to let go of it. */
 export type OpenDatabase = {
@@ -87,8 +88,8 @@ async function openPostgres(
   const owner = connectForMaintenance(migrationUrl, report)
   try {
     const migrations = await migrate(owner)
-    const role = decodeURIComponent(new URL(url).username)
-    if (role && role !== decodeURIComponent(new URL(migrationUrl).username)) await grantTo(owner, role)
+    const role = userOf(url)
+    if (role && role !== userOf(migrationUrl)) await grantTo(owner, role)
     const db = connectPostgres(url, report, { namedStatements, isSpread: await isSpread(owner) })
     return { db, migrations, close: () => db.destroy() }
   } finally {

@@ -1,10 +1,13 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
+import { backup } from './backup.ts'
 import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
+import { studentExport, studentImport } from './student-files.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantExport, tenantImport } from './tenant-file.ts'
 import {
   userCreate,
   userDisable,
@@ -18,6 +21,8 @@ import {
 export const dataCommands: readonly DataCommand[] = [
   tenantCreate,
   tenantList,
+  tenantExport,
+  tenantImport,
   userCreate,
   userSetPassword,
   userResetSecondFactor,
@@ -25,8 +30,11 @@ export const dataCommands: readonly DataCommand[] = [
   userEnable,
   userList,
   studentErase,
+  studentImport,
+  studentExport,
   mailList,
   mailRetry,
+  backup,
   doctor,
 ]
 

@@ -15,9 +15,10 @@ import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
+import { withCarriedFile } from './command-file.ts'
 import { drain } from './drain.ts'
 import { openDatabase } from './open-database.ts'
-import { findDataCommand, runDataCommand } from './run-data-command.ts'
+import { exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
 import { type DiskWatch, watchDisk } from './watch-disk.ts'
 import { watchEventLoop } from './watchdog.ts'
 
@@ -150,10 +151,19 @@ async function hirePostman(
 }
 
 /** Runs commands for the command line, and logs the name of each: what follows it may be anybody's. */
-function loggedRunner({ log }: App, context: Pick<DataContext, 'db' | 'dataDir' | 'onRevoked'>): Runner {
-  return async (argv, terminal) => {
-    const exit_code = await runDataCommand(argv, { ...context, terminal })
-    const command = findDataCommand(argv)?.command.name ?? 'unknown'
+function loggedRunner(
+  { log }: App,
+  context: Pick<DataContext, 'db' | 'onRevoked'> & { readonly dataDir: string },
+): Runner {
+  return async (argv, terminal, carrier) => {
+    const found = findDataCommand(argv)
+    const run = (file?: string) => runDataCommand(argv, { ...context, terminal, file })
+    let exit_code = 0
+    const refusal = await exitCodeOf(terminal.err, async () => {
+      exit_code = found ? await withCarriedFile(found.command, { ...context, carrier }, run) : await run()
+    })
+    exit_code ||= refusal
+    const command = found?.command.name ?? 'unknown'
     log.info({ event: 'command', command, exit_code }, 'command')
     return exit_code
   }

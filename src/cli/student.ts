@@ -1,9 +1,15 @@
 import { commandActor } from '../booking/command-actor.ts'
-import { eraseStudent } from '../booking/erase-student.ts'
+import { type Erasure, eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
-import { Problem } from '../contract/problem.ts'
 import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
+
+const REASONS: Readonly<Record<Exclude<Erasure, 'erased'>, (id: string) => string>> = {
+  unknown: (id) => `The school has no student ${id}.`,
+  not_deleted: (id) =>
+    `The student ${id} is not deleted. Delete the student first, in the app or the API: that cancels the coming lessons.`,
+  erased_before: (id) => `The student ${id} has been erased before. Nothing is left to erase.`,
+}
 
 /** Erases what identifies a deleted student. The worked minutes stay: they are the instructor's evidence. */
 export const studentErase: DataCommand = {
@@ -21,12 +27,8 @@ export const studentErase: DataCommand = {
     if (!isUuid(tenantId) || !isUuid(id)) throw new UsageError('--tenant and --id must be ids')
     const tenant = await findTenant(db, tenantId)
     if (!tenant) throw new CommandFailure(`There is no school ${tenantId}.`)
-    try {
-      await eraseStudent(db, commandActor('student erase', tenant, new Date()), id)
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === 'not_found')) throw error
-      throw new CommandFailure(`The school has no deleted student ${id}. Delete the student first.`)
-    }
+    const erasure = await eraseStudent(db, commandActor('student erase', tenant, new Date()), id)
+    if (erasure !== 'erased') throw new CommandFailure(REASONS[erasure](id))
     terminal.out(values.json ? JSON.stringify({ id }) : `Erased the student ${id}.`)
   },
 }

@@ -7,6 +7,7 @@ import { type AppointmentValues, appointmentColumns, type StoredAppointment, sto
 import { type Deed, deedOf, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
+import type { LeftLesson } from './traces.ts'
 
 /** Stores many appointments at once, and notes them. The caller has asked the rules. */
 export async function insertAppointments(
@@ -103,6 +104,10 @@ async function cancelPlanned(
   return cancelled
 }
 
+/** What nobody sees counts no version, and has nothing to be noted. */
+const counted = sql<number>`appointments.version + case when deleted_at is null then 1 else 0 end`
+const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
+
 /** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
@@ -114,25 +119,64 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
       practised: null,
       title: sql<string>`lesson_types.name`,
       cancelled_with_student: false,
-      version: sql<number>`version + 1`,
+      version: counted,
       updated_at: sql<Date>`now()`,
     })
     .whereRef('lesson_types.tenant_id', '=', 'appointments.tenant_id')
     .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
     .where('appointments.tenant_id', '=', actor.tenant.id)
     .where('student_id', '=', studentId)
-    .returning(['appointments.id', 'version', 'title'])
+    .returning(['appointments.id', 'version', 'title', isDeleted])
     .execute()
-  const deeds = erased.map(
-    ({ id, version, title }): Deed => ({
-      resource: 'appointment',
-      resource_id: id,
-      action: 'changed',
-      before: { version: version - 1 },
-      after: { student_id: null, notes: null, practised: null, title, version },
-    }),
-  )
+  const deeds = erased
+    .filter(({ is_deleted }) => !is_deleted)
+    .map(
+      ({ id, version, title }): Deed => ({
+        resource: 'appointment',
+        resource_id: id,
+        action: 'changed',
+        before: { version: version - 1 },
+        after: { student_id: null, notes: null, practised: null, title, version },
+      }),
+    )
   await recordChanges(db, actor, deeds)
+}
+
+/** Takes out of lessons that somebody has left what was written before, and notes it. */
+export async function eraseFromLeftLessons(
+  db: Transaction,
+  actor: Actor,
+  lessons: readonly LeftLesson[],
+): Promise<void> {
+  for (const { id, ...isOlder } of lessons) {
+    const erased = {
+      ...(isOlder.title && { title: sql<string>`lesson_types.name` }),
+      ...(isOlder.notes && { notes: null }),
+      ...(isOlder.practised && { practised: null }),
+    }
+    const written = await db
+      .updateTable('appointments')
+      .from('lesson_types')
+      .set({ ...erased, version: counted, updated_at: sql<Date>`now()` })
+      .whereRef('lesson_types.tenant_id', '=', 'appointments.tenant_id')
+      .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
+      .where('appointments.tenant_id', '=', actor.tenant.id)
+      .where('appointments.id', '=', id)
+      .returning(['version', 'title', isDeleted])
+      .executeTakeFirst()
+    if (!written || written.is_deleted) continue
+    const { version, title } = written
+    const after = { ...erased, ...(isOlder.title && { title }), version }
+    await recordChanges(db, actor, [
+      {
+        resource: 'appointment',
+        resource_id: id,
+        action: 'changed',
+        before: { version: version - 1 },
+        after,
+      },
+    ])
+  }
 }
 
 /** What the deletion of the student cancelled, earliest first. */

@@ -88,14 +88,12 @@ export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters
   return { locks, unmoved }
 }
 
-/** Stores the calendar of somebody new. */
-export async function insertCalendar(
+/** Stores the calendars of people who are new. */
+export async function insertCalendars(
   db: Transaction,
   tenantId: string,
-  calendar: { readonly id: string; readonly kind: 'instructor' | 'student' },
+  calendars: readonly { readonly id: string; readonly kind: 'instructor' | 'student' }[],
 ): Promise<void> {
-  await db
-    .insertInto('calendars')
-    .values({ ...calendar, tenant_id: tenantId })
-    .execute()
+  const rows = calendars.map((calendar) => ({ ...calendar, tenant_id: tenantId }))
+  await db.insertInto('calendars').values(rows).execute()
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { DatabasePool, PreparingClient } from './pool.ts'
+import { PrimaryPool } from './primary-pool.ts'
+import { serversOf } from './servers.ts'
 
 /**
  * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
@@ -57,15 +59,14 @@ type ServerOptions = {
   readonly isSpread?: boolean
 }
 
-/** A pool on a PostgreSQL server. Lost idle connections are reported and replaced. */
+/** A pool on a PostgreSQL server, or on that one of several which takes writes. Lost idle connections are reported and replaced. */
 export function connectPostgres(
   url: string,
   report: Reporter,
   { max = 16, namedStatements = true, isSpread = false }: ServerOptions = {},
 ): DatabasePool {
   return databaseOn(
-    new pg.Pool({
-      connectionString: url,
+    poolAt(url, {
       Client: PreparingClient,
       namedStatements,
       pipeline: true,
@@ -101,8 +102,7 @@ export async function requireServerSettings(db: DatabasePool): Promise<void> {
 /** A connection without the timeouts of a request, for migrations. */
 export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
   return databaseOn(
-    new pg.Pool({
-      connectionString: url,
+    poolAt(url, {
       max: 1,
       types,
       application_name: 'fahrplan-migrate',
@@ -147,6 +147,13 @@ export async function connectEmbedded(
     }),
     report,
   )
+}
+
+function poolAt(url: string, config: pg.PoolConfig): pg.Pool {
+  const servers = serversOf(url)
+  return servers?.mustTakeWrites
+    ? new PrimaryPool(servers.addresses, config)
+    : new pg.Pool({ ...config, connectionString: url })
 }
 
 function databaseOn(pool: pg.Pool, report: Reporter, isSpread = false): DatabasePool {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
 import { mendDamageIn } from './damage.ts'
+import { requireNotNewer } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
 import { closeDataDir, closeFiles } from './private-files.ts'
 
@@ -31,9 +33,30 @@ export class DamagedDatabase extends Error {
   }
 }
 
+/** The embedded PostgreSQL. Another major version has other files, and cannot read these. */
+export const POSTGRES_MAJOR = '18'
+
+/** The database was made by another PostgreSQL than the one that is built in. */
+export class OtherMajor extends Error {
+  constructor(home: string, major: string) {
+    super(
+      `The database in ${home} is of PostgreSQL ${major}, and this Fahrplan has PostgreSQL ${POSTGRES_MAJOR}. Nothing was changed. With the Fahrplan that made it: backup --portable --out FILE. Then with this one: restore --in FILE --replace. See "Upgrades" in docs/operations.md.`,
+    )
+  }
+}
+
 /** Where a data directory has the files of its database. */
 export function databaseIn(path: string): string {
   return join(path, 'database')
+}
+
+/** Where the holder of a data directory keeps what it needs for a while; what is there was left by one that was killed. */
+const SCRATCH = 'scratch'
+
+/** A path for the holder of a data directory to use for a while, and remove; on the file system of the database. */
+export function scratchIn(dataDir: string): string {
+  mkdirSync(join(dataDir, SCRATCH), { recursive: true, mode: 0o700 })
+  return join(dataDir, SCRATCH, randomUUID())
 }
 
 /** A data directory that only this process uses. */
@@ -55,6 +78,7 @@ export function takeDataDir(path: string, command: string): DataDir {
     if (!isLocked(error)) throw error
     throw new DataDirInUse(path, readHolder(path))
   }
+  rmSync(join(path, SCRATCH), { recursive: true, force: true })
   const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
   writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
   return { path, release: () => lock.close() }
@@ -66,9 +90,18 @@ export function takeDataDir(path: string, command: string): DataDir {
  */
 export async function openEmbedded({ path }: DataDir, report: Reporter): Promise<DatabasePool> {
   const home = databaseIn(path)
-  if (!existsSync(home)) await makeEmbedded(path, home, report)
+  putBack(path)
+  if (!existsSync(home)) await replaceDatabase(path, async (unfinished) => makeEmbedded(unfinished, report))
+  return openIn(path, home, report)
+}
+
+/** Opens a database that is there, as `openEmbedded` does, under whatever name it has in the data directory. */
+async function openIn(path: string, home: string, report: Reporter): Promise<DatabasePool> {
+  const versionFile = join(home, 'PG_VERSION')
   // Without this file PGlite would take the directory for an empty one and make a database over what is there.
-  if (!existsSync(join(home, 'PG_VERSION'))) throw new DamagedDatabase(home, 'PG_VERSION is missing')
+  if (!existsSync(versionFile)) throw new DamagedDatabase(home, 'PG_VERSION is missing')
+  const major = readFileSync(versionFile, 'utf8').trim()
+  if (major !== POSTGRES_MAJOR) throw new OtherMajor(home, major)
   const db = await connectExisting(home, report)
   try {
     closeFiles(path)
@@ -89,13 +122,51 @@ async function connectExisting(home: string, report: Reporter): Promise<Database
   }
 }
 
-/** A database whose making was cut short must not look like one: it gets its name when it is complete. */
-async function makeEmbedded(path: string, home: string, report: Reporter): Promise<void> {
-  const unfinished = join(path, 'database.unfinished')
-  rmSync(unfinished, { recursive: true, force: true })
-  const db = await connectEmbedded(unfinished, report)
+async function makeEmbedded(home: string, report: Reporter): Promise<void> {
+  const db = await connectEmbedded(home, report)
   await db.destroy()
+}
+
+/**
+ * Puts what `make` makes in the place of a data directory's database, or where none is. A database whose making was cut
+ * short must not look like one: it gets its name when it is complete.
+ */
+async function replaceDatabase(path: string, make: (home: string) => Promise<void>): Promise<void> {
+  const [home, unfinished, replaced] = [databaseIn(path), join(path, 'database.unfinished'), replacedIn(path)]
+  rmSync(unfinished, { recursive: true, force: true })
+  await make(unfinished)
+  rmSync(replaced, { recursive: true, force: true })
+  if (existsSync(home)) renameSync(home, replaced)
   renameSync(unfinished, home)
+  rmSync(replaced, { recursive: true, force: true })
+}
+
+function replacedIn(path: string): string {
+  return join(path, 'database.replaced')
+}
+
+/** Killed between two renames, a restore has left no database, but the one that it was to replace; killed later, both. */
+function putBack(path: string): void {
+  if (!existsSync(replacedIn(path))) return
+  if (existsSync(databaseIn(path))) rmSync(replacedIn(path), { recursive: true })
+  else renameSync(replacedIn(path), databaseIn(path))
+}
+
+/**
+ * Puts a database that comes from a backup in the place of the one in a data directory that this process has taken, or
+ * where none is; what was there stays until the new one has opened. Throws `DamagedDatabase`, `NewerSchema`, and what `make` does.
+ */
+export async function restoreEmbedded(
+  { path }: DataDir,
+  make: (home: string) => Promise<void>,
+  report: Reporter,
+): Promise<void> {
+  putBack(path)
+  await replaceDatabase(path, async (home) => {
+    await make(home)
+    const db = await openIn(path, home, report)
+    await requireNotNewer(db).finally(() => db.destroy())
+  })
 }
 
 function isLocked(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import { notFound } from '../contract/problem.ts'
-import { insertCalendar } from './calendar-locks.ts'
+import { insertCalendars } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -111,7 +111,7 @@ export async function insertInstructor(
 ): Promise<Instructor> {
   const { availability_windows, vacations, ...scalars } = instructor
   const { id } = instructor
-  await insertCalendar(db, actor.tenant.id, { id, kind: 'instructor' })
+  await insertCalendars(db, actor.tenant.id, [{ id, kind: 'instructor' }])
   await db
     .insertInto('instructors')
     .values({ ...scalars, tenant_id: actor.tenant.id })

@@ -69,6 +69,11 @@ export async function recordPresence(db: Database, userId: string, network: stri
     on conflict (user_id, address) do update set last_login_at = now()`.execute(db)
 }
 
+/** Deletes the failed logins of these accounts, which are spelled in small letters. */
+export async function forgetAccounts(db: Database, accounts: readonly string[]): Promise<void> {
+  await sql`delete from login_failures where account = any(${accounts}::text[])`.execute(db)
+}
+
 /** Deletes what no longer counts. */
 export async function purgeLoginAttempts(db: Database): Promise<void> {
   await sql`delete from login_failures

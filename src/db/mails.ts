@@ -162,3 +162,17 @@ export async function purgeMails(db: Database): Promise<void> {
 
 /** Why a mail is not sent that nobody has managed to send in time. */
 export const NOT_WORTH_IT = 'no longer worth sending'
+
+/** Deletes the mails to addresses, spelled in small letters, that are no user's. */
+export async function forgetMailsTo(
+  db: Transaction,
+  tenantId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users where email = any(${addresses}::text[])`.execute(db)
+  const users = new Set(rows.map(({ email }) => email))
+  const others = addresses.filter((address) => !users.has(address))
+  await sql`delete from mails
+    where tenant_id = ${tenantId} and lower(to_address) = any(${others}::text[])`.execute(db)
+}

@@ -69,6 +69,12 @@ export async function migrate(db: Database): Promise<readonly string[]> {
   return results.map(({ migrationName }) => migrationName)
 }
 
+/** Throws `NewerSchema` where the database has a migration that is unknown here. */
+export async function requireNotNewer(db: Database): Promise<void> {
+  const newer = await newerSchema(db)
+  if (newer) throw newer
+}
+
 /** Why a newer schema cannot be migrated, if it is one. To Kysely it is corrupted. */
 async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
   const last = (await listMigrationsRun(db)).at(-1) ?? ''

@@ -26,6 +26,9 @@ export class DatabasePool extends Kysely<Tables> {
 const MOST_STATEMENTS = 500
 const names = new Map<string, string>()
 
+/** How `pg` says that an answer did not come in time. */
+const SILENCE = 'Query read timeout'
+
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 /** What the types of `pg` leave out. */
@@ -43,9 +46,18 @@ export class PreparingClient extends pg.Client {
       this.#gather()
       const isNamed = namedStatements && typeof config === 'string' && Array.isArray(values)
       const name = isNamed ? nameFor(config) : undefined
-      return name ? query({ name, text: config, values }, callback) : query(config, values, callback)
+      const answer = name ? query({ name, text: config, values }, callback) : query(config, values, callback)
+      if (answer instanceof Promise) answer.catch((error: Error) => this.#giveUp(error))
+      return answer
     }
     this.query = prepared as typeof this.query
+  }
+
+  /** `pg` closes a line on which nothing comes, but a moment later: until then the pool would lend it to somebody else. */
+  #giveUp(error: Error): void {
+    if (error.message !== SILENCE) return
+    void this.end()
+    this.emit('error', error)
   }
 
   /** Statements that are started together leave in one write: each write wakes the server, and costs as much as a query. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const OURS = new Set([
   'admin.sock',
   'database',
+  'database.replaced',
   'database.unfinished',
   'demo.json',
   'demo.json.new',
@@ -12,6 +13,7 @@ const OURS = new Set([
   'lock',
   'lock-journal',
   'lost+found',
+  'scratch',
 ])
 
 /** Keeps everybody but the owner out of a data directory. Throws, with what to do, where this process may not. */

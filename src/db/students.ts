@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { NewStudent, Student } from '../contract/student.ts'
-import { insertCalendar } from './calendar-locks.ts'
+import type { Identity } from '../domain/same-person.ts'
+import { insertCalendars } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
@@ -31,6 +32,9 @@ const blank = {
   preferred_instructor_id: null,
   notes: null,
 }
+
+/** Rows of one INSERT: building a statement of more would keep others waiting. */
+const STUDENTS_A_STATEMENT = 250
 
 /** Which students: all of the tenant, or those in the lessons of one instructor. */
 export type StudentFilter = { readonly own?: string }
@@ -73,6 +77,22 @@ function isTaughtBy(
     select from appointments appointment
     where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
       and appointment.instructor_id = ${instructorId} and appointment.deleted_at is null)`
+}
+
+/** Every student of the tenant as people are told apart, by name. */
+export async function readIdentities(
+  db: Database,
+  tenantId: string,
+): Promise<readonly (Identity & { readonly id: string })[]> {
+  return db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date'])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute()
 }
 
 /** The student, unless it is deleted. */
@@ -120,7 +140,7 @@ export async function insertStudent(
 ): Promise<Student> {
   const values = { ...blank, ...student }
   const [, row] = await Promise.all([
-    insertCalendar(db, actor.tenant.id, { id: student.id, kind: 'student' }),
+    insertCalendars(db, actor.tenant.id, [{ id: student.id, kind: 'student' }]),
     db
       .with('written', (query) =>
         query
@@ -134,6 +154,33 @@ export async function insertStudent(
     recordChanges(db, actor, [deedOf('student', undefined, values)]),
   ])
   return row
+}
+
+/** Stores students with their calendars, and notes them. As JSON they take half the time of as many parameters. */
+export async function insertStudents(
+  db: Transaction,
+  actor: Actor,
+  students: readonly (NewStudent & { readonly id: string })[],
+): Promise<void> {
+  const tenantId = actor.tenant.id
+  for (let at = 0; at < students.length; at += STUDENTS_A_STATEMENT) {
+    const part = students.slice(at, at + STUDENTS_A_STATEMENT).map((student) => ({ ...blank, ...student }))
+    const rows = JSON.stringify(part)
+    await sql`insert into calendars (tenant_id, id, kind)
+      select ${tenantId}::uuid, id, 'student' from json_to_recordset(${rows}::json) given (id uuid)`.execute(
+      db,
+    )
+    await sql`insert into students (tenant_id, id, first_name, last_name, email, phone, birth_date,
+        license_class_template_id, preferred_instructor_id, notes)
+      select ${tenantId}::uuid, given.* from json_to_recordset(${rows}::json) given (id uuid, first_name text,
+        last_name text, email text, phone text, birth_date date, license_class_template_id uuid,
+        preferred_instructor_id uuid, notes text)`.execute(db)
+    await recordChanges(
+      db,
+      actor,
+      part.map((student) => deedOf('student', undefined, student)),
+    )
+  }
 }
 
 /** A student as it was read, and as it shall be. */

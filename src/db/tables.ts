@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
-import type { MailText } from '../contract/mail.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import type { LinkTable } from './links.ts'
@@ -15,6 +14,7 @@ import type {
   TokenFamilyTable,
   UsedChallengeTable,
 } from './login-tables.ts'
+import type { MailTable } from './mail-table.ts'
 import type { ScheduleRequestTable } from './schedule-request-table.ts'
 
 /** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
@@ -189,25 +189,6 @@ export type IdempotencyKeyTable = {
   request_hash: Buffer | null
   body: string | null
   at: Date
-}
-
-/** A mail to be sent, or one that was. */
-export type MailTable = {
-  tenant_id: string
-  id: string
-  created_at: Generated<Date>
-  to_address: string
-  to_name: string
-  template: MailText['template']
-  /** Written as JSON text; gone once the mail is sent or given up. */
-  params: ColumnType<MailText['params'] | null, string, null>
-  worth_until: Date
-  state: Generated<'waiting' | 'sent' | 'given_up'>
-  attempts: Generated<number>
-  next_attempt_at: Generated<Date>
-  claimed_until: Date | null
-  last_error: string | null
-  finished_at: Date | null
 }
 
 export type Tables = {

@@ -42,6 +42,17 @@ export async function inTransaction<T>(database: DatabasePool, work: Work<T>): P
   throw unavailable()
 }
 
+/**
+ * Runs the work in one READ COMMITTED transaction, once: for work that cannot start over, such as that of a file that is
+ * read. Nobody else may be in its way: a deadlock is thrown.
+ */
+export async function inTransactionOnce<T>(
+  database: DatabasePool,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  return attemptOnce(database, work)
+}
+
 /** A statement that reads a whole school takes longer than one that answers a request. */
 const SNAPSHOT_STATEMENT_TIMEOUT = '120s'
 

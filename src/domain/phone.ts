@@ -31,3 +31,24 @@ export function dialledDigits(phone: string, country: string): string {
 export function withoutOptionalTrunk(phone: string): string {
   return phone.replace(/(?<=\d\s*)\(0\)/g, ' ')
 }
+
+/** What may stand between the digits of a number. */
+const BETWEEN = '[\\s()/.-]*'
+
+/** A shorter number is found in too much else. */
+const FEWEST_DIGITS = 6
+
+/**
+ * A regular expression of a number as it may be written in a text, from the country or from abroad. Nothing for a number that is
+ * too short.
+ */
+export function phonePattern(phone: string, country: string): string | undefined {
+  const { code, trunk } = DIALLING[country] ?? UNKNOWN
+  const digits = dialledDigits(phone, country)
+  if (digits.length < FEWEST_DIGITS) return undefined
+  const isHere = code !== '' && digits.startsWith(code)
+  const rest = isHere ? digits.slice(code.length) : digits
+  const before = isHere ? [`(?:\\+|00)?${[...code].join(BETWEEN)}`, BETWEEN] : ['(?:\\+|00)?']
+  const ways = isHere ? `(?:${before.join('')}(?:\\(?0\\)?)?|${trunk})` : before.join('')
+  return `${ways}${BETWEEN}${[...rest].join(BETWEEN)}`
+}

@@ -32,3 +32,7 @@ export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
+
+/** Of a file of students. */
+export const MOST_IMPORTED_STUDENTS = 5_000
+export const MOST_FILE_BYTES = 2 * 1024 * 1024

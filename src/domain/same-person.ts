@@ -27,15 +27,23 @@ export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => readonly Same<T>[] {
-  const known = people.map((person) => ({ person, traits: traitsOf(person, country) }))
+  const known = people.map((person, place) => ({ person, place, traits: traitsOf(person, country) }))
+  const byTrait = COMPARED.map((name) => [name, Map.groupBy(known, ({ traits }) => traits[name])] as const)
   return (described) => {
     const wanted = traitsOf(described, country)
-    return known.flatMap(({ person, traits }) => {
+    const alike = byTrait.flatMap(([name, some]) =>
+      wanted[name] === '' ? [] : (some.get(wanted[name]) ?? []),
+    )
+    const inOrder = [...new Set(alike)].sort((a, b) => a.place - b.place)
+    return inOrder.flatMap(({ person, traits }) => {
       const likeness = likenessOf(wanted, traits)
       return likeness ? [{ person, likeness }] : []
     })
   }
 }
+
+/** Who has none of these in common with somebody is somebody else. */
+const COMPARED = ['phone', 'email', 'name'] as const
 
 /** What is compared; empty where nothing is known. */
 type Traits = Readonly<Record<Likeness, string>>

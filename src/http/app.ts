@@ -27,6 +27,7 @@ import { authRoutes } from './routes/auth.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
@@ -39,6 +40,7 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { slotRoutes } from './routes/slots.ts'
+import { studentImportRoutes } from './routes/student-imports.ts'
 import { studentLinkRoutes } from './routes/student-links.ts'
 import { studentPageRoutes } from './routes/student-page.ts'
 import { studentRoutes } from './routes/students.ts'
@@ -195,6 +197,8 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   tenantRoutes(api, service)
   userRoutes(api, service)
   studentRoutes(api, service)
+  studentImportRoutes(api, service)
+  exportRoutes(api, service)
   instructorRoutes(api, service)
   scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)

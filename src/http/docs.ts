@@ -50,6 +50,7 @@ export async function documentRoutes(app: App): Promise<void> {
           name: 'links',
           description: 'Calendars and pages that are reached by a secret link, without a login',
         },
+        { name: 'exports', description: "The school's data as files for spreadsheets" },
         { name: 'changes', description: 'Who did what, when, from what to what; and how to follow it' },
         { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
       ],

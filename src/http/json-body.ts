@@ -6,13 +6,25 @@ const DEEPEST = 32
 /** An object with more keys than any resource has is refused for fields that nobody knows, whatever it repeats after these. */
 const MOST_KEYS = 100
 
+/** A body as long as this carries a file: a few fields, and one long text. Hundreds of thousands of keys would take a quarter of a second. */
+const LONG = 256 * 1024
+const MOST_QUOTES_OF_A_LONG_BODY = 100
+
 /** The value of a JSON body. Throws `malformed_json` also for what `JSON.parse` lets pass: a repeated key, bad UTF-8. */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
+  if (body.length > LONG && hasManyQuotes(body)) throw malformed('it is long, and has too many texts')
   const text = body.toString('utf8')
   const value = parse(text)
   refuseDepthAndRepeatedKeys(text)
   return value
+}
+
+function hasManyQuotes(body: Buffer): boolean {
+  let count = 0
+  for (let at = body.indexOf(QUOTE); at !== -1 && count <= MOST_QUOTES_OF_A_LONG_BODY; count += 1)
+    at = body.indexOf(QUOTE, at + 1)
+  return count > MOST_QUOTES_OF_A_LONG_BODY
 }
 
 function parse(text: string): unknown {

@@ -71,8 +71,9 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-const POOL =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/
+/** What the pool says, and a Citus coordinator that loses a worker while it commits: neither has an SQLSTATE of its own. */
+const LOST =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered|could not commit transaction for shard/
 
 function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
   // Who leaves before all is said resets a connection, too; nobody hears the answer.
@@ -86,7 +87,7 @@ function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
   }
   if (framework) return new Problem(framework)
   const message = error instanceof Error ? error.message : ''
-  if (NOT_NOW.test(code) || NETWORK.has(code) || POOL.test(message)) return unavailable()
+  if (NOT_NOW.test(code) || NETWORK.has(code) || LOST.test(message)) return unavailable()
   return new Problem('internal_error')
 }
 

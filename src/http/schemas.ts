@@ -49,6 +49,7 @@ import {
   StudentRestorationSchema,
   StudentSchema,
 } from '../contract/student.ts'
+import { studentImportParts } from '../contract/student-import.ts'
 import { TenantChangeSchema, TenantSchema } from '../contract/tenant.ts'
 import {
   InvitationSchema,
@@ -99,6 +100,7 @@ export const schemas = [
   NewStudentSchema,
   StudentChangeSchema,
   StudentRestorationSchema,
+  ...studentImportParts,
   ...instructorParts,
   InstructorSchema,
   NewInstructorSchema,

@@ -109,14 +109,19 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
     request.body = {}
   }
   const isValid = validators.body(request.body)
-  const faults = (isValid ? [] : toldOf(validators.body)).map((error) => ({
+  const faults = isValid ? [] : faultsOf(validators.body)
+  if (!faultsFor || faults.length > MOST_FAULTS) return faults
+  const sound = soundPartOf(request.body, faults)
+  return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
+}
+
+/** What a validator of `strictAjv` has found wrong with a value, as an answer tells it. */
+export function faultsOf(validate: ValidateFunction): readonly Fault[] {
+  return toldOf(validate).map((error) => ({
     pointer: pointerOf(error),
     code: codeOf(error),
     detail: detailOf(error),
   }))
-  if (!faultsFor || faults.length > MOST_FAULTS) return faults
-  const sound = soundPartOf(request.body, faults)
-  return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
 }
 
 /** What was found wrong, as far as an answer tells it, and one more if there is more. */

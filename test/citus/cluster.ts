@@ -19,8 +19,13 @@ export async function workersOf(coordinator: string): Promise<readonly string[]>
   return rows.map(({ host }) => addressOf(coordinator, { host }))
 }
 
-/** A database of the same name on each node, which know each other. */
-export async function makeCluster(name: string, owner: string, workers: readonly string[]): Promise<void> {
+/** A database of the same name on each node, which know each other; workers by the addresses of `reached`, if they are others. */
+export async function makeCluster(
+  name: string,
+  owner: string,
+  workers: readonly string[],
+  reached: readonly string[] = workers,
+): Promise<void> {
   const extensions = 'create extension citus; create extension btree_gist'
   for (const worker of workers) {
     await execute(worker, `create database ${name}`)
@@ -29,7 +34,7 @@ export async function makeCluster(name: string, owner: string, workers: readonly
   await execute(owner, extensions)
   const { hostname, port } = new URL(owner)
   await execute(owner, `select citus_set_coordinator_host('${hostname}', ${port || 5432})`)
-  for (const worker of workers) {
+  for (const worker of reached) {
     const { hostname, port } = new URL(worker)
     await execute(owner, `select citus_add_node('${hostname}', ${port || 5432})`)
   }

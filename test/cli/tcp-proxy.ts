@@ -11,6 +11,7 @@ export class TcpProxy {
   readonly #port: number
   readonly #pairs: Set<readonly [Socket, Socket]>
   #state: State = 'carrying'
+  #target: URL
 
   private constructor(target: URL, server: Server, port: number) {
     const url = new URL(target)
@@ -19,7 +20,8 @@ export class TcpProxy {
     this.#server = server
     this.#port = port
     this.#pairs = new Set()
-    server.on('connection', (client) => this.#carry(client, target))
+    this.#target = target
+    server.on('connection', (client) => this.#carry(client))
   }
 
   static async to(address: string): Promise<TcpProxy> {
@@ -56,7 +58,13 @@ export class TcpProxy {
     if (this.#state !== 'cut') await this.cut()
   }
 
-  #carry(client: Socket, { hostname, port }: URL): void {
+  /** New connections lead to another target; those that there are stay. */
+  leadTo(address: string): void {
+    this.#target = new URL(address)
+  }
+
+  #carry(client: Socket): void {
+    const { hostname, port } = this.#target
     const database = connect(Number(port), hostname)
     const pair = [client, database] as const
     this.#pairs.add(pair)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { testDatabase } from '../support/database.ts'
+import { type PostgresDatabase, testDatabase } from '../support/database.ts'
 import { aSchool } from '../support/factory.ts'
 import { conflictWith, mondays, type Request, type Slot, slot } from '../support/races.ts'
 
@@ -66,7 +66,7 @@ async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
     const update = `update appointments set status = 'planned', student_id = $1 where id = $2`
     await client.query(update, [student_id, id])
     const answer = request()
-    await waitUntilBlocked(client)
+    await waitUntilBlocked(client, database)
     await client.query('commit')
     return await answer
   } finally {
@@ -74,7 +74,10 @@ async function answerBehind(rival: Rival, request: Request): Promise<Answer> {
   }
 }
 
-async function waitUntilBlocked(client: pg.Client): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+/** In a cluster the one that waits does so on a worker. */
+async function waitUntilBlocked(client: pg.Client, { isSpread }: PostgresDatabase): Promise<void> {
+  const waiting = isSpread
+    ? 'select from citus_lock_waits'
+    : 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
   while ((await client.query(waiting)).rowCount === 0);
 }

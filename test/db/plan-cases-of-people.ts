@@ -1,6 +1,6 @@
 import { addStudents } from '../support/long-list.ts'
 import { slot } from '../support/races.ts'
-import { type Case, nextMonday, type PlannedOffice } from './plan-cases.ts'
+import { type Case, nextMonday, type PlannedOffice, week } from './plan-cases.ts'
 
 /** What is asked of the school, its students and instructors, and computed from their lessons. */
 export const casesOfPeople: readonly Case[] = [
@@ -93,6 +93,28 @@ export const casesOfPeople: readonly Case[] = [
     ask: ({ school, instructors }) =>
       school.client.post(`/instructors/${instructors[0]}/impact`, { active: false }),
   },
+  {
+    name: 'a file of students, and what it would do',
+    status: 200,
+    reads: 'students',
+    ask: async ({ school }) => {
+      const file = Buffer.from('Vorname;Name;Klasse;Fahrlehrer\nAda;Lovelace;B197;').toString('base64')
+      await school.client.post('/student-imports/check', { file })
+      return school.client.post('/student-imports', { file })
+    },
+  },
+  {
+    name: 'all students as a file',
+    status: 200,
+    reads: 'students',
+    ask: ({ school }) => school.client.get('/exports/students.csv'),
+  },
+  ...['appointments', 'worked-time'].map((name) => ({
+    name: `a week's ${name} as a file`,
+    status: 200,
+    reads: 'appointments',
+    ask: ({ school }: PlannedOffice) => school.client.get(`/exports/${name}.csv?${week}`),
+  })),
   {
     name: 'a list with progress of more than a page',
     status: 200,

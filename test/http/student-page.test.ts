@@ -218,7 +218,10 @@ describe('a link that opens nothing', () => {
 async function erase(id: string): Promise<void> {
   const actor = await anActor(service(), school.tenantId)
   const database = testDatabase()
-  if (database.kind === 'embedded') return eraseStudent(service().db, actor, id)
+  if (database.kind === 'embedded') {
+    await eraseStudent(service().db, actor, id)
+    return
+  }
   const owner = await connectPostgres(database.owner, (error) => {
     throw error
   })

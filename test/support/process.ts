@@ -128,6 +128,13 @@ export function complaintsOf({ err }: Exit): readonly string[] {
   return linesOf(err).filter((line) => line !== 'Opening the database …')
 }
 
+/** Throws, with what it said, unless a program has done its work and has nothing to complain of. */
+export function requireSuccess(exit: Exit): void {
+  const complaints = complaintsOf(exit)
+  if (exit.code === 0 && complaints.length === 0) return
+  throw new Error(`exit ${exit.code ?? exit.signal}: ${complaints.join('\n')}${exit.out}`)
+}
+
 /** A port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -33,6 +33,33 @@ const sameStudent: Scene = async (page, texts) => {
   await dialog.getByText(texts.same.title).waitFor()
 }
 
+/** The file of an office: a fault, or students who are there already. */
+const importOf =
+  (lines: readonly string[]): Scene =>
+  async (page, texts) => {
+    await students(page, texts)
+    await page.getByRole('button', { name: texts.files.import, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(['Vorname;Nachname;Geburtsdatum;Klasse;Kundennummer', ...lines].join('\n'))
+    await dialog.getByRole('button', { name: texts.files.choose }).waitFor()
+    await dialog.locator('input').setInputFiles({ name: 'schueler.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByText(texts.files.columns, { exact: true }).waitFor()
+  }
+
+const importFaulty = importOf(['Ada;Lovelace;30.02.2008;B197;1', 'Grace;;9.12.2006;Z;2', 'Alan;Turing;;B;3'])
+
+const importDuplicates: Scene = async (page, texts) => {
+  await importOf(['Ada;Lovelace;10.12.2007;B197;1', 'Ada;Lovelace;;B;2', 'Alan;Turing;;B;3'])(page, texts)
+  await page.getByRole('checkbox').last().check()
+}
+
+const exportFile: Scene = async (page, texts) => {
+  await students(page, texts)
+  await page.getByRole('button', { name: texts.files.export, exact: true }).click()
+  await page.getByRole('radio').last().check()
+  await page.getByLabel(texts.files.from).waitFor()
+}
+
 const deleteStudent: Scene = async (page, texts) => {
   await student(page, texts)
   await page.getByRole('button', { name: texts.action.delete }).click()
@@ -94,6 +121,9 @@ export const scenesOfPeople = {
   student,
   newStudent,
   sameStudent,
+  importFaulty,
+  importDuplicates,
+  exportFile,
   deleteStudent,
   instructors,
   instructor,

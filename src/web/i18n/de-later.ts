@@ -1,4 +1,5 @@
 import { deAccount } from './de-account.ts'
+import { deFiles } from './de-files.ts'
 import { deLinks } from './de-links.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -7,6 +8,7 @@ import { deUsers } from './de-users.ts'
 /** What is read on pages and in dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
+  ...deFiles,
   ...deLinks,
   ...deSettings,
   ...deSetup,

@@ -1,5 +1,6 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
+import { enFiles } from './en-files.ts'
 import { enLinks } from './en-links.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -7,6 +8,7 @@ import { enUsers } from './en-users.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
+  ...enFiles,
   ...enLinks,
   ...enSettings,
   ...enSetup,

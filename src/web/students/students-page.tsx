@@ -17,6 +17,7 @@ import list from '../ui/people-list.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import type { StudentSearch } from './student-search.ts'
 import css from './students-page.module.css'
@@ -62,6 +63,7 @@ export function StudentsPage() {
           {t('student.count', { count: found.length })}
         </span>
         <span className={page.space} />
+        <FileButtons canExport={students.length > 0} />
         {students.length > 0 && add}
       </div>
       {students.length === 0 ? (

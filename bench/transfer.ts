@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectForMaintenance } from '../src/db/connect.ts'
+import { openEmbedded, takeDataDir } from '../src/db/data-dir.ts'
+import { listTenants } from '../src/db/tenants.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { fillWithLargeSchool } from './large-school.ts'
+import { measureCommand } from './measure-command.ts'
+
+/** One school with 100,000 lessons goes from PostgreSQL to the embedded database, and back to another PostgreSQL. */
+const WEEKS = Number(process.argv[2] ?? 1_000)
+
+const report = (error: Error) => console.error('lost connection', error.message)
+
+const folder = mkdtempSync(join(tmpdir(), 'fahrplan-bench-'))
+const dataDir = join(folder, 'data')
+const file = join(folder, 'school.ndjson.gz')
+const postgres = await startPostgres()
+try {
+  const server = connectForMaintenance(postgres.url, report)
+  await fillWithLargeSchool('PostgreSQL', server, WEEKS)
+  const [school] = await listTenants(server)
+  await server.destroy()
+  const write = ['tenant', 'export', '--tenant', school?.id ?? '', '--out', file]
+  const read = ['tenant', 'import', '--in', file]
+
+  await measureCommand('PostgreSQL, tenant list', ['tenant', 'list'], { DATABASE_URL: postgres.url })
+  await measureCommand('PostgreSQL, tenant export', write, { DATABASE_URL: postgres.url })
+  console.log(`The file has ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
+
+  const held = takeDataDir(dataDir, 'bench')
+  await (await openEmbedded(held, report)).destroy()
+  held.release()
+  await measureCommand('embedded, tenant list', ['tenant', 'list'], { DATA_DIR: dataDir })
+  await measureCommand('embedded, tenant import', read, { DATA_DIR: dataDir })
+  await measureCommand('embedded, tenant export', write, { DATA_DIR: dataDir })
+
+  const other = new URL(postgres.url)
+  other.pathname = 'other'
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query('create database other')
+  await admin.end()
+  await measureCommand('PostgreSQL, tenant import', read, { DATABASE_URL: other.href })
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

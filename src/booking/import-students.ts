@@ -1,0 +1,70 @@
+import type { Actor } from '../contract/actor.ts'
+import { newId } from '../contract/new-id.ts'
+import type { NewStudent } from '../contract/student.ts'
+import type { DuplicateLine, StudentImport } from '../contract/student-import.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { insertStudents, readIdentities } from '../db/students.ts'
+import type { Database } from '../db/tables.ts'
+import { lockTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { type Same, sameAmong } from '../domain/same-person.ts'
+import { commitOnce } from './once.ts'
+
+/** A student as a file describes it, and in which line. */
+export type Described = { readonly line: number; readonly student: NewStudent }
+
+type Wanted = { readonly students: readonly Described[]; readonly import_lines: readonly number[] }
+
+/** Which of the students are probably there, or in an earlier line: one of whom for each, the student who is there first. */
+export async function findDuplicates(
+  db: Database,
+  tenant: Tenant,
+  students: readonly Described[],
+): Promise<DuplicateLine[]> {
+  const stored = sameAmong(await readIdentities(db, tenant.id), tenant.country)
+  const described = sameAmong(
+    students.map(({ line, student }) => ({ line, ...student })),
+    tenant.country,
+  )
+  return students.flatMap(({ line, student }): DuplicateLine[] => {
+    const [there] = stored(student)
+    const earlier = there ? undefined : described(student).find(({ person }) => person.line < line)
+    const same = there ?? earlier
+    if (!same) return []
+    const of = { student_id: there?.person.id ?? null, line: earlier?.person.line ?? null }
+    const { first_name, last_name } = student
+    return [{ line, first_name, last_name, likeness: same.likeness, same_as: { ...of, ...nameOf(same) } }]
+  })
+}
+
+function nameOf({ person }: Same<NewStudent>): Pick<NewStudent, 'first_name' | 'last_name'> {
+  return { first_name: person.first_name, last_name: person.last_name }
+}
+
+/**
+ * Enrols all of the students in one transaction, but for those who are probably there and whose lines are not named. One import of a
+ * school comes after the other, so that the same file does not come twice. Fails where its key is taken (`once.ts`).
+ */
+export async function importStudents(
+  database: DatabasePool,
+  actor: Actor,
+  { students, import_lines }: Wanted,
+  key?: IdempotencyKey,
+): Promise<StudentImport> {
+  return inTransaction(database, async (db, commitWith) => {
+    const tenant = await lockTenant(db, actor.tenant.id)
+    const anyway = new Set(import_lines)
+    const duplicates = await findDuplicates(db, tenant, students)
+    const skipped = new Set(duplicates.map(({ line }) => line).filter((line) => !anyway.has(line)))
+    const wanted = students.filter(({ line }) => !skipped.has(line))
+    await insertStudents(
+      db,
+      actor,
+      wanted.map(({ student }) => ({ ...student, id: newId() })),
+    )
+    const done = { imported: wanted.length, skipped_lines: [...skipped] }
+    return commitOnce({ db, actor, commitWith }, key, Promise.resolve(done))
+  })
+}

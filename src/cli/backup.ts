@@ -1,0 +1,40 @@
+import { writeBackup } from '../db/backup.ts'
+import { writeTransferFile } from '../transfer/write-file.ts'
+import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
+import { requireFile } from './tenant-file.ts'
+
+/** Writes all that is stored into a file. */
+export const backup: DataCommand = {
+  kind: 'data',
+  name: 'backup',
+  opensAsItIs: true,
+  file: { option: 'out', mode: 'written' },
+  summary: 'Back up the embedded database into a file, also while a service has it open.',
+  options: {
+    out: { type: 'string', value: 'FILE', help: 'The file, such as fahrplan.tar.gz', required: true },
+    portable: {
+      type: 'boolean',
+      help: 'Rows instead of files (.ndjson.gz): for another PostgreSQL, and from one',
+    },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  run: async (context) => {
+    const { values, terminal } = context
+    const facts = values.portable ? await writeRows(context) : await writeFiles(context)
+    terminal.out(values.json ? JSON.stringify(facts) : `Wrote the backup ${textOf(values, 'out')}.`)
+  },
+}
+
+async function writeRows({ db, terminal, file }: DataContext) {
+  const path = requireFile(file)
+  const { counts } = await writeTransferFile(db, { path, now: new Date(), onProgress: terminal.progress })
+  return { counts }
+}
+
+async function writeFiles({ db, dataDir, file }: DataContext) {
+  const path = requireFile(file)
+  if (dataDir !== undefined) return writeBackup(db, dataDir, { path, now: new Date() })
+  throw new CommandFailure(
+    'PostgreSQL is backed up by its own tools, such as pg_dump: see "Backups" in docs/operations.md. Its rows alone: --portable.',
+  )
+}

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Carrier } from './command.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+/** What the service says to the terminal's side about the command's file: take these bytes (base64), or give the next. */
+export type FileRequest = { readonly take: string } | { readonly ask: 'bytes' }
+
+/** Carries a file through a conversation in which every chunk is answered before the next: neither side has to keep many. */
+export function carrierOver(ask: (request: FileRequest) => Promise<string | null>): Carrier {
+  return {
+    send: async (path) => {
+      const file = await open(path, 'r')
+      try {
+        for (let bytes = await chunkOf(file); bytes.length > 0; bytes = await chunkOf(file))
+          await ask({ take: bytes.toString('base64') })
+      } finally {
+        await file.close()
+      }
+    },
+    receive: async (path) => {
+      const chunks = async function* () {
+        for (let bytes = await ask({ ask: 'bytes' }); bytes; bytes = await ask({ ask: 'bytes' }))
+          yield Buffer.from(bytes, 'base64')
+      }
+      await pipeline(Readable.from(chunks(), { highWaterMark: 1 }), createWriteStream(path, { mode: 0o600 }))
+    },
+  }
+}
+
+/** The terminal's side: the file at a path, which is opened when the service first speaks of it. */
+export class CarriedFile {
+  readonly #path: string
+  #file: FileHandle | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Does what the service asks; gives the next bytes as base64, or null after the last. */
+  async answer(request: FileRequest): Promise<string | null> {
+    if ('take' in request) {
+      this.#file ??= await open(this.#path, 'w', 0o600)
+      await this.#file.appendFile(Buffer.from(request.take, 'base64'))
+      return null
+    }
+    this.#file ??= await open(this.#path, 'r')
+    const bytes = await chunkOf(this.#file)
+    return bytes.length > 0 ? bytes.toString('base64') : null
+  }
+
+  /** Closes the file, if it was opened. */
+  async close(): Promise<void> {
+    await this.#file?.close()
+  }
+}
+
+async function chunkOf(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(CHUNK_BYTES) })
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,81 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { scratchIn } from '../db/data-dir.ts'
+import { requireSpace } from '../db/disk-space.ts'
+import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
+
+/**
+ * Runs a command that has a file, and gives it the path. A file that is written has another name until it is complete and on
+ * the disk: then it replaces what was there. Where the exit code is not 0, that stays as it was. Throws a `CommandFailure`
+ * where the file cannot be read or written.
+ */
+export async function withFile(
+  { file }: DataCommand,
+  values: Values,
+  run: (path: string | undefined) => Promise<number>,
+): Promise<number> {
+  if (!file) return run(undefined)
+  const path = resolve(textOf(values, file.option))
+  if (file.mode === 'written') return withWritten(path, run)
+  await requireOpens(path, 'r')
+  return run(path)
+}
+
+async function withWritten(path: string, run: (path: string) => Promise<number>): Promise<number> {
+  const unfinished = `${path}.unfinished`
+  await rm(unfinished, { force: true })
+  // Said before the work, not after it.
+  await requireOpens(unfinished, 'wx')
+  let exitCode = 1
+  try {
+    exitCode = await run(unfinished)
+    if (exitCode === 0) await keep(unfinished, path)
+  } finally {
+    if (exitCode !== 0) await rm(unfinished, { force: true })
+  }
+  return exitCode
+}
+
+async function requireOpens(path: string, flags: 'r' | 'wx'): Promise<void> {
+  try {
+    const handle = await open(path, flags, 0o600)
+    await handle.close()
+  } catch (error) {
+    throw new CommandFailure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A power cut leaves the file of before, or all of this one. */
+async function keep(unfinished: string, path: string): Promise<void> {
+  await flush(unfinished, 'r+')
+  await rename(unfinished, path)
+  // Windows cannot open a folder, and does without.
+  if (process.platform !== 'win32') await flush(dirname(path), 'r')
+}
+
+async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  await handle.sync().finally(() => handle.close())
+}
+
+/**
+ * Runs a command for another process, whose file is carried: a slow terminal keeps nobody waiting for the database, and the
+ * service need not be able to open files there.
+ */
+export async function withCarriedFile(
+  { file }: DataCommand,
+  { dataDir, carrier }: { readonly dataDir: string; readonly carrier: Carrier },
+  run: (path: string | undefined) => Promise<number>,
+): Promise<number> {
+  if (!file) return run(undefined)
+  requireSpace(dataDir)
+  const path = scratchIn(dataDir)
+  try {
+    if (file.mode === 'read') await carrier.receive(path)
+    const exitCode = await run(path)
+    if (file.mode === 'written' && exitCode === 0) await carrier.send(path)
+    return exitCode
+  } finally {
+    await rm(path, { force: true })
+  }
+}

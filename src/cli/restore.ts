@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { readDatabaseConfig } from '../config.ts'
+import { unpackBackup } from '../db/backup.ts'
+import { connectEmbedded } from '../db/connect.ts'
+import { databaseIn, restoreEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { requireSpace } from '../db/disk-space.ts'
+import { migrate } from '../db/migrate.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Header } from '../transfer/format.ts'
+import { loadTransferFile } from '../transfer/load-file.ts'
+import { isTransferFile, readHeader } from '../transfer/read-file.ts'
+import { CommandFailure, type ProcessCommand, type Terminal, textOf } from './command.ts'
+import { openDatabase } from './open-database.ts'
+
+/** Puts a backup where no database is, or in the place of one. */
+export const restore: ProcessCommand = {
+  kind: 'process',
+  name: 'restore',
+  summary: 'Restore a backup: into an empty DATA_DIR; a portable one also into an empty PostgreSQL.',
+  options: {
+    in: { type: 'string', value: 'FILE', help: 'The file that backup has written', required: true },
+    replace: { type: 'boolean', help: 'Remove the database that is in DATA_DIR' },
+  },
+  run: async ({ env, values, terminal }) => {
+    const path = textOf(values, 'in')
+    const config = readDatabaseConfig(env)
+    const header = (await isTransferFile(path)) ? await installationIn(path) : undefined
+    const restored = { path, header, terminal }
+    if (config.kind === 'embedded') await intoDataDir(config.dataDir, values.replace === true, restored)
+    else await intoServer(config, restored)
+    terminal.out(`Restored ${path}. Ask the doctor.`)
+  },
+}
+
+/** A backup; one that is portable has a header. */
+type Restored = {
+  readonly path: string
+  readonly header: Header | undefined
+  readonly terminal: Terminal
+}
+
+async function installationIn(path: string): Promise<Header> {
+  const header = await readHeader(path)
+  if (!header.school) return header
+  throw new CommandFailure(`The file holds the school ${header.school.name} alone: see tenant import.`)
+}
+
+async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Restored): Promise<void> {
+  const held = takeDataDir(dataDir, 'restore')
+  try {
+    requireSpace(dataDir)
+    if (existsSync(databaseIn(dataDir)) && !mayReplace)
+      throw new CommandFailure(`There is a database in ${dataDir}. To remove it: --replace.`)
+    const report = (error: Error) => restored.terminal.err(error.message)
+    const make = (home: string) => makeDatabase(dataDir, home, restored)
+    await restoreEmbedded(held, make, report)
+  } finally {
+    held.release()
+  }
+}
+
+async function makeDatabase(dataDir: string, home: string, restored: Restored): Promise<void> {
+  const { path, terminal } = restored
+  if (!restored.header) return unpackBackup(path, dataDir, home)
+  const db = await connectEmbedded(home, (error) => terminal.err(error.message))
+  try {
+    await migrate(db)
+    await load(db, restored)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function intoServer(
+  config: Extract<ReturnType<typeof readDatabaseConfig>, { kind: 'postgres' }>,
+  restored: Restored,
+): Promise<void> {
+  const { header, terminal } = restored
+  if (!header)
+    throw new CommandFailure(
+      'The file is a backup of an embedded database: for PostgreSQL it must be portable.',
+    )
+  const report = (error: Error) => terminal.err(error.message)
+  const { db, close } = await openDatabase(config, { command: 'restore', report, progress: terminal.err })
+  await load(db, restored).finally(close)
+}
+
+async function load(db: DatabasePool, { path, header, terminal }: Restored): Promise<void> {
+  if (header) await loadTransferFile(db, header, { path, onProgress: terminal.progress })
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { commandActor } from '../booking/command-actor.ts'
+import { importStudents } from '../booking/import-students.ts'
+import { isUuid } from '../contract/formats.ts'
+import { Problem } from '../contract/problem.ts'
+import type { DuplicateLine, LineFault, StudentImportPreview } from '../contract/student-import.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant } from '../db/tenants.ts'
+import { MOST_FILE_BYTES } from '../domain/ranges.ts'
+import { studentsCsv } from '../http/csv-files.ts'
+import { previewStudents, requireStudents } from '../http/student-files.ts'
+import { CommandFailure, type DataCommand, textOf, UsageError, type Values } from './command.ts'
+
+const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
+
+/** Enrols the students of a file, all or none. */
+export const studentImport: DataCommand = {
+  kind: 'data',
+  name: 'student import',
+  summary: 'Enrol the students of a CSV file, all or none; those who are probably there are skipped.',
+  options: {
+    tenant,
+    in: {
+      type: 'string',
+      value: 'FILE',
+      help: 'UTF-8, UTF-16 or Windows-1252; by semicolon, comma or tab',
+      required: true,
+    },
+    'dry-run': { type: 'boolean', help: 'Only say what the file holds, what is wrong, and who is there' },
+    duplicates: { type: 'string', value: 'WHAT', help: 'import: enrol also who is probably there (skip)' },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  file: { option: 'in', mode: 'read' },
+  check: (values) => {
+    tenantIdOf(values)
+    isForced(values)
+  },
+  run: async ({ db, values, terminal, file = '' }) => {
+    const actor = commandActor('student import', await schoolOf(db, values), new Date())
+    const bytes = await readFile(file)
+    if (bytes.length > MOST_FILE_BYTES)
+      throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
+    const preview = await previewStudents(db, actor, bytes).catch(failure)
+    const { duplicates, faulty_lines } = preview
+    if (!values.json) for (const line of told(preview)) terminal.out(line)
+    else if (values['dry-run'] || faulty_lines > 0) terminal.out(JSON.stringify(preview))
+    if (faulty_lines > 0) throw new CommandFailure(`Nothing is imported: ${faulty_lines} lines have faults.`)
+    if (values['dry-run']) return
+    const import_lines = isForced(values) ? duplicates.map(({ line }) => line) : []
+    const students = await requireStudents(db, actor, bytes)
+    const done = await importStudents(db, actor, { students, import_lines })
+    const skipped = done.skipped_lines.length
+    terminal.out(values.json ? JSON.stringify(done) : `Imported ${done.imported}, skipped ${skipped}.`)
+  },
+}
+
+/** Prints the students of a school. */
+export const studentExport: DataCommand = {
+  kind: 'data',
+  name: 'student export',
+  summary: 'Print the students of a school as CSV, which can be imported again.',
+  options: { tenant },
+  check: (values) => void tenantIdOf(values),
+  run: async ({ db, values, terminal }) => {
+    const school = await schoolOf(db, values)
+    for await (const lines of studentsCsv({ db, tenant: school, read: (part) => part() }))
+      terminal.out(lines.replace(/\r\n$/, '\r'))
+  },
+}
+
+/** What is wrong with a file is no fault of the command line. */
+function failure(error: unknown): never {
+  if (!(error instanceof Problem) || !error.errors) throw error
+  throw new CommandFailure(error.errors.map(({ detail }) => detail).join(' '))
+}
+
+function tenantIdOf(values: Values): string {
+  const id = textOf(values, 'tenant').toLowerCase()
+  if (!isUuid(id)) throw new UsageError('--tenant must be an id')
+  return id
+}
+
+async function schoolOf(db: Database, values: Values): Promise<Tenant> {
+  const id = tenantIdOf(values)
+  const school = await findTenant(db, id)
+  if (!school) throw new CommandFailure(`There is no school ${id}.`)
+  return school
+}
+
+function isForced({ duplicates = 'skip' }: Values): boolean {
+  if (duplicates !== 'skip' && duplicates !== 'import') throw new UsageError('--duplicates is skip or import')
+  return duplicates === 'import'
+}
+
+function told({ columns, students, faults, duplicates }: StudentImportPreview): readonly string[] {
+  const unknown = columns.filter(({ column }) => column === null).map(({ heading }) => heading)
+  return [
+    `${students} students.${unknown.length > 0 ? ` Not imported: ${unknown.join(', ')}.` : ''}`,
+    ...faults.map(faultWords),
+    ...duplicates.map(duplicateWords),
+  ]
+}
+
+function faultWords({ line, value, detail }: LineFault): string {
+  return `Line ${line}: ${detail}${value === '' ? '' : ` (${JSON.stringify(value)})`}`
+}
+
+function duplicateWords({ line, first_name, last_name, likeness, same_as }: DuplicateLine): string {
+  const who = `${same_as.first_name} ${same_as.last_name}`
+  const where = same_as.line === null ? `the student ${same_as.student_id}` : `line ${same_as.line}`
+  return `Line ${line}: ${first_name} ${last_name} is probably ${who}, ${where} (same ${likeness}).`
+}

@@ -1,0 +1,78 @@
+import { isUuid } from '../contract/formats.ts'
+import type { Header } from '../transfer/format.ts'
+import { loadTransferFile } from '../transfer/load-file.ts'
+import { readHeader } from '../transfer/read-file.ts'
+import { writeTransferFile } from '../transfer/write-file.ts'
+import {
+  CommandFailure,
+  type DataCommand,
+  type DataContext,
+  textOf,
+  UsageError,
+  type Values,
+} from './command.ts'
+
+/** Writes a whole school into a file. */
+export const tenantExport: DataCommand = {
+  kind: 'data',
+  name: 'tenant export',
+  opensAsItIs: true,
+  file: { option: 'out', mode: 'written' },
+  summary: 'Write a whole school into a file, in the open format of docs/export-format.md.',
+  options: {
+    tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
+    out: { type: 'string', value: 'FILE', help: 'The file, such as school.ndjson.gz', required: true },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  check: (values) => void tenantOf(values),
+  run: async ({ db, values, terminal, file }) => {
+    const tenantId = tenantOf(values)
+    const header = await writeTransferFile(db, {
+      tenantId,
+      path: requireFile(file),
+      now: new Date(),
+      onProgress: terminal.progress,
+    })
+    terminal.out(values.json ? summaryOf(header) : `Wrote ${wordsFor(header)} into ${textOf(values, 'out')}.`)
+  },
+}
+
+/** Makes a school of a file. */
+export const tenantImport: DataCommand = {
+  kind: 'data',
+  name: 'tenant import',
+  file: { option: 'in', mode: 'read' },
+  summary: 'Make the school of a file that tenant export has written: all of it, or nothing.',
+  options: {
+    in: { type: 'string', value: 'FILE', help: 'The file', required: true },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  run: async ({ db, values, terminal, file }) => {
+    const path = requireFile(file)
+    const header = await readHeader(path)
+    if (!header.school) throw new CommandFailure('The file is a backup of an installation: see restore.')
+    await loadTransferFile(db, header, { path, onProgress: terminal.progress })
+    terminal.out(values.json ? summaryOf(header) : `Made ${wordsFor(header)}.`)
+  },
+}
+
+/** The path of the command's file. Throws where nobody has said it, which is a defect. */
+export function requireFile(file: DataContext['file']): string {
+  if (file === undefined) throw new Error('the command has no file')
+  return file
+}
+
+function tenantOf(values: Values): string {
+  const tenant = textOf(values, 'tenant')
+  if (!isUuid(tenant)) throw new UsageError('--tenant must be an id')
+  return tenant.toLowerCase()
+}
+
+function summaryOf({ school, counts }: Header): string {
+  return JSON.stringify({ id: school?.id, name: school?.name, counts })
+}
+
+function wordsFor({ school, counts }: Header): string {
+  const { students = 0, appointments = 0 } = counts
+  return `the school ${school?.name} (${school?.id}) with ${students.toLocaleString('en')} students and ${appointments.toLocaleString('en')} lessons`
+}

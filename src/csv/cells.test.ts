@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { dayOfCell, isRounded, textOfCell } from './cells.ts'
+import { STUDENT_COLUMNS, studentColumnOf, studentHeadings } from './student-columns.ts'
+import { decoded } from './text.ts'
+import { dialectOf } from './writer.ts'
+
+describe('a day in a cell', () => {
+  it.each([
+    ['31.12.2007', '2007-12-31'],
+    ['1.2.2008', '2008-02-01'],
+    ['1/2/2008', '2008-02-01'],
+    ['2008-2-1', '2008-02-01'],
+    ['2008-02-01 00:00:00', '2008-02-01'],
+    ['2008-02-01T00:00:00', '2008-02-01'],
+    ['31.02.2008', '2008-02-31'],
+    ['1.2.08', '1.2.08'],
+    ['39479', '39479'],
+    ['morgen', 'morgen'],
+  ])('%s is %s', (cell, day) => expect(dayOfCell(cell)).toBe(day))
+})
+
+describe('a text in a cell', () => {
+  it.each([
+    ["'+49 30", '+49 30'],
+    ["'=1", '=1'],
+    ["'s Gravenhage", "'s Gravenhage"],
+    ["'", "'"],
+  ])('%s is %s', (cell, text) => expect(textOfCell(cell)).toBe(text))
+
+  it.each(['4,93E+11', '4.93017e+12'])('%s is a rounded number', (cell) => expect(isRounded(cell)).toBe(true))
+  it.each(['493017', '+49 30', 'E+11'])('%s is none', (cell) => expect(isRounded(cell)).toBe(false))
+})
+
+describe('a heading', () => {
+  it.each([
+    ['Vorname', 'first_name'],
+    ['  NACHNAME* ', 'last_name'],
+    ['E-Mail-Adresse', 'email'],
+    ['geb.', 'birth_date'],
+    ['Geb.-Datum', 'birth_date'],
+    ['Fuehrerscheinklasse', 'license_class'],
+    ['Führerscheinklasse', 'license_class'],
+    ['preferred_instructor', 'preferred_instructor'],
+    ['Straße', undefined],
+    ['', undefined],
+  ])('%j is %s', (heading, column) => expect(studentColumnOf(heading)).toBe(column))
+
+  it.each(['de', 'en', 'fr'])('that is written in %s is read as its own column', (language) => {
+    expect(studentHeadings(language).map(studentColumnOf)).toEqual(STUDENT_COLUMNS)
+  })
+})
+
+it.each([
+  ['utf-8', Buffer.from('\ufeffü')],
+  ['utf-8', Buffer.from('ü')],
+  ['utf-16le', Buffer.from('\ufeffü', 'utf16le')],
+  ['utf-16be', Buffer.from('\ufeffü', 'utf16le').swap16()],
+  ['windows-1252', Buffer.from([0xfc])],
+] as const)('a text in %s is read', (encoding, bytes) => {
+  expect(decoded(bytes)).toEqual({ encoding, text: 'ü' })
+})
+
+it.each([
+  ['de', ';'],
+  ['de-AT', ';'],
+  ['fr', ';'],
+  ['pl', ';'],
+  ['en', ','],
+  ['de-CH', ','],
+  ['no locale', ','],
+])('a spreadsheet in %s separates by %s', (locale, delimiter) => {
+  expect(dialectOf(locale).delimiter).toBe(delimiter)
+})

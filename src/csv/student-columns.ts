@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { shortest } from '../domain/spelling.ts'
+
+/** What a column of a file of students can hold. */
+export const STUDENT_COLUMNS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'birth_date',
+  'license_class',
+  'preferred_instructor',
+  'notes',
+] as const
+export type StudentColumn = (typeof STUDENT_COLUMNS)[number]
+
+/** How a column is called: in German and English files that are written, and how else in those that are read. */
+type Names = { readonly de: string; readonly en: string; readonly also: readonly string[] }
+
+const file = new URL('../../packs/columns/students.json', import.meta.url)
+const names: Readonly<Record<StudentColumn, Names>> = JSON.parse(readFileSync(file, 'utf8'))
+
+const known: ReadonlyMap<string, StudentColumn> = new Map(
+  STUDENT_COLUMNS.flatMap((column) => {
+    const { de, en, also } = names[column]
+    return [column, de, en, ...also].map((name) => [spelled(name), column] as const)
+  }),
+)
+
+/** The column that a heading names in any spelling; nothing if none does. */
+export function studentColumnOf(heading: string): StudentColumn | undefined {
+  return known.get(spelled(heading))
+}
+
+/** What a column is called in a file in German, or else in English. */
+export function studentHeadings(language: string): readonly string[] {
+  return STUDENT_COLUMNS.map((column) => names[column][language === 'de' ? 'de' : 'en'])
+}
+
+/** `E-Mail`, `email` and `e_mail:` are one. */
+function spelled(heading: string): string {
+  return shortest(heading).replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,110 @@
+import type { Fault } from '../contract/problem.ts'
+import { shortest, wordsIn } from '../domain/spelling.ts'
+import { dayOfCell, isRounded, textOfCell } from './cells.ts'
+import { type StudentColumn, studentColumnOf } from './student-columns.ts'
+import type { Line, Table } from './table.ts'
+
+/** What stands for a row of another table: an id, and everything that it is called. */
+export type Named = { readonly id: string; readonly names: readonly string[] }
+
+/** What the classes and instructors of the school are called, the name that is meant first before the others. */
+export type Catalogue = { readonly license_classes: readonly Named[]; readonly instructors: readonly Named[] }
+
+/** A student as a line describes it, with the fields of the API, not yet checked by it. */
+export type StudentLine = {
+  readonly line: number
+  readonly student: Readonly<Record<string, string>>
+  /** What is wrong beside what the API will find. */
+  readonly faults: readonly Fault[]
+}
+
+/** What each column is; a heading that is unknown, empty or comes again later stands for nothing. */
+export type Columns = readonly (StudentColumn | undefined)[]
+
+/** The columns of the headings. A second column of a kind holds what the first lacks, such as a mobile number. */
+export function columnsOf(headings: readonly string[]): Columns {
+  return headings.map(studentColumnOf)
+}
+
+/** Reads the students of a table, one at a time. */
+export function* studentLines(table: Table, catalogue: Catalogue): Generator<StudentLine> {
+  const columns = columnsOf(table.headings)
+  const classes = finder(catalogue.license_classes)
+  const instructors = finder(catalogue.instructors)
+  for (const line of table.lines) {
+    const cells = cellsByColumn(line, columns)
+    const faults: Fault[] = surplusIn(line, columns)
+    const student: Record<string, string> = {}
+    for (const [column, cell] of Object.entries(cells) as [StudentColumn, string][]) {
+      const { field, value, fault } = readCell(column, cell, { classes, instructors })
+      if (fault) faults.push({ pointer: `/${column}`, ...fault })
+      if (value !== undefined) student[field] = value
+    }
+    yield { line: line.number, student, faults }
+  }
+}
+
+/** The first text of each column. */
+function cellsByColumn({ cells }: Line, columns: Columns): Partial<Record<StudentColumn, string>> {
+  const found: Partial<Record<StudentColumn, string>> = {}
+  columns.forEach((column, at) => {
+    const cell = textOfCell(cells[at] ?? '')
+    if (column && cell !== '') found[column] ??= cell
+  })
+  return found
+}
+
+/** A cell without a heading means that a delimiter stands in a text without quotes: the rest of the line is displaced. */
+function surplusIn({ cells }: Line, columns: Columns): Fault[] {
+  if (cells.slice(columns.length).every((cell) => cell === '')) return []
+  const detail = `The line has ${cells.length} cells, the heading ${columns.length}.`
+  return [{ pointer: '', code: 'too_many_cells', detail }]
+}
+
+type Find = (name: string) => readonly string[]
+type Read = {
+  readonly field: string
+  readonly value?: string
+  readonly fault?: Pick<Fault, 'code' | 'detail'>
+}
+
+function readCell(
+  column: StudentColumn,
+  cell: string,
+  { classes, instructors }: { readonly classes: Find; readonly instructors: Find },
+): Read {
+  if (column === 'license_class') return chosen('license_class_template_id', 'license class', classes(cell))
+  if (column === 'preferred_instructor')
+    return chosen('preferred_instructor_id', 'instructor', instructors(cell))
+  if (column === 'birth_date') return { field: column, value: dayOfCell(cell) }
+  if (column !== 'phone' || !isRounded(cell)) return { field: column, value: cell }
+  const detail = 'phone has been rounded by a spreadsheet: its last digits are lost.'
+  return { field: column, fault: { code: 'invalid_format', detail } }
+}
+
+function chosen(field: string, kind: string, [value, another]: readonly string[]): Read {
+  if (value === undefined)
+    return { field, fault: { code: 'unknown', detail: `The school has no such ${kind}.` } }
+  if (another === undefined) return { field, value }
+  return { field, fault: { code: 'ambiguous', detail: `The school has several such ${kind}s.` } }
+}
+
+/** `Klasse B` is class B. */
+const CLASS = /^(?:klasse|kl\.|class)\s+/i
+
+/** Finds ids by a name in any spelling and order of words: by the first names, or else by the second ones, and so on. */
+function finder(known: readonly Named[]): Find {
+  const ranks = Math.max(0, ...known.map(({ names }) => names.length))
+  const byRank = Array.from({ length: ranks }, (_, rank) =>
+    Map.groupBy(known, ({ names }) => spelled(names[rank] ?? '')),
+  )
+  return (name) => {
+    const wanted = spelled(name.replace(CLASS, ''))
+    const found = byRank.map((named) => named.get(wanted)).find((some) => some !== undefined) ?? []
+    return found.map(({ id }) => id)
+  }
+}
+
+function spelled(name: string): string {
+  return wordsIn(shortest(name)).toSorted().join(' ')
+}

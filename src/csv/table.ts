@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { CsvError, type Info, type Options, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { decoded, type Encoding } from './text.ts'
+
+const DELIMITERS = [';', ',', '\t'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** A line with something in it: where it begins in the file, from 1, and what its cells hold, without spaces around. */
+export type Line = { readonly number: number; readonly cells: readonly string[] }
+
+/** A file as a table. */
+export type Table = {
+  readonly encoding: Encoding
+  readonly delimiter: Delimiter
+  readonly headings: readonly string[]
+  readonly lines: readonly Line[]
+}
+
+/** Why a file is no table; `line` is where, from 1. */
+export class NoTable extends Error {
+  readonly code: 'empty' | 'workbook' | 'not_text' | 'malformed' | 'too_many_lines'
+  readonly line: number | undefined
+
+  constructor(code: NoTable['code'], line?: number) {
+    super(code)
+    this.code = code
+    this.line = line
+  }
+}
+
+type Reading = {
+  /** How many of these headings are known: the delimiter that finds most is the one. */
+  readonly known: (headings: readonly string[]) => number
+  readonly mostLines: number
+}
+
+/** What programs write before the headings to name the delimiter. */
+const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
+const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
+/** Bytes that are read in one piece: others are served in between. */
+const PIECE = 32 * 1024
+/** A line has fewer bytes and cells than these, unless a quotation mark is never closed or it is no table. */
+const MOST_LINE_BYTES = 64 * 1024
+const MOST_CELLS = 500
+/** The headings are among the first of so many characters. */
+const BEGINNING = 16 * 1024
+
+/** Reads a file of comma-separated values, whatever it is separated by. Throws `NoTable`. */
+export async function readTable(bytes: Uint8Array, { known, mostLines }: Reading): Promise<Table> {
+  if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
+  const { encoding, text } = decoded(bytes)
+  if (text.includes('\0')) throw new NoTable('not_text')
+  const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  const content = text.slice(before.length)
+  const delimiter = (named as Delimiter | undefined) ?? delimiterOf(content, known)
+  const [first, ...lines] = await linesOf(content, delimiter, mostLines)
+  if (!first) throw new NoTable('empty')
+  const numbered = before === '' ? lines : lines.map((line) => ({ ...line, number: line.number + 1 }))
+  return { encoding, delimiter, headings: first.cells, lines: numbered }
+}
+
+const OPTIONS = {
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  trim: true,
+  max_record_size: MOST_LINE_BYTES,
+} as const satisfies Options
+
+function delimiterOf(text: string, known: Reading['known']): Delimiter {
+  const beginning = text.slice(0, BEGINNING)
+  const found = DELIMITERS.map((delimiter) => {
+    const headings = headingsIn(beginning, delimiter)
+    return { delimiter, known: known(headings), count: headings.length }
+  })
+  const [best] = found.toSorted((a, b) => b.known - a.known || b.count - a.count)
+  return best?.delimiter ?? ';'
+}
+
+function headingsIn(text: string, delimiter: string): readonly string[] {
+  const [headings = []] = parseAtOnce(text, {
+    ...OPTIONS,
+    delimiter,
+    to: 1,
+    relax_quotes: true,
+  }) as string[][]
+  return headings
+}
+
+async function linesOf(text: string, delimiter: string, mostLines: number): Promise<readonly Line[]> {
+  const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(parse({ ...OPTIONS, delimiter, info: true }))
+  const lines: Line[] = []
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      if (lines.length > mostLines) throw new NoTable('too_many_lines')
+      if (record.length > MOST_CELLS) throw new NoTable('malformed', info.lines)
+      lines.push({ number: info.lines - breaksIn(record), cells: record })
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new NoTable('malformed', Number(error.lines))
+  }
+  return lines
+}
+
+/** A cell in quotes may have lines of its own; the parser counts to its end. */
+function breaksIn(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}

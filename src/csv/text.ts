@@ -1,0 +1,30 @@
+import { isUtf8 } from 'node:buffer'
+
+/** How the characters of a file are written. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+export type Decoded = { readonly encoding: Encoding; readonly text: string }
+
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/**
+ * The text of a file, by its byte order mark, or else by its bytes: what is no UTF-8 is Windows-1252, in which spreadsheets of
+ * western Europe write. The mark is no part of the text.
+ */
+export function decoded(bytes: Uint8Array): Decoded {
+  const encoding = encodingOf(bytes)
+  return { encoding, text: new TextDecoder(encoding).decode(bytes) }
+}
+
+function encodingOf(bytes: Uint8Array): Encoding {
+  const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
+  if (marked) return marked[0]
+  // A common letter of UTF-16 is a byte and a zero.
+  if (bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'utf-16le'
+  if (bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'utf-16be'
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+}

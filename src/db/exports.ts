@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Appointment } from '../contract/appointment.ts'
+import type { Student } from '../contract/student.ts'
+import { actualEndAt, actualStartAt, endAt, startAt } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
+import { BY_NAME } from './students.ts'
+import type { Database } from './tables.ts'
+
+/** A student as a file shows it: class and instructor by what people call them. */
+export type ExportedStudent = Pick<
+  Student,
+  'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'birth_date' | 'notes'
+> & { readonly license_class: string | null; readonly preferred_instructor: string | null }
+
+/** The tenant's students by name. */
+export function listExportedStudents(db: Database, tenantId: string): JsonList {
+  return students(db, { tenantId })
+}
+
+const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date'])
+    .select([
+      sql<
+        string | null
+      >`(select code from license_class_templates template where template.tenant_id = ${tenantId}
+        and template.id = students.license_class_template_id)`.as('license_class'),
+      nameOf('instructors', tenantId, 'students.preferred_instructor_id').as('preferred_instructor'),
+      'notes',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null),
+)
+
+/** A lesson as a file shows it; a deleted student is named, for the lesson was held. */
+export type ExportedLesson = Pick<
+  Appointment,
+  | 'id'
+  | 'start_at'
+  | 'end_at'
+  | 'instructor_id'
+  | 'title'
+  | 'status'
+  | 'actual_start_at'
+  | 'actual_end_at'
+  | 'practised'
+  | 'notes'
+> & { readonly instructor: string; readonly student: string | null; readonly lesson_type: string }
+
+type Period = { readonly from: string; readonly to: string }
+
+/** The tenant's lessons that start in `[from, to)`, by start, cancelled ones included. */
+export function listExportedLessons(db: Database, tenantId: string, period: Period): JsonList {
+  return lessons(db, { tenantId, ...period })
+}
+
+const lessons = jsonList(
+  { from: 'appointments', orderedBy: { start_at: 'timestamp', id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId, from, to }: Parameters<Period & { tenantId: string }>) =>
+    db
+      .selectFrom('appointments')
+      .select(['id', startAt, endAt, 'instructor_id'])
+      .select([
+        nameOf('instructors', tenantId, 'appointments.instructor_id').as('instructor'),
+        nameOf('students', tenantId, 'appointments.student_id').as('student'),
+        sql<string>`(select name from lesson_types type where type.tenant_id = ${tenantId}
+          and type.id = appointments.lesson_type_id)`.as('lesson_type'),
+      ])
+      .select(['title', 'status', actualStartAt, actualEndAt, 'practised', 'notes'])
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
+)
+
+function nameOf(table: 'instructors' | 'students', tenantId: RawBuilder<string>, id: string) {
+  return sql<string>`(select person.first_name || ' ' || person.last_name from ${sql.table(table)} person
+    where person.tenant_id = ${tenantId} and person.id = ${sql.ref(id)})`
+}

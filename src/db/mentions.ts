@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Resource } from '../contract/change.ts'
+import { type Deed, recordChanges } from './changes.ts'
+import { requireInstructor } from './instructors.ts'
+import type { Transaction } from './tables.ts'
+
+/** What stands where somebody was called. */
+const NOBODY = sql.lit('…')
+
+const DELETED = sql`deleted_at is not null`
+const NEVER = sql`false`
+
+/** Where anything can be written about anybody, beside the notes on a vacation. */
+const FREE_TEXTS = [
+  {
+    resource: 'appointment',
+    table: 'appointments',
+    deleted: DELETED,
+    columns: ['title', 'notes', 'practised'],
+  },
+  { resource: 'student', table: 'students', deleted: DELETED, columns: ['notes'] },
+  { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
+] as const satisfies readonly {
+  resource: Resource
+  table: string
+  deleted: RawBuilder<unknown>
+  columns: readonly string[]
+}[]
+
+const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
+
+/**
+ * Takes out of all free texts of the school what matches the expression, also out of the log and the kept answers, and notes what
+ * it changes. The calendars of instructors whose lessons or vacations match are locked.
+ */
+export async function eraseMentions(db: Transaction, actor: Actor, mentions: string): Promise<void> {
+  const tenantId = actor.tenant.id
+  await sql`update idempotency_keys set request_hash = null, body = null
+    where tenant_id = ${tenantId} and body ~* ${mentions}`.execute(db)
+  await eraseFromLog(db, tenantId, mentions)
+  const written: Deed[] = []
+  for (const place of FREE_TEXTS)
+    written.push(...(await eraseFromTable(db, tenantId, { ...place, mentions })))
+  written.push(...(await eraseFromVacations(db, tenantId, mentions)))
+  await recordChanges(db, actor, written)
+}
+
+type Place = (typeof FREE_TEXTS)[number] & { readonly mentions: string }
+type Written = {
+  readonly id: string
+  readonly version: number
+  readonly fields: Readonly<Record<string, unknown>>
+  /** What nobody sees counts no version, and has nothing to be noted. */
+  readonly is_deleted: boolean
+}
+
+async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<Deed[]> {
+  const { resource, table, columns, deleted, mentions } = place
+  const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), mentions)}`)
+  const { rows } = await sql<Written>`
+    update ${sql.table(table)} set ${sql.join(values)}, updated_at = now(),
+      version = version + case when ${deleted} then 0 else 1 end
+    where tenant_id = ${tenantId} and (${sql.join(
+      columns.map((name) => sql`${sql.ref(name)} ~* ${mentions}`),
+      sql` or `,
+    )})
+    returning id, version, ${deleted} as is_deleted, json_build_object(${sql.join(
+      columns.flatMap((name) => [sql.lit(name), sql.ref(name)]),
+    )}) as fields`.execute(db)
+  return rows.filter(({ is_deleted }) => !is_deleted).map((row) => deedOf(resource, row))
+}
+
+async function eraseFromVacations(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
+  const { rows: met } = await sql<{ instructor_id: string }>`
+    update vacations set note = ${without(sql.ref('note'), mentions)}
+    where tenant_id = ${tenantId} and note ~* ${mentions} returning instructor_id`.execute(db)
+  const deeds: Deed[] = []
+  for (const id of new Set(met.map(({ instructor_id }) => instructor_id))) {
+    await sql`update instructors set version = version + 1, updated_at = now()
+      where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+    const { version, vacations } = await requireInstructor(db, tenantId, id)
+    deeds.push(deedOf('instructor', { id, version, fields: { vacations } }))
+  }
+  return deeds
+}
+
+function deedOf(resource: Resource, { id, version, fields }: Omit<Written, 'is_deleted'>): Deed {
+  const [before, after] = [{ version: version - 1 }, { ...fields, version }]
+  return { resource, resource_id: id, action: 'changed', before, after }
+}
+
+/** Names, numbers and addresses in fields of their own are those of whom the row is about. */
+async function eraseFromLog(db: Transaction, tenantId: string, mentions: string): Promise<void> {
+  const texts = [...FREE_FIELDS, 'vacations'].flatMap((name) => [
+    sql`before ->> ${sql.lit(name)}`,
+    sql`after ->> ${sql.lit(name)}`,
+  ])
+  await sql`update changes set transaction = pg_current_xact_id(),
+      before = ${cleaned(sql.ref('before'), mentions)}, after = ${cleaned(sql.ref('after'), mentions)}
+    where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}`.execute(db)
+}
+
+function cleaned(fields: RawBuilder<unknown>, mentions: string) {
+  const value = sql.ref('field.value')
+  return sql`(select json_object_agg(field.key, case
+      when field.key = 'vacations' then ${without(sql`${value}::text`, mentions)}::json
+      when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
+        then to_json(${without(sql`${value} #>> '{}'`, mentions)})
+      else ${value} end) from json_each(${fields}) field)`
+}
+
+function without(text: RawBuilder<unknown>, mentions: string) {
+  return sql`regexp_replace(${text}, ${mentions}, ${NOBODY}, 'gi')`
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../contract/tenant.ts'
+import { mentionsOf, type Traits } from '../domain/mentions.ts'
+import type { Database } from './tables.ts'
+
+/** A lesson that somebody else has taken over, or nobody, and what of it was written before that: something was. */
+export type LeftLesson = {
+  readonly id: string
+  readonly title: boolean
+  readonly notes: boolean
+  readonly practised: boolean
+}
+
+/** Where a school tells of a student beside the student's own row and lessons. */
+export type Traces = {
+  readonly left: readonly LeftLesson[]
+  /** A regular expression of what calls the student in a text; nothing if nothing does. */
+  readonly mentions: string | undefined
+  readonly emails: readonly string[]
+  /** Whose calendars have a lesson or a vacation that tells of the student. */
+  readonly instructorIds: readonly string[]
+}
+
+/** Finds what tells of a student, by the log also what did so by a former name. */
+export async function findTraces(db: Database, tenant: Tenant, studentId: string): Promise<Traces> {
+  const traits = await traitsOf(db, tenant.id, studentId)
+  const mentions = mentionsOf(traits, tenant.country)
+  const left = await findLeftLessons(db, tenant.id, studentId)
+  const ids = left.map(({ id }) => id)
+  const instructorIds = await instructorsOf(db, tenant.id, { studentId, ids, mentions })
+  return { left, mentions, emails: traits.email.map((one) => one.toLowerCase()), instructorIds }
+}
+
+async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<Traits> {
+  const { rows } = await sql<Traits>`
+    with told as (
+      select to_json(students) as fields from students where tenant_id = ${tenantId} and id = ${studentId}
+      union all
+      select unnest(array[before, after]) from changes
+        where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${studentId})
+    select ${sql.join(['first_name', 'last_name', 'email', 'phone'].map(valuesOf))} from told`.execute(db)
+  const [traits] = rows
+  if (!traits) throw new Error('no traits')
+  return traits
+}
+
+function valuesOf(name: string) {
+  const value = sql`fields ->> ${sql.lit(name)}`
+  return sql`coalesce(array_agg(distinct ${value}) filter (where ${value} <> ''), '{}') as ${sql.ref(name)}`
+}
+
+/** What was written of a lesson with or after the change that took the student out is about somebody else. */
+async function findLeftLessons(db: Database, tenantId: string, studentId: string): Promise<LeftLesson[]> {
+  const isOlder = (field: string) => sql`
+    ${sql.ref(`lesson.${field}`)} is not null and not exists (select from changes later
+    where later.tenant_id = ${tenantId} and later.resource = 'appointment' and later.resource_id = lesson.id
+      and later.action = 'changed' and later.at >= taken.at and (later.after -> ${sql.lit(field)}) is not null)
+    as ${sql.ref(field)}`
+  const { rows } = await sql<LeftLesson>`
+    with taken as (
+      select resource_id, max(changes.at) as at from changes
+      where tenant_id = ${tenantId} and resource = 'appointment' and before ->> 'student_id' = ${studentId}
+      group by resource_id)
+    select lesson.id, ${sql.join(['title', 'notes', 'practised'].map(isOlder))}
+    from taken join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = taken.resource_id
+    where lesson.student_id is distinct from ${studentId}::uuid`.execute(db)
+  return rows.filter(({ title, notes, practised }) => title || notes || practised)
+}
+
+async function instructorsOf(
+  db: Database,
+  tenantId: string,
+  lessons: { studentId: string; ids: readonly string[]; mentions: string | undefined },
+): Promise<readonly string[]> {
+  const { studentId, ids, mentions = null } = lessons
+  const { rows } = await sql<{ instructor_id: string }>`
+    select instructor_id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
+      or id = any(${ids}::uuid[]) or title ~* ${mentions} or notes ~* ${mentions} or practised ~* ${mentions})
+    union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${mentions}`.execute(
+    db,
+  )
+  return rows.map(({ instructor_id }) => instructor_id)
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { mentionsOf } from './mentions.ts'
+
+const LENA = {
+  first_name: ['Lena'],
+  last_name: ['Vogt', 'Berg-Vogt'],
+  email: ['lena.vogt@mail.example'],
+  phone: ['+49 (0)30 5550145'],
+}
+
+function isMentioned(text: string, person: Parameters<typeof mentionsOf>[0] = LENA): boolean {
+  const pattern = mentionsOf(person, 'DE')
+  return pattern !== undefined && new RegExp(pattern, 'iu').test(text)
+}
+
+describe('who is mentioned in a text', () => {
+  it.each([
+    'Lena Vogt',
+    'Ring LENA  VOGT back.',
+    'Vogt, Lena: exam',
+    '(Lena Berg-Vogt)',
+    'to lena.vogt@mail.example',
+    'mail Lena.Vogt@Mail.Example!',
+    '030 5550145',
+    'Tel. 030/555-01 45, in the evening',
+    '+49 30 5550145',
+    '+49 (0)30 5550145',
+    '0049305550145',
+  ])('is the person: %s', (text) => expect(isMentioned(text)).toBe(true))
+
+  it.each([
+    'Lena',
+    'Vogt',
+    'Lena Vogts',
+    'Helena Vogt',
+    'Lena and Vogt',
+    'lenaXvogt@mail.example',
+    '030 55501456',
+    '1030 5550145',
+  ])('is somebody else: %s', (text) => expect(isMentioned(text)).toBe(false))
+
+  it('finds nobody by what is too short', () => {
+    const short = { first_name: ['A'], last_name: ['B'], email: [], phone: ['12345'] }
+    expect(mentionsOf(short, 'DE')).toBeUndefined()
+  })
+
+  it('takes signs for themselves', () => {
+    const odd = { first_name: ['J. (Jo)'], last_name: ["O'Brien+"], email: [], phone: [] }
+    expect(isMentioned("J. (Jo) O'Brien+", odd)).toBe(true)
+    expect(isMentioned("Jx (Jo) O'Brienn", odd)).toBe(false)
+  })
+
+  it('finds a number of another country', () => {
+    const abroad = { first_name: [], last_name: [], email: [], phone: ['+43 660 123 45 67'] }
+    expect(isMentioned('0043 660 1234567', abroad)).toBe(true)
+    expect(isMentioned('0660 1234567', abroad)).toBe(false)
+  })
+})

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { closed } from '../../contract/fields.ts'
+import { invalidRequest } from '../../contract/problem.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { answers } from '../answers.ts'
+import { lessonsCsv, type Source, studentsCsv, workedTimeCsv } from '../csv-files.ts'
+import { begun } from '../list-reply.ts'
+import type { App, Service } from '../service.ts'
+import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
+
+const tags = ['exports']
+
+/** The school's data as files for spreadsheets: students, lessons, worked time. */
+export function exportRoutes(app: App, service: Service): void {
+  studentsRoute(app, service)
+  lessonsRoute(app, service)
+  workedTimeRoute(app, service)
+}
+
+function studentsRoute(app: App, service: Service): void {
+  app.get(
+    '/exports/students.csv',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'exportStudents',
+        summary: 'All students as CSV, by name; what comes out can be imported again',
+        response: answers({ 200: csvText }, 401, 403),
+      },
+    },
+    async (request, reply) =>
+      sendCsv(request, reply, { name: 'students', parts: studentsCsv(sourceFor(request, service)) }),
+  )
+}
+
+const period = closed({ from: RangeEnd, to: RangeEnd })
+type PeriodQuery = { readonly from: string; readonly to: string }
+
+function lessonsRoute(app: App, service: Service): void {
+  app.get(
+    '/exports/appointments.csv',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'exportAppointments',
+        summary: 'The appointments that start in a range as CSV, by start, cancelled ones included',
+        querystring: period,
+        response: answers({ 200: csvText }, 401, 403),
+      },
+    },
+    async (request, reply) => {
+      const parts = lessonsCsv(sourceFor(request, service), rangeOf(request.query))
+      return sendCsv(request, reply, { name: 'appointments', parts })
+    },
+  )
+}
+
+function workedTimeRoute(app: App, service: Service): void {
+  app.get(
+    '/exports/worked-time.csv',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'exportWorkedTime',
+        summary: 'What each instructor has worked in completed appointments that start in a range, as CSV',
+        querystring: period,
+        response: answers({ 200: csvText }, 401, 403),
+      },
+    },
+    async (request, reply) => {
+      const parts = workedTimeCsv(sourceFor(request, service), rangeOf(request.query))
+      return sendCsv(request, reply, { name: 'worked-time', parts })
+    },
+  )
+}
+
+function sourceFor({ actor, turn }: FastifyRequest, { db }: Service): Source {
+  return { db, tenant: actor.tenant, read: (part) => turn.read(part) }
+}
+
+function rangeOf({ from, to }: PeriodQuery): PeriodQuery {
+  const fault = orderFault(from, to)
+  if (fault) throw invalidRequest([fault])
+  return { from: startOf(from), to: endOf(to) }
+}
+
+type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
+
+/** Answers a file that browsers save; its name is ours, and has nothing of what somebody typed. */
+async function sendCsv(
+  { actor }: FastifyRequest,
+  reply: FastifyReply,
+  { name, parts }: CsvFile,
+): Promise<FastifyReply> {
+  const today = localToday(actor.now, actor.tenant.timezone)
+  return reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
+    .send(await begun(parts))
+}
+
+const csvText = Type.Unsafe<string>({
+  description:
+    'UTF-8 with a byte order mark; separated by `;` where the school writes decimals with a comma, else by `,`. What a spreadsheet would compute stands behind an apostrophe.',
+  content: { 'text/csv': { schema: { type: 'string' } } },
+})

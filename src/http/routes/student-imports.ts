@@ -1,0 +1,70 @@
+import { importStudents } from '../../booking/import-students.ts'
+import { ref } from '../../contract/fields.ts'
+import {
+  NewStudentImportSchema,
+  StudentImportCheckSchema,
+  StudentImportPreviewSchema,
+  StudentImportSchema,
+} from '../../contract/student-import.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { answers, BODY } from '../answers.ts'
+import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
+import type { App, Service } from '../service.ts'
+import { previewStudents, requireStudents } from '../student-files.ts'
+
+const tags = ['students']
+/** A file in base64, and what stands around it. */
+const bodyLimit = 3 * 1024 * 1024
+
+/** Files of students: what they would bring, and bringing it. */
+export function studentImportRoutes(app: App, service: Service): void {
+  checkRoute(app, service)
+  importRoute(app, service)
+}
+
+function checkRoute(app: App, { db }: Service): void {
+  app.post(
+    '/student-imports/check',
+    {
+      bodyLimit,
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'checkStudentImport',
+        summary:
+          'Say what a CSV file of students holds, what is wrong with its lines, and who is there already',
+        body: ref(StudentImportCheckSchema),
+        response: answers({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
+      },
+    },
+    async ({ actor, body }) => previewStudents(db, actor, Buffer.from(body.file, 'base64')),
+  )
+}
+
+function importRoute(app: App, service: Service): void {
+  app.post(
+    '/student-imports',
+    {
+      bodyLimit,
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'importStudents',
+        summary: 'Enrol the students of a CSV file, all or none',
+        description:
+          'A line with a fault refuses the whole file. Students who are probably there are skipped, unless their lines are named: a file that is sent again enrols nobody twice.',
+        headers: idempotencyKey,
+        body: ref(NewStudentImportSchema),
+        response: answers({ 200: ref(StudentImportSchema) }, 401, 403, 409, 422, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { file, import_lines = [] } = request.body
+      const make = async (key?: IdempotencyKey) => {
+        const students = await requireStudents(service.db, request.actor, Buffer.from(file, 'base64'))
+        return importStudents(service.db, request.actor, { students, import_lines }, key)
+      }
+      return sendOutcome(reply, await makeOnce(service, request, make))
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { Described } from '../booking/import-students.ts'
+import { findDuplicates } from '../booking/import-students.ts'
+import type { Actor } from '../contract/actor.ts'
+import { type Fault, invalidRequest, type Problem } from '../contract/problem.ts'
+import { type NewStudent, NewStudentSchema } from '../contract/student.ts'
+import type { LineFault, StudentImportPreview } from '../contract/student-import.ts'
+import { studentColumnOf } from '../csv/student-columns.ts'
+import { type Columns, columnsOf, type StudentLine, studentLines } from '../csv/student-lines.ts'
+import { type Line, NoTable, readTable, type Table } from '../csv/table.ts'
+import { readNames } from '../db/names.ts'
+import type { Database } from '../db/tables.ts'
+import { MOST_IMPORTED_STUDENTS } from '../domain/ranges.ts'
+import { strictAjv } from './strict-ajv.ts'
+import { faultsOf } from './validation.ts'
+
+/** Lines that are read before others are served. */
+const LINES_A_SLICE = 250
+/** Faults and students that a preview shows. */
+const MOST_LINE_FAULTS = 1000
+const SAMPLES = 3
+const LONGEST_VALUE = 100
+
+/** A file of students, understood as far as it can be. */
+type StudentFile = {
+  readonly table: Table
+  readonly columns: Columns
+  /** Those without a fault. */
+  readonly students: readonly Described[]
+  readonly faults: readonly LineFault[]
+}
+
+/** What importing the file would do. Throws `invalid_request` for what is no file of students at all. */
+export async function previewStudents(
+  db: Database,
+  { tenant }: Actor,
+  bytes: Uint8Array,
+): Promise<StudentImportPreview> {
+  const { table, columns, students, faults } = await readStudents(db, tenant.id, bytes)
+  const { encoding, delimiter, headings, lines } = table
+  return {
+    encoding,
+    delimiter,
+    columns: headings.map((heading, at) => ({ heading: shown(heading), column: columns[at] ?? null })),
+    students: lines.length,
+    sample: students.slice(0, SAMPLES).map(({ student }) => student),
+    faulty_lines: new Set(faults.map(({ line }) => line)).size,
+    faults: faults.slice(0, MOST_LINE_FAULTS),
+    duplicates: await findDuplicates(db, tenant, students),
+  }
+}
+
+/** The students of a file without a fault. Throws `invalid_request` with the faults of any other. */
+export async function requireStudents(
+  db: Database,
+  { tenant }: Actor,
+  bytes: Uint8Array,
+): Promise<readonly Described[]> {
+  const { students, faults } = await readStudents(db, tenant.id, bytes)
+  if (faults.length === 0) return students
+  throw invalidRequest(
+    faults.map(({ line, column, code, detail }) => ({
+      pointer: `/file/${line}${column === null ? '' : `/${column}`}`,
+      code,
+      detail: `Line ${line}: ${detail}`,
+    })),
+  )
+}
+
+async function readStudents(db: Database, tenantId: string, bytes: Uint8Array): Promise<StudentFile> {
+  const table = await requireTable(bytes)
+  const columns = columnsOf(table.headings)
+  const missing = (['first_name', 'last_name'] as const).filter((name) => !columns.includes(name))
+  if (missing.length > 0) throw fileFault('column_missing', `There is no column ${missing.join(' and ')}.`)
+  const students: Described[] = []
+  const faults: LineFault[] = []
+  let at = 0
+  for (const one of studentLines(table, await readNames(db, tenantId))) {
+    const wrong = [...one.faults, ...faultsBeside(one)]
+    for (const fault of wrong) faults.push(lineFault(fault, table.lines[at], columns))
+    if (wrong.length === 0) students.push({ line: one.line, student: one.student as NewStudent })
+    at += 1
+    if (at % LINES_A_SLICE === 0) await pause()
+  }
+  return { table, columns, students, faults }
+}
+
+const isNewStudent = strictAjv().compile(NewStudentSchema)
+
+/** What the API finds, but for fields of which the line says already what is wrong; texts are trimmed. */
+function faultsBeside({ student, faults }: StudentLine): readonly Fault[] {
+  const known = new Set(faults.map(({ pointer }) => pointer))
+  return isNewStudent(student) ? [] : faultsOf(isNewStudent).filter(({ pointer }) => !known.has(pointer))
+}
+
+async function requireTable(bytes: Uint8Array): Promise<Table> {
+  const known = (headings: readonly string[]) =>
+    headings.filter((heading) => studentColumnOf(heading) !== undefined).length
+  try {
+    return await readTable(bytes, { known, mostLines: MOST_IMPORTED_STUDENTS })
+  } catch (error) {
+    if (!(error instanceof NoTable)) throw error
+    const { code, line } = error
+    throw fileFault(code, DETAILS[code], line)
+  }
+}
+
+const DETAILS: Readonly<Record<NoTable['code'], string>> = {
+  empty: 'The file has no line.',
+  workbook: 'The file is a workbook of a spreadsheet: save it as CSV.',
+  not_text: 'The file is no text: save it as CSV.',
+  malformed: 'A quotation mark is not where it can be, or is never closed.',
+  too_many_lines: `The file has more than ${MOST_IMPORTED_STUDENTS} lines: import it in parts.`,
+}
+
+function fileFault(code: string, detail: string, line?: number): Problem {
+  if (line === undefined) return invalidRequest([{ pointer: '/file', code, detail }])
+  return invalidRequest([{ pointer: `/file/${line}`, code, detail: `Line ${line}: ${detail}` }])
+}
+
+function lineFault({ pointer, code, detail }: Fault, line: Line | undefined, columns: Columns): LineFault {
+  const column = COLUMN_OF_FIELD[pointer.slice(1)] ?? (pointer.slice(1) || null)
+  const at = columns.findIndex((one, index) => one === column && (line?.cells[index] ?? '') !== '')
+  return { line: line?.number ?? 0, column, value: shown(line?.cells[at] ?? ''), code, detail }
+}
+
+const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
+  license_class_template_id: 'license_class',
+  preferred_instructor_id: 'preferred_instructor',
+}
+
+function shown(text: string): string {
+  return text.slice(0, LONGEST_VALUE).toWellFormed()
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant, hasTenants } from '../db/tenants.ts'
+import { inTransactionOnce } from '../db/transaction.ts'
+import { FileFault, type Header, scopeOf } from './format.ts'
+import { type Batch, batchesIn } from './read-file.ts'
+import { namesSchool } from './tables.ts'
+import { totalOf } from './write-file.ts'
+
+/** The file cannot be loaded into this database. */
+export class CannotLoad extends Error {}
+
+type Loading = { readonly path: string; readonly onProgress?: (done: number, total: number) => void }
+
+/**
+ * Writes what a file holds into a migrated database, in one transaction: all of it, or nothing. The file is read to its end
+ * before anything is written. Throws a `FileFault` with the line, or `CannotLoad`.
+ */
+export async function loadTransferFile(
+  database: DatabasePool,
+  header: Header,
+  { path, onProgress }: Loading,
+): Promise<void> {
+  const users: User[] = []
+  for await (const batch of batchesIn(path, header)) users.push(...usersIn(batch))
+  const total = totalOf(header.counts)
+  await inTransactionOnce(database, async (db) => {
+    await requireRoom(db, header, users)
+    let done = 0
+    for await (const batch of batchesIn(path, header)) {
+      await writeBatch(db, header, batch)
+      done += batch.lines.length
+      onProgress?.(done, total)
+    }
+  })
+}
+
+type User = { readonly email: string }
+
+function usersIn({ table, lines }: Batch): readonly User[] {
+  return table === 'users' ? lines.map((line) => JSON.parse(line)) : []
+}
+
+/** An address belongs to one user of all schools: every one that is taken is named at once. */
+async function requireRoom(db: Database, { school }: Header, users: readonly User[]): Promise<void> {
+  if (!school && (await hasTenants(db))) throw new CannotLoad('There are schools here already.')
+  if (school && (await findTenant(db, school.id)))
+    throw new CannotLoad(`The school ${school.name} (${school.id}) is here already.`)
+  const emails = users.map(({ email }) => email)
+  const { rows } = await sql<{ email: string }>`
+    select email from users where email = any(${emails}::text[]) order by 1`.execute(db)
+  if (rows.length === 0) return
+  const taken = rows.map(({ email }) => `  ${email}`).join('\n')
+  throw new CannotLoad(`These e-mail addresses belong to users of other schools here:\n${taken}`)
+}
+
+async function writeBatch(db: Database, header: Header, batch: Batch): Promise<void> {
+  await sql`savepoint batch`.execute(db)
+  try {
+    await insert(db, header, batch)
+  } catch (error) {
+    await sql`rollback to savepoint batch`.execute(db)
+    await findFault(db, header, batch)
+    throw error
+  }
+  await sql`release savepoint batch`.execute(db)
+}
+
+/** Writes the lines one by one, to throw a `FileFault` with the one that the database does not take. */
+async function findFault(db: Database, header: Header, batch: Batch): Promise<void> {
+  for (const [index, line] of batch.lines.entries()) {
+    try {
+      await insert(db, header, { ...batch, lines: [line] })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new FileFault(batch.first + index, `the database does not take it: ${reason}.`)
+    }
+  }
+}
+
+async function insert(db: Database, header: Header, { table, columns, lines }: Batch): Promise<void> {
+  const { tenantId } = scopeOf(header)
+  const hasSchool = tenantId !== undefined && namesSchool(table)
+  const names = [...columns, ...(hasSchool ? ['tenant_id'] : [])].map((name) => sql.ref(name))
+  const values = [...columns.map((name) => sql.ref(name)), ...(hasSchool ? [sql`${tenantId}::uuid`] : [])]
+  await sql`insert into ${sql.table(table)} (${sql.join(names)})
+    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join()}]`}::json)`.execute(
+    db,
+  )
+}

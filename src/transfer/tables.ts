@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { COLUMNS, type Spelling } from './columns.ts'
+
+export type TableName = keyof Tables
+
+/** What goes along with a school, in an order in which nothing refers to what comes later; and what orders its rows. */
+const WITH_A_SCHOOL = {
+  tenants: ['id'],
+  users: ['id'],
+  passkeys: ['id'],
+  recovery_codes: ['user_id', 'code_hash'],
+  calendars: ['id'],
+  lesson_types: ['id'],
+  license_class_templates: ['id'],
+  template_requirements: ['license_class_template_id', 'position'],
+  instructors: ['id'],
+  availability_windows: ['instructor_id', 'position'],
+  vacations: ['instructor_id', 'position'],
+  students: ['id'],
+  appointments: ['id'],
+  schedule_requests: ['id'],
+  changes: ['at', 'id'],
+  idempotency_keys: ['user_id', 'key', 'part'],
+} as const satisfies Partial<Record<TableName, readonly string[]>>
+
+/** What belongs to an installation: a school that moves leaves it behind, and a portable backup has it too. */
+const WITH_AN_INSTALLATION = {
+  links: ['tenant_id', 'id'],
+  password_links: ['user_id', 'kind'],
+  token_families: ['id'],
+  refresh_tokens: ['id'],
+  login_addresses: ['user_id', 'address'],
+  login_failures: ['failed_at', 'account', 'address'],
+  used_challenges: ['id'],
+  mails: ['id'],
+} as const satisfies Record<Exclude<TableName, keyof typeof WITH_A_SCHOOL>, readonly string[]>
+
+const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }
+
+/** What a file holds: a school, or an installation with all of them. */
+export type Scope = { readonly tenantId?: string | undefined }
+
+/** The tables of a file, in the order of its lines. */
+export function tablesOf({ tenantId }: Scope): readonly TableName[] {
+  return Object.keys(tenantId === undefined ? ORDER : WITH_A_SCHOOL) as TableName[]
+}
+
+/** The columns of a table's lines. In a school's file no line says whose it is. */
+export function columnsOf(table: TableName, { tenantId }: Scope): readonly (readonly [string, Spelling])[] {
+  return Object.entries<Spelling>(COLUMNS[table]).filter(
+    ([name, spelling]) => spelling !== 'left' && (tenantId === undefined || name !== 'tenant_id'),
+  )
+}
+
+/** Whether the rows of a table say which school they belong to. */
+export function namesSchool(table: TableName): boolean {
+  return 'tenant_id' in COLUMNS[table]
+}
+
+/** Which rows of a table belong to what the file holds. */
+export function belongsTo(table: TableName, { tenantId }: Scope): RawBuilder<boolean> {
+  if (tenantId === undefined) return sql`true`
+  const school = sql.lit(tenantId)
+  if (table === 'tenants') return sql`id = ${school}`
+  if (namesSchool(table)) return sql`tenant_id = ${school}`
+  return sql`user_id in (select id from users where tenant_id = ${school})`
+}
+
+/** The rows of a table as lines of the file, in its order. */
+export function linesOf(table: TableName, scope: Scope): RawBuilder<{ line: string }> {
+  const fields = columnsOf(table, scope).map(
+    ([name, spelling]) => sql`${spelled(table, name, spelling)} as ${sql.ref(name)}`,
+  )
+  const order = sql.join(ORDER[table].map((name) => sql.ref(`${table}.${name}`)))
+  return sql`select row_to_json(line)::text as line from (
+    select ${sql.lit(table)} as "table", ${sql.join(fields)} from ${sql.table(table)}
+    where ${belongsTo(table, scope)} order by ${order}) line`
+}
+
+const FORMS = {
+  moment: 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"',
+  wall_clock: 'YYYY-MM-DD HH24:MI',
+  time_of_day: 'HH24:MI',
+} as const
+
+function spelled(table: TableName, name: string, spelling: Spelling): RawBuilder<unknown> {
+  const column = sql.ref(`${table}.${name}`)
+  if (spelling === 'plain' || spelling === 'left') return column
+  const form = sql.lit(FORMS[spelling])
+  return spelling === 'moment'
+    ? sql`to_char(${column} at time zone interval '0', ${form})`
+    : sql`to_char(${column}, ${form})`
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { listMigrationsRun, MIGRATIONS } from '../db/migrate.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant } from '../db/tenants.ts'
+import { inSnapshot } from '../db/transaction.ts'
+import { type Closing, type Counts, type Header, headerFor } from './format.ts'
+import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tables.ts'
+
+/** Rows that are held at a time. */
+const PAGE_SIZE = 500
+
+/** Where to, of what, when, and who hears how far it is. */
+export type Writing = Scope & {
+  readonly path: string
+  readonly now: Date
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** There is nothing that could be written. */
+export class NothingToWrite extends Error {}
+
+/**
+ * Writes a school, or with no `tenantId` the whole installation, into a file for its owner alone. It is one state of the database, which must come with a connection that waits (`connectForMaintenance`).
+ * Throws `NothingToWrite` without the school, or where the migrations are not those that are known here.
+ */
+export async function writeTransferFile(database: DatabasePool, writing: Writing): Promise<Header> {
+  return inSnapshot(database, async (db) => {
+    await requireKnownSchema(db)
+    const header = headerFor({
+      made_at: writing.now.toISOString(),
+      school: await schoolOf(db, writing),
+      counts: await countsOf(db, writing),
+    })
+    const file = createWriteStream(writing.path, { mode: 0o600 })
+    await pipeline(Readable.from(textOf(db, writing, header), { highWaterMark: 1 }), createGzip(), file)
+    return header
+  })
+}
+
+async function requireKnownSchema(db: Database): Promise<void> {
+  const run = await listMigrationsRun(db)
+  if (run.join() === MIGRATIONS.join()) return
+  throw new NothingToWrite(
+    `The database has the schema ${run.at(-1) ?? 'of nobody'}, and this Fahrplan writes ${MIGRATIONS.at(-1)}: migrate, or use the Fahrplan of that schema.`,
+  )
+}
+
+async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['school']> {
+  if (tenantId === undefined) return undefined
+  const tenant = await findTenant(db, tenantId)
+  if (!tenant) throw new NothingToWrite(`There is no school ${tenantId}.`)
+  return { id: tenant.id, name: tenant.name }
+}
+
+async function countsOf(db: Database, scope: Scope): Promise<Counts> {
+  const counts: [string, number][] = []
+  for (const table of tablesOf(scope)) {
+    const { rows } = await sql<{ count: string }>`
+      select count(*) as count from ${sql.table(table)} where ${belongsTo(table, scope)}`.execute(db)
+    counts.push([table, Number(rows[0]?.count)])
+  }
+  return Object.fromEntries(counts)
+}
+
+/** All lines, a page at a time. */
+async function* textOf(db: Database, writing: Writing, header: Header): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const total = totalOf(header.counts)
+  let done = 0
+  const first = `${JSON.stringify(header)}\n`
+  hash.update(first)
+  yield first
+  for (const table of tablesOf(writing)) {
+    for await (const lines of pagesOf(db, table, writing)) {
+      const text = lines.map((line) => `${line}\n`).join('')
+      hash.update(text)
+      yield text
+      done += lines.length
+      writing.onProgress?.(done, total)
+    }
+  }
+  const closing: Closing = { end: true, counts: header.counts, sha256: hash.digest('hex') }
+  yield `${JSON.stringify(closing)}\n`
+}
+
+async function* pagesOf(db: Database, table: TableName, scope: Scope): AsyncGenerator<readonly string[]> {
+  await sql`declare lines no scroll cursor for ${linesOf(table, scope)}`.execute(db)
+  for (let isMore = true; isMore; ) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(PAGE_SIZE)} from lines`.execute(db)
+    isMore = rows.length === PAGE_SIZE
+    // What a column of JSON was once given may be spread over lines.
+    yield rows.map(({ line }) => line.replaceAll(/[\r\n]+/g, ' '))
+  }
+  await sql`close lines`.execute(db)
+}
+
+/** All lines between the first and the last. */
+export function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next'
+import type { DuplicateLine, LineFault } from '../../contract/student-import.ts'
+import { MOST_IMPORTED_STUDENTS } from '../../domain/ranges.ts'
+import { fileFaultOf } from '../api/student-files.ts'
+import { problemWords } from '../ui/problem-words.ts'
+import { nameOf } from '../ui/school.tsx'
+
+const COLUMNS = {
+  first_name: 'person.firstName',
+  last_name: 'person.lastName',
+  email: 'person.email',
+  phone: 'person.phone',
+  birth_date: 'person.birthDate',
+  license_class: 'files.license_class',
+  preferred_instructor: 'files.preferred_instructor',
+  notes: 'person.notes',
+} as const
+
+const FAULTS = {
+  required: 'fault.missing',
+  too_short: 'fault.missing',
+  too_long: 'fault.tooLong',
+  invalid_format: 'fault.format',
+  unknown: 'files.unknown',
+  ambiguous: 'files.ambiguous',
+  too_many_cells: 'files.too_many_cells',
+} as const
+
+const FILE_FAULTS = [
+  'empty',
+  'workbook',
+  'not_text',
+  'malformed',
+  'column_missing',
+  'too_many_lines',
+] as const
+
+/** What a recognised column is called; nothing for one that is not imported. */
+export function columnWords(column: string | null, t: TFunction): string | undefined {
+  const label = COLUMNS[column as keyof typeof COLUMNS]
+  return label && t(label)
+}
+
+/** What is wrong in a line, in the reader's words; in the service's own where the app knows none. */
+export function lineFaultWords({ column, code, detail }: LineFault, t: TFunction): string {
+  const words = FAULTS[code as keyof typeof FAULTS]
+  if (!words) return detail
+  const field = columnWords(column, t)
+  return field ? `${field} ${t(words)}` : t(words)
+}
+
+/** Who is probably the same, and why. */
+export function likenessWords({ likeness, same_as }: DuplicateLine, t: TFunction): string {
+  const words = t(`same.${likeness}`, { name: nameOf(same_as) })
+  return same_as.line === null ? words : `${t('files.line', { line: same_as.line })}: ${words}`
+}
+
+/** Why a file cannot be read, or what else went wrong. */
+export function fileProblemWords(error: unknown, t: TFunction): string {
+  if (error instanceof DOMException) return t('files.unreadable')
+  const fault = fileFaultOf(error)
+  const known = FILE_FAULTS.find((code) => code === fault?.code)
+  if (!known || !fault) return problemWords(error, t)
+  return t(`files.${known}`, { line: fault.pointer.split('/')[2], count: MOST_IMPORTED_STUDENTS })
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Client } from '../support/client.ts'
+import { enter, type Row, type School } from '../support/factory.ts'
+import { complaintsOf, type Exit, once, requireSuccess } from '../support/process.ts'
+import { enrich } from '../support/rich-school.ts'
+import { loginOf, statusWith } from '../support/session.ts'
+import { rowsIn } from '../support/transfer-file.ts'
+import { useFreshDatabase } from './fresh-database.ts'
+import { makeSchool, printed } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const database = useFreshDatabase()
+
+const doctorIn = (DATA_DIR: string) => workshop.run(['doctor'], { DATA_DIR })
+const restoreInto = (DATA_DIR: string, file: string, ...more: readonly string[]) =>
+  workshop.run(['restore', '--in', file, ...more], { DATA_DIR })
+const schoolsIn = async (DATA_DIR: string) =>
+  (await printed<Row[]>(workshop, ['tenant', 'list', '--json'], { DATA_DIR })).map(({ id }) => id)
+
+/** A backup of a database with one school, and a data directory with another. */
+const backedUp = once(async () => {
+  const [DATA_DIR, file] = [await workshop.dataDir(), join(await workshop.folder(), 'backup.tar.gz')]
+  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+  requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR }))
+  return { tenantId, file, DATA_DIR }
+})
+const another = once(async () => {
+  const DATA_DIR = await workshop.dataDir()
+  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+  return { DATA_DIR, tenantId }
+})
+
+describe.concurrent('a backup', () => {
+  it('is made while the service books, and has all that was acknowledged before it began', async () => {
+    const DATA_DIR = await workshop.dataDir()
+    const file = join(await workshop.folder(), 'backup.tar.gz')
+    const { service, url } = await workshop.serve({ DATA_DIR })
+    const made = await makeSchool(workshop, { DATA_DIR })
+    const school = await enter({ url }, made)
+    const book = lessonsOf(school, (await school.instructor()).id)
+    const before = await book(5)
+    const [exit, meanwhile] = await Promise.all([
+      workshop.run(['backup', '--out', file], { DATA_DIR }),
+      book(20),
+    ])
+    requireSuccess(exit)
+    const after = await book(1)
+    expect(readdirSync(join(DATA_DIR, 'scratch'))).toEqual([])
+    expect((await service.stop()).code).toBe(0)
+
+    const elsewhere = await workshop.folder()
+    requireSuccess(await restoreInto(elsewhere, file))
+    requireSuccess(await doctorIn(elsewhere))
+    const { url: restored } = await workshop.serve({ DATA_DIR: elsewhere })
+    const { client } = await enter({ url: restored }, made)
+    const stored: readonly Row[] = (await client.get('/appointments')).body
+    expect(stored).toEqual(expect.arrayContaining([...before]))
+    expect([...before, ...meanwhile]).toEqual(expect.arrayContaining([...stored]))
+    expect(stored).not.toEqual(expect.arrayContaining([...after]))
+  })
+
+  it('of rows goes to PostgreSQL and back, with sessions and links', async () => {
+    const folder = await workshop.folder()
+    const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
+    const here = { DATA_DIR: await workshop.dataDir() }
+    const { service, url } = await workshop.serve(here)
+    const made = await makeSchool(workshop, here)
+    await makeSchool(workshop, here)
+    await enrich({ url }, await enter({ url }, made))
+    const { token } = await loginOf({ url }, made.user)
+    await printed(workshop, ['backup', '--portable', '--json', '--out', first], here)
+    expect((await service.stop()).code).toBe(0)
+
+    const { app, owner } = database()
+    const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+    requireSuccess(await workshop.run(['restore', '--in', first], server))
+    await printed(workshop, ['backup', '--portable', '--json', '--out', second], server)
+    expect(rowsIn(second)).toEqual(rowsIn(first))
+    requireSuccess(await workshop.run(['doctor'], server))
+    const again = await workshop.run(['restore', '--in', first], server)
+    expect(complaintsOf(again)).toEqual(['There are schools here already.'])
+
+    const there = { DATA_DIR: await workshop.folder() }
+    requireSuccess(await workshop.run(['restore', '--in', second], there))
+    const { url: elsewhere } = await workshop.serve(there)
+    expect(await statusWith(new Client({ url: elsewhere }), token)).toBe(200)
+  })
+
+  it('of files is for the embedded database alone', async () => {
+    const { app, owner } = database()
+    const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+    const file = join(await workshop.folder(), 'backup.tar.gz')
+    const exit = await workshop.run(['backup', '--out', file], server)
+    expect(exit).toMatchObject({ code: 1, err: expect.stringContaining('pg_dump') })
+    const other = await workshop.run(['restore', '--in', (await backedUp()).file], server)
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('portable') })
+  })
+})
+
+describe.concurrent('restoring', () => {
+  it('takes no directory that is in use, and none that has a database unless it is told to', async () => {
+    const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
+    const copy = await workshop.copyOf(DATA_DIR)
+    const { service } = await workshop.serve({ DATA_DIR: copy })
+    const inUse = await restoreInto(copy, file, '--replace')
+    expect(complaintsOf(inUse)).toEqual([
+      expect.stringContaining(`in use by process ${service.pid} ("serve"`),
+    ])
+    await service.stop()
+    const full = await restoreInto(copy, file)
+    expect(complaintsOf(full)).toEqual([`There is a database in ${copy}. To remove it: --replace.`])
+    expect(await schoolsIn(copy)).toEqual([other])
+    requireSuccess(await restoreInto(copy, file, '--replace'))
+    expect(await schoolsIn(copy)).toEqual([tenantId])
+    expect(readdirSync(copy).filter((entry) => /unfinished|replaced/.test(entry))).toEqual([])
+  })
+
+  it.each<[string, (file: Buffer) => Buffer, string]>([
+    ['torn', (file) => file.subarray(0, file.length >> 1), 'torn'],
+    ['changed', (file) => Buffer.from(file).fill(0x55, file.length >> 1, 9 + (file.length >> 1)), 'torn'],
+    ['something else', () => Buffer.from('hello'), 'no .gz'],
+  ])('a file that is %s leaves what was there', async (name, harm, reason) => {
+    const [{ file }, { DATA_DIR, tenantId }] = [await backedUp(), await another()]
+    const copy = await workshop.copyOf(DATA_DIR)
+    const harmed = join(await workshop.folder(), name.replaceAll(' ', '-'))
+    writeFileSync(harmed, harm(readFileSync(file)))
+    const exit = await restoreInto(copy, harmed, '--replace')
+    expect(exit).toMatchObject({ code: 1, out: '', err: expect.stringContaining(reason) })
+    expect(readdirSync(copy).filter((entry) => /unfinished|replaced/.test(entry))).toEqual([])
+    expect(await schoolsIn(copy)).toEqual([tenantId])
+  })
+
+  it('that was killed between its two renames has lost nothing', async () => {
+    const { DATA_DIR, tenantId } = await another()
+    const copy = await workshop.copyOf(DATA_DIR)
+    renameSync(join(copy, 'database'), join(copy, 'database.replaced'))
+    expect(await schoolsIn(copy)).toEqual([tenantId])
+  })
+})
+
+/** When to kill: a part of what the command took. */
+const MOMENT = Math.random()
+
+describe.concurrent('kill -9', () => {
+  it(`at ${MOMENT.toFixed(2)} of a backup leaves the one of before`, async () => {
+    const { DATA_DIR } = await another()
+    const [copy, file] = [await workshop.copyOf(DATA_DIR), join(await workshop.folder(), 'backup.tar.gz')]
+    writeFileSync(file, 'the one of before')
+    await killAt(MOMENT, ['backup', '--out', file], copy)
+    expect(readFileSync(file, 'utf8')).toBe('the one of before')
+    requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR: copy }))
+    expect(readdirSync(join(copy, 'scratch'))).toEqual([])
+  })
+
+  it(`at ${MOMENT.toFixed(2)} of a restore leaves a whole database`, async () => {
+    const [{ file, tenantId }, { DATA_DIR, tenantId: other }] = [await backedUp(), await another()]
+    const copy = await workshop.copyOf(DATA_DIR)
+    await killAt(MOMENT, ['restore', '--in', file, '--replace'], copy)
+    const [school] = await schoolsIn(copy)
+    expect([tenantId, other]).toContain(school)
+    requireSuccess(await doctorIn(copy))
+    requireSuccess(await restoreInto(copy, file, '--replace'))
+    expect(await schoolsIn(copy)).toEqual([tenantId])
+    expect(readdirSync(copy).filter((entry) => /unfinished|replaced/.test(entry))).toEqual([])
+  })
+})
+
+/** Kills a command after a part of the seconds that it takes, if it has not ended before. */
+async function killAt(part: number, argv: readonly string[], DATA_DIR: string): Promise<Exit> {
+  const program = workshop.start(argv, { DATA_DIR })
+  await new Promise((resolve) => setTimeout(resolve, part * 3_000))
+  return program.stop('SIGKILL')
+}
+
+/** Books so many more lessons, one after the other: each must be accepted. */
+function lessonsOf(school: School, instructor_id: string) {
+  let day = 0
+  return async (count: number): Promise<readonly Row[]> => {
+    const booked: Row[] = []
+    while (booked.length < count) {
+      day += 1
+      const date = new Date(Date.UTC(2030, 0, day)).toISOString().slice(0, 10)
+      booked.push(await school.lesson({ instructor_id, start_at: `${date} 08:00`, end_at: `${date} 09:30` }))
+    }
+    return booked
+  }
+}

@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { enter } from '../support/factory.ts'
+import { type Environment, once } from '../support/process.ts'
+import { onPostgres } from './fresh-database.ts'
+import { makeSchool } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+
+/** In Windows-1252, as the spreadsheets of an office write. */
+async function aFile(lines: readonly string[]): Promise<string> {
+  const path = join(await workshop.folder(), 'fahrschüler.csv')
+  await writeFile(path, Buffer.from(lines.join('\r\n'), 'latin1'))
+  return path
+}
+
+const HEADINGS = 'Vorname;Nachname;E-Mail;Kundennummer'
+const FILE = [HEADINGS, 'Jürgen;Groß;juergen@mail.example;1', 'Lena;Vogt;;2', 'Juergen;Gross;;3']
+
+type Office = { readonly environment: Environment; readonly url: string }
+
+async function expectImported({ environment, url }: Office): Promise<void> {
+  const school = await enter({ url }, await makeSchool(workshop, environment))
+  const run = (...more: readonly string[]) =>
+    workshop.run(['student', 'import', '--tenant', school.tenantId, ...more], environment)
+  const students = async () => (await school.client.get('/students')).body
+  const path = await aFile(FILE)
+
+  const faulty = await aFile([HEADINGS, 'Jürgen;;keine;1'])
+  const refused = await run('--in', faulty)
+  expect(refused).toMatchObject({ code: 1, err: 'Nothing is imported: 1 lines have faults.\n' })
+  expect(refused.out).toContain('Line 2: last_name is required.\n')
+  expect(refused.out).toContain('Line 2: email must be an e-mail address. ("keine")\n')
+
+  const dry = await run('--in', path, '--dry-run')
+  expect(dry).toMatchObject({ code: 0, err: '' })
+  expect(dry.out).toContain('3 students. Not imported: Kundennummer.\n')
+  expect(dry.out).toContain('Line 4: Juergen Gross is probably Jürgen Groß, line 2 (same name).\n')
+  expect(await students()).toEqual([])
+
+  const done = await run('--in', path, '--json')
+  expect(JSON.parse(done.out)).toEqual({ imported: 2, skipped_lines: [4] })
+  expect(JSON.parse((await run('--in', path, '--json')).out)).toEqual({
+    imported: 0,
+    skipped_lines: [2, 3, 4],
+  })
+  expect(await students()).toMatchObject([{ last_name: 'Groß' }, { last_name: 'Vogt' }])
+  const forced = await run('--in', await aFile([HEADINGS, 'Lena;Vogt;;']), '--duplicates', 'import', '--json')
+  expect(JSON.parse(forced.out)).toEqual({ imported: 1, skipped_lines: [] })
+  const [first] = (await school.client.get(`/students/${(await students())[0].id}/history`)).body
+  expect(first.actor).toEqual({ kind: 'command', id: null, name: 'student import' })
+
+  const printed = await workshop.run(['student', 'export', '--tenant', school.tenantId], environment)
+  const response = await fetch(`${url}/api/v1/exports/students.csv`, {
+    headers: school.client.headers,
+  })
+  expect(printed).toMatchObject({ code: 0, err: '' })
+  expect(printed.out.replace(/^\ufeff/, '')).toBe(await response.text())
+}
+
+describe.concurrent('files of students', () => {
+  const service = once(() => workshop.serve(onPostgres()))
+
+  it('are imported and exported on PostgreSQL', async () => {
+    const { url } = await service()
+    await expectImported({ environment: onPostgres(), url })
+  })
+
+  it('are imported and exported beside a running service, which reads no file itself', async () => {
+    const environment = { DATA_DIR: await workshop.dataDir() }
+    const { url } = await workshop.serve(environment)
+    await expectImported({ environment, url })
+  })
+
+  it.each([
+    [['--in', '/nowhere/students.csv'], 1, 'no such file'],
+    [['--in', '/dev/null'], 1, 'The file has no line.'],
+    [['--in', '/dev/null', '--duplicates', 'both'], 2, '--duplicates is skip or import'],
+  ])('%j fail in one line', async (more, code, reason) => {
+    const { url } = await service()
+    const { tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
+    const result = await workshop.run(['student', 'import', '--tenant', tenantId, ...more], onPostgres())
+    expect(result).toMatchObject({ code, out: '', err: expect.stringContaining(reason) })
+    expect(result.err.trim().split('\n')).toHaveLength(1)
+  })
+})

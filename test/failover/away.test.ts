@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import { connectForMaintenance } from '../../src/db/connect.ts'
+import { statusOf } from '../support/client.ts'
+import { until } from '../support/process.ts'
+import { slot } from '../support/races.ts'
+import { addressAt, expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
+
+const scene = useScene()
+let booked = 0
+
+afterEach(() => expect(scene().service.isRunning).toBe(true))
+
+it('the doctor examines a standby, and says so where it is asked to work on one alone', async () => {
+  const { south, workshop, environment } = scene()
+  const onStandby = { DATABASE_URL: addressAt(scene(), south) }
+  const { code, out } = await workshop.run(['doctor', '--json'], onStandby)
+  expect([code, JSON.parse(out)]).toEqual([0, []])
+  const only = { ...environment, DATABASE_URL: `${onStandby.DATABASE_URL}?target_session_attrs=read-write` }
+  const refused = await workshop.run(['doctor', '--json'], only)
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
+})
+
+it('a pool that knows both leads to the primary in every way of asking, and to nobody when it has ended', async () => {
+  const db = connectForMaintenance(scene().environment.DATABASE_URL ?? '', console.error)
+  const { rows } = await db.pool.query('select pg_is_in_recovery() as is_standby')
+  expect(rows).toEqual([{ is_standby: false }])
+  await db.destroy()
+  await expect(db.pool.connect()).rejects.toThrow('after calling end')
+  await expect(db.pool.query('select')).rejects.toThrow('after calling end')
+})
+
+it('while its standby is away the primary acknowledges no write, reads go on, and alone.sql ends that', async () => {
+  const { north, south, school } = scene()
+  const { id: instructor_id } = await school.instructor()
+  await south.crash()
+  const lesson = { instructor_id, ...slot('2041-01-07', 60 * booked++) }
+  const key = { 'idempotency-key': randomUUID() }
+  expectUnavailable(await school.book(lesson, key))
+  expect((await school.client.get('/instructors')).status).toBe(200)
+  await north.run('alone.sql')
+  await until(async () => (await school.book(lesson, key)).status === 201)
+  expect((await school.client.get('/appointments')).body).toHaveLength(1)
+  await expectHealthy(scene())
+
+  await south.start()
+  await workTogether(north)
+  expect((await school.book({ instructor_id, ...slot('2041-01-07', 60 * booked++) })).status).toBe(201)
+})
+
+it('while both are away every request is a 503, and all works again when the primary is back', async () => {
+  const { north, south, school, url, workshop, environment } = scene()
+  await Promise.all([north.crash(), south.crash()])
+  expect(await statusOf(url, '/healthz')).toBe(200)
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  for (const path of ['/students', '/bootstrap', '/appointments'])
+    expectUnavailable(await school.client.get(path))
+  const command = await workshop.run(['tenant', 'list'], environment)
+  expect(command.code).toBe(1)
+  expect(command.err).toContain(`${north.host}: `)
+  expect(command.err).toContain(`${south.host}: `)
+  expect(command.err).not.toContain(new URL(north.url).password)
+
+  await south.start()
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  expectUnavailable(await school.client.get('/students'))
+  await north.start()
+  await until(async () => (await statusOf(url, '/readyz')) === 200)
+  expect((await school.client.get('/appointments')).body).toHaveLength(booked)
+  await expectHealthy(scene())
+  await workTogether(north)
+})
+
+it('a server that is made read-only is left, and used again when it takes writes', async () => {
+  const { north, school, url } = scene()
+  await takeWrites(false)
+  expectUnavailable(await school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  expectUnavailable(await school.client.get('/students'))
+  await takeWrites(true)
+  expect((await school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' })).status).toBe(201)
+  expect(await statusOf(url, '/readyz')).toBe(200)
+
+  async function takeWrites(does: boolean): Promise<void> {
+    await north.rows(`alter system set default_transaction_read_only = ${does ? 'off' : 'on'}`)
+    await north.rows('select pg_reload_conf()')
+    const now = async () => (await north.rows('show transaction_read_only'))[0]?.transaction_read_only
+    await until(async () => (await now()) === (does ? 'off' : 'on'))
+  }
+})

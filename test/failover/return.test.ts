@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from 'vitest'
+import { statusOf } from '../support/client.ts'
+import { until } from '../support/process.ts'
+import { slot } from '../support/races.ts'
+import { connectionsTo, expectHealthy, expectUnavailable, useScene, workTogether } from './scene.ts'
+
+const scene = useScene()
+let instructor_id = ''
+let booked = 0
+
+/** North fails, south takes over, and north comes back and knows nothing of that, before anybody asks the service. */
+beforeAll(async () => {
+  const { north, south, school } = scene()
+  instructor_id = (await school.instructor()).id
+  await book()
+  await north.crash()
+  await south.run('promote.sql')
+  await north.start()
+  expect(await north.rows('select pg_is_in_recovery() as is_standby')).toEqual([{ is_standby: false }])
+})
+
+it('a primary that was replaced and does not know it is left alone, by what runs and by what starts', async () => {
+  const { north, south, workshop, environment } = scene()
+  await book()
+  const another = await workshop.serve(environment)
+  expect(await statusOf(another.url, '/readyz')).toBe(200)
+  expect(await connectionsTo(south)).toBeGreaterThan(1)
+  expect(await connectionsTo(north)).toBe(0)
+  await expectHealthy(scene())
+  await another.service.stop()
+})
+
+it('it is left alone also while its successor is away', async () => {
+  const { south, school, url } = scene()
+  await south.crash()
+  expect(await statusOf(url, '/readyz')).toBe(503)
+  expectUnavailable(await school.client.get('/appointments'))
+  await south.start()
+  await book()
+})
+
+it('what it is asked all the same it does not acknowledge, for its standby has left it', async () => {
+  const { north, database } = scene()
+  const written = north.rows(`update tenants set name = 'Nobody has acknowledged this'`, database).then(
+    () => 'acknowledged',
+    () => 'lost',
+  )
+  const waiting = `select from pg_stat_activity where wait_event = 'SyncRep'`
+  await until(async () => (await north.rows(waiting)).length === 1)
+  await north.crash()
+  expect(await written).toBe('lost')
+})
+
+it('as a standby of its successor it is there for the next failover', async () => {
+  const { north, south } = scene()
+  await north.copyFrom(south)
+  await north.start()
+  await workTogether(south)
+  await book()
+  await south.crash()
+  await north.run('promote.sql')
+  await isReady()
+  await book()
+  expect(await connectionsTo(north)).toBeGreaterThan(0)
+  await expectHealthy(scene())
+  expect(scene().service.isRunning).toBe(true)
+})
+
+/** Another lesson; all that were booked before are there. */
+async function book(): Promise<void> {
+  const { school } = scene()
+  const { status } = await school.book({ instructor_id, ...slot('2041-01-07', 50 * booked) })
+  expect(status).toBe(201)
+  booked += 1
+  expect((await school.client.get('/appointments')).body).toHaveLength(booked)
+}
+
+async function isReady(): Promise<void> {
+  await until(async () => (await statusOf(scene().url, '/readyz')) === 200)
+}

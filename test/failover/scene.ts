@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type MadeSchool, makeSchool } from '../cli/school.ts'
+import { useWorkshop, type Workshop } from '../cli/workshop.ts'
+import type { Answer } from '../support/client.ts'
+import { enter, type School } from '../support/factory.ts'
+import { makeDatabase } from '../support/postgres-database.ts'
+import { type Environment, type Program, until } from '../support/process.ts'
+import { makePair, type Pair, type Server } from '../support/server-pair.ts'
+
+/** A service that knows both servers of a pair, and one of its schools. */
+export type Scene = Pair & {
+  /** What the service and every command are given: an address where nobody is, and then those of the pair. */
+  readonly environment: Environment
+  readonly workshop: Workshop
+  readonly service: Program
+  readonly url: string
+  readonly school: School
+  /** The same, as other services enter it. */
+  readonly made: MadeSchool
+  /** The name of the database. */
+  readonly database: string
+}
+
+const NOBODY = '127.0.0.1:1'
+
+/** A pair, a service and a school for the tests of a file. */
+export function useScene(): () => Scene {
+  const workshop = useWorkshop()
+  let scene: Scene | undefined
+  let pair: Pair | undefined
+  beforeAll(async () => {
+    pair = await makePair()
+    const { app, owner, name } = await makeDatabase(pair.north.url)
+    const environment = {
+      DATABASE_URL: pair.both(app, NOBODY),
+      MIGRATION_DATABASE_URL: pair.both(owner, NOBODY),
+    }
+    const { service, url } = await workshop.serve(environment)
+    const made = await makeSchool(workshop, environment)
+    const school = await enter({ url }, made)
+    scene = { ...pair, environment, workshop, service, url, school, made, database: name }
+  })
+  afterAll(() => pair?.remove())
+  return () => {
+    if (!scene) throw new Error('the scene is not set')
+    return scene
+  }
+}
+
+/** The scene's environment with another place for a server. */
+export function withPlace(
+  { environment }: Scene,
+  server: Server,
+  { url }: { readonly url: string },
+): Environment {
+  const moved = Object.entries(environment).map(([name, address]) => [
+    name,
+    address.replace(server.host, new URL(url).host),
+  ])
+  return Object.fromEntries(moved)
+}
+
+/** The address of the database on one of the servers, whatever that is now. */
+export function addressAt({ environment }: Scene, server: Server): string {
+  return (environment.DATABASE_URL ?? '').replace(/(?<=@)[^/]*/, server.host).replace(/\?.*/, '')
+}
+
+/** How many connections of services a server has. */
+export async function connectionsTo(server: Server): Promise<number> {
+  return (await server.rows(`select from pg_stat_activity where application_name = 'fahrplan'`)).length
+}
+
+/** Lets a primary wait for its standby again, once that follows. */
+export async function workTogether(primary: Server): Promise<void> {
+  await primary.run('together.sql')
+  const follows = `select from pg_stat_replication where sync_state = 'quorum'`
+  await until(async () => (await primary.rows(follows)).length === 1)
+}
+
+/** Runs the doctor where the service is; it finds nothing. */
+export async function expectHealthy({ workshop, environment }: Scene): Promise<void> {
+  const { code, out } = await workshop.run(['doctor', '--json'], environment)
+  expect({ code, findings: JSON.parse(out) }).toEqual({ code: 0, findings: [] })
+}
+
+export function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+  expect(headers.get('retry-after')).toMatch(/^\d+$/)
+}

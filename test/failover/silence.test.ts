@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { TcpProxy } from '../cli/tcp-proxy.ts'
+import { statusOf } from '../support/client.ts'
+import { enter } from '../support/factory.ts'
+import { until } from '../support/process.ts'
+import { Bookings } from './bookings.ts'
+import { connectionsTo, expectHealthy, useScene, withPlace } from './scene.ts'
+
+const scene = useScene()
+
+it('a place that suddenly leads to the standby is not connected to', async () => {
+  const { north, south, workshop, made } = scene()
+  const network = await TcpProxy.to(north.url)
+  const { url } = await workshop.serve(withPlace(scene(), north, network))
+  const { client } = await enter({ url }, made)
+  network.leadTo(south.url)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => client.get('/students')))
+  expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([])
+  expect(await connectionsTo(south)).toBe(0)
+  network.leadTo(north.url)
+  await until(async () => (await statusOf(url, '/readyz')) === 200)
+  await network.close()
+})
+
+it('when the primary falls silent, as a machine that is off, its connections are given up and its successor is found', async () => {
+  const { north, south, workshop, made } = scene()
+  const network = await TcpProxy.to(north.url)
+  const { url } = await workshop.serve(withPlace(scene(), north, network))
+  const school = await enter({ url }, made)
+  const bookings = await Bookings.begin(school)
+  await bookings.more(20)
+  network.freeze()
+  const silent = performance.now()
+  const again = until(async () => bookings.refused > 0)
+    .then(() => bookings.more(1))
+    .then(() => performance.now() - silent)
+  await south.run('promote.sql')
+  console.log(
+    `booked again ${Math.round(await again)} ms after the primary fell silent and the promotion began`,
+  )
+  await bookings.more(20)
+  await bookings.end()
+  await network.close()
+  expect(await statusOf(url, '/readyz')).toBe(200)
+  const stored = (await school.client.get('/appointments')).body.map(({ id }: { id: string }) => id)
+  expect(stored.toSorted()).toEqual(bookings.acknowledged.toSorted())
+  await expectHealthy(scene())
+})

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+function preview(file: string): Promise<Answer> {
+  return school.client.post('/student-imports/check', { file })
+}
+
+function send(text: string, more: object = {}, key?: string): Promise<Answer> {
+  const headers = key === undefined ? undefined : { 'idempotency-key': key }
+  return school.client.post('/student-imports', { file: bytesOf(text), ...more }, headers)
+}
+
+async function students() {
+  return (await school.client.get('/students')).body
+}
+
+describe('a student who is probably there', () => {
+  const FILE = [
+    'Vorname;Nachname;Telefon;Geburtsdatum',
+    'Lena;Vogt;;12.04.2008',
+    'Emma;Kaya;+49 30 5550145;',
+    'Jürgen;Groß;;',
+    'Juergen;GROSS;;',
+    'Lena;Vogt;;13.04.2008',
+  ].join('\n')
+
+  it('is told with the reason, also one of an earlier line', async () => {
+    const lena = await school.student({ birth_date: '2008-04-12' })
+    const emil = await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    const { body } = await preview(bytesOf(FILE))
+    const same = (student: { id: string } | null, line: number | null) => ({
+      student_id: student?.id ?? null,
+      line,
+    })
+    expect(body.duplicates).toMatchObject([
+      { line: 2, likeness: 'birth_date', same_as: { ...same(lena, null), last_name: 'Vogt' } },
+      { line: 3, likeness: 'phone', same_as: { ...same(emil, null), first_name: 'Emil' } },
+      { line: 5, last_name: 'GROSS', likeness: 'name', same_as: same(null, 4) },
+    ])
+  })
+
+  it('is skipped, unless the line is named', async () => {
+    await school.student({ birth_date: '2008-04-12' })
+    await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
+    const { body } = await send(FILE, { import_lines: [3] })
+    expect(body).toEqual({ imported: 3, skipped_lines: [2, 5] })
+    expect((await students()).map(({ first_name }: { first_name: string }) => first_name)).toEqual([
+      'Jürgen',
+      'Emil',
+      'Emma',
+      'Lena',
+      'Lena',
+    ])
+  })
+})
+
+describe('a file that is sent again', () => {
+  const FILE = 'Vorname;Name\nLena;Vogt\nMia;Sommer'
+
+  it('enrols nobody twice, with a key or without', async () => {
+    const first = await send(FILE, {}, 'once')
+    const again = await send(FILE, {}, 'once')
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+    expect((await send(FILE)).body).toEqual({ imported: 0, skipped_lines: [2, 3] })
+    expect(await students()).toHaveLength(2)
+    expect((await send(`${FILE}\nA;B`, {}, 'once')).body.code).toBe('idempotency_key_reused')
+  })
+
+  it('enrols nobody twice at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(FILE)))
+    expect(answers.map(({ body }) => body.imported).toSorted()).toEqual([0, 0, 0, 2])
+    expect(await students()).toHaveLength(2)
+  })
+})
+
+it('5,000 students come at once, and others are served meanwhile', async () => {
+  const other = await aSchool(service())
+  const lines = Array.from({ length: 5000 }, (_, at) => `Vorname${at};Nachname${at};s${at}@mail.example;B197`)
+  const file = `Vorname;Name;E-Mail;Klasse\n${lines.join('\n')}`
+  let isDone = false
+  const sent = send(file).finally(() => {
+    isDone = true
+  })
+  // The embedded database has one connection, which the import holds.
+  let answered = 0
+  while (!isDone && service().kind === 'postgres') {
+    expect((await other.client.get('/lesson-types')).status).toBe(200)
+    answered += isDone ? 0 : 1
+  }
+  expect((await sent).body).toEqual({ imported: 5000, skipped_lines: [] })
+  if (service().kind === 'postgres') expect(answered).toBeGreaterThan(0)
+  expect(await students()).toHaveLength(5000)
+  expect((await preview(bytesOf(file))).body.duplicates).toHaveLength(5000)
+})

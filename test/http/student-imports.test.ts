@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+const LINES = [
+  'Vorname;Nachname;E-Mail;Mobil;Geburtsdatum;Führerscheinklasse;Fahrlehrer;Bemerkung;Kundennummer',
+  'Jürgen;Groß;juergen@mail.example;+49 30 5550150;31.12.2007;B197;Brandt, Jonas;"mag; Regen\nund Schnee";K-1',
+  'Łucja;Nowak;;;2008-02-29;Klasse BE;;;K-2',
+]
+
+function bytesOf(text: string, encoding: 'utf-8' | 'utf-16le' | 'windows-1252' = 'utf-8'): string {
+  return Buffer.from(text, encoding === 'windows-1252' ? 'latin1' : encoding).toString('base64')
+}
+
+function preview(file: string): Promise<Answer> {
+  return school.client.post('/student-imports/check', { file })
+}
+
+function send(text: string): Promise<Answer> {
+  return school.client.post('/student-imports', { file: bytesOf(text) })
+}
+
+async function students() {
+  return (await school.client.get('/students')).body
+}
+
+describe('a file of students', () => {
+  it('is enrolled as the API enrols them one by one', async () => {
+    const jonas = await school.instructor()
+    const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
+      .body
+    const template = (code: string) => templates.find((one) => one.code === code)?.id
+    const text = LINES.join('\r\n')
+    expect((await preview(bytesOf(text))).body).toMatchObject({
+      encoding: 'utf-8',
+      delimiter: ';',
+      students: 2,
+      faults: [],
+      faulty_lines: 0,
+      duplicates: [],
+      columns: [
+        { heading: 'Vorname', column: 'first_name' },
+        { heading: 'Nachname', column: 'last_name' },
+        { heading: 'E-Mail', column: 'email' },
+        { heading: 'Mobil', column: 'phone' },
+        { heading: 'Geburtsdatum', column: 'birth_date' },
+        { heading: 'Führerscheinklasse', column: 'license_class' },
+        { heading: 'Fahrlehrer', column: 'preferred_instructor' },
+        { heading: 'Bemerkung', column: 'notes' },
+        { heading: 'Kundennummer', column: null },
+      ],
+    })
+    expect(await students()).toEqual([])
+    const { status, body } = await send(text)
+    expect([status, body]).toEqual([200, { imported: 2, skipped_lines: [] }])
+    expect(await students()).toMatchObject([
+      {
+        first_name: 'Jürgen',
+        last_name: 'Groß',
+        email: 'juergen@mail.example',
+        phone: '+49 30 5550150',
+        birth_date: '2007-12-31',
+        license_class_template_id: template('B197'),
+        preferred_instructor_id: jonas.id,
+        notes: 'mag; Regen\nund Schnee',
+        version: 1,
+      },
+      {
+        first_name: 'Łucja',
+        email: null,
+        birth_date: '2008-02-29',
+        license_class_template_id: template('BE'),
+        preferred_instructor_id: null,
+      },
+    ])
+    const [first] = await students()
+    const history = (await school.client.get(`/students/${first.id}/history`)).body
+    expect(history).toMatchObject([{ action: 'created', after: { last_name: 'Groß', version: 1 } }])
+    // They can have lessons at once.
+    const times = { start_at: '2030-05-06 08:00', end_at: '2030-05-06 09:30' }
+    await school.lesson({ instructor_id: jonas.id, student_id: first.id, ...times })
+  })
+
+  it.each([
+    ['utf-8', ';', `\ufeff${LINES[0]}\n${LINES[1]}`, 'utf-8'],
+    ['utf-16le', ';', `\ufeff${LINES[0]}\n${LINES[1]}`, 'utf-16le'],
+    ['utf-16le', ';', `${LINES[0]}\n${LINES[1]}`, 'utf-16le'],
+    ['windows-1252', ';', `${LINES[0]}\n${LINES[1]}`, 'windows-1252'],
+    ['utf-8', ',', 'first name,SURNAME,phone\nJürgen,"Groß",030 5550150', 'utf-8'],
+    ['utf-8', '\t', 'first_name\tlast_name\tdob\nJürgen\tGroß\t31/12/2007', 'utf-8'],
+    ['utf-8', ',', 'sep=,\r\nVorname,Name\r\nJürgen,Groß', 'utf-8'],
+  ] as const)('in %s, separated by %j, is understood', async (encoding, delimiter, text, written) => {
+    await school.instructor()
+    const { body } = await preview(bytesOf(text, written))
+    expect(body).toMatchObject({ encoding, delimiter, students: 1, faults: [] })
+    expect(body.sample).toMatchObject([{ first_name: 'Jürgen', last_name: 'Groß' }])
+  })
+
+  it('has a phone number that another program has kept from being computed', async () => {
+    await send("Vorname;Name;Telefon;Notiz\nJürgen;Groß;'+49 30 5550150;'=1+1")
+    expect(await students()).toMatchObject([{ phone: '+49 30 5550150', notes: '=1+1' }])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['empty', '\n\n'],
+    ['workbook', 'PK\u0003\u0004 a workbook'],
+    ['not_text', 'Vorname;Name\nA\0;B'],
+    ['malformed', 'Vorname;Name\nJürgen;"Groß\nLena;Vogt'],
+    ['malformed', `Vorname;Name\n\n${';'.repeat(501)}x`],
+    ['malformed', `Vorname;Name\n\n"${'x'.repeat(70_000)}`],
+    ['column_missing', 'Vorname;Telefon\nJürgen;1'],
+    ['column_missing', 'Jürgen;Groß\nLena;Vogt'],
+    ['too_many_lines', `Vorname;Name\n${'A;B\n'.repeat(5001)}`],
+  ])('is none: %s', async (code, text) => {
+    for (const answer of [await preview(bytesOf(text || '\n')), await send(text || '\n')]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+      expect(answer.body.errors).toMatchObject([{ pointer: expect.stringMatching(/^\/file(\/3)?$/), code }])
+    }
+  })
+})
+
+describe('a body that is long', () => {
+  it('carries one file, and nothing that takes long to read', async () => {
+    const keys = Array.from({ length: 200_000 }, (_, at) => `"x${at}":1`)
+    const answer = await school.client.post('/student-imports/check', `{${keys.join()}}`, {
+      'content-type': 'application/json',
+    })
+    expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
+  })
+
+  it('is refused where it is longer than a file can be', async () => {
+    const { status, body } = await preview('A'.repeat(3 * 1024 * 1024))
+    expect([status, body.code]).toEqual([413, 'body_too_large'])
+    const over = await preview('A'.repeat(2_796_208))
+    expect(over.body.errors).toMatchObject([{ pointer: '/file', code: 'too_long' }])
+  })
+})
+
+describe('a line with a fault', () => {
+  const FAULTY = [
+    'Vorname;Nachname;E-Mail;Telefon;Geburtsdatum;Klasse;Fahrlehrer',
+    'Lena;Vogt;lena@mail.example;030 5550145;30.02.2008;B;Brandt',
+    '',
+    'Jürgen;;keine;4,93E+11;morgen;Z9;Niemand',
+    'Mia;Sommer;;;;;;verrutscht',
+    `Emma;${'x'.repeat(201)};;;;;`,
+  ].join('\n')
+
+  it('is told with its number, its column, its text, and what the API says of it', async () => {
+    await school.instructor()
+    const { body } = await preview(bytesOf(FAULTY))
+    expect([body.students, body.faulty_lines]).toEqual([4, 4])
+    const told = body.faults.map((one: Record<string, unknown>) => [
+      one.line,
+      one.column,
+      one.value,
+      one.code,
+    ])
+    expect(told).toEqual([
+      [2, 'birth_date', '30.02.2008', 'invalid_format'],
+      [4, 'phone', '4,93E+11', 'invalid_format'],
+      [4, 'license_class', 'Z9', 'unknown'],
+      [4, 'preferred_instructor', 'Niemand', 'unknown'],
+      [4, 'last_name', '', 'required'],
+      [4, 'email', 'keine', 'invalid_format'],
+      [4, 'birth_date', 'morgen', 'invalid_format'],
+      [5, null, '', 'too_many_cells'],
+      [6, 'last_name', 'x'.repeat(100), 'too_long'],
+    ])
+    const alone = await school.client.post('/students', {
+      first_name: 'Lena',
+      last_name: 'Vogt',
+      email: 'keine',
+    })
+    const [said] = alone.body.errors
+    expect(body.faults.find(({ column }: { column: string }) => column === 'email').detail).toBe(said.detail)
+  })
+
+  it('keeps the whole file out', async () => {
+    await school.instructor()
+    const answer = await send(`${FAULTY}\nAnna;Berg;;;;;`)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+    expect(answer.body.errors[0]).toEqual({
+      pointer: '/file/2/birth_date',
+      code: 'invalid_format',
+      detail: 'Line 2: birth_date must be a day that exists, as YYYY-MM-DD.',
+    })
+    expect(await students()).toEqual([])
+  })
+
+  it('is one where a name fits several', async () => {
+    await school.instructor({ first_name: 'Eva' })
+    await school.instructor({ first_name: 'Jonas' })
+    const { body } = await preview(bytesOf('Vorname;Name;Fahrlehrer\nA;B;Brandt\nC;D;Eva Brandt'))
+    expect(body.faults).toMatchObject([{ line: 2, column: 'preferred_instructor', code: 'ambiguous' }])
+  })
+})

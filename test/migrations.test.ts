@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, '../src/db/migrations')
+
+/** Migrations that may take something away, and why no process of the release before misses it. */
+const MAY_TAKE_AWAY: Readonly<Record<string, string>> = {
+  '0002-calendars.ts': 'it ran before there was a release',
+}
+
+/** What takes away, renames or narrows something that statements of the release before may name. */
+const TAKES_AWAY =
+  /\bdrop (?:column|table)\b|\brename\b|\bset not null\b|\balter column \w+ (?:set data )?type\b/i
+
+it('migrations only add: a process of the release before goes on beside the new schema', () => {
+  const migrations = readdirSync(FOLDER)
+  const taking = migrations.filter((name) => TAKES_AWAY.test(readFileSync(join(FOLDER, name), 'utf8')))
+  expect(taking).toEqual(Object.keys(MAY_TAKE_AWAY))
+})

@@ -1,0 +1,87 @@
+import type { Reached } from './client.ts'
+import type { Row, School } from './factory.ts'
+import { anInvitation } from './invitations.ts'
+import { aPasskey, inSession, must } from './passkeys.ts'
+import { loginOf } from './session.ts'
+
+const MONDAY = '2099-03-02'
+
+/** The last one is awkward: a day that ends with the night. */
+const WINDOWS = [
+  { weekday: 1, start: '06:30', end: '20:00' },
+  { weekday: 7, start: '00:00', end: '23:59' },
+]
+
+/** Text that does not fit into a line, or looks like something else there. */
+const AWKWARD = 'Ä "quoted" \\ back\nslash\r\n\ttab \u2028 ’ \u007f 🚗 {"end":true}'
+
+/** Fills a school with something of everything that a school can have, by HTTP. */
+export async function enrich(service: Reached, school: School): Promise<void> {
+  const { client } = school
+  const jonas = await school.instructor({
+    availability_windows: WINDOWS,
+    vacations: [{ start_date: '2099-08-01', end_date: '2099-08-14', note: AWKWARD }],
+    license_classes: ['B', 'A'],
+    max_daily_units: 8,
+    max_daily_override: 10,
+    required_break_minutes: 0,
+  })
+  const ute = await school.instructor({ first_name: 'Ute', last_name: 'O’Neil' })
+  const lena = await school.student({
+    birth_date: '2080-02-29',
+    notes: AWKWARD,
+    preferred_instructor_id: jonas.id,
+  })
+  const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123' })
+  await lessonsOf(school, { jonas, ute, lena, gone })
+  must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
+  must(204, await client.delete(`/students/${gone.id}`))
+  must(200, await client.patch('/tenant', { phone: '040 1', default_availability_windows: WINDOWS }))
+  must(
+    201,
+    await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),
+  )
+  must(200, await client.post(`/instructors/${jonas.id}/calendar-feed`, { detail: 'full' }))
+  must(200, await client.post(`/students/${lena.id}/link`))
+  await anInvitation(school)
+  const session = await loginOf(service, school.user)
+  await aPasskey(service, session)
+  must(200, await inSession(session).post('/auth/recovery-codes'))
+}
+
+type People = { readonly [Name in 'jonas' | 'ute' | 'lena' | 'gone']: Row }
+
+async function lessonsOf(school: School, { jonas, ute, lena, gone }: People): Promise<void> {
+  const { client } = school
+  const on = (day: string, start: string, end: string, more: object = {}) => ({
+    instructor_id: ute.id,
+    lesson_type_id: school.lessonTypes.PRACTICE,
+    start_at: `${day} ${start}`,
+    end_at: `${day} ${end}`,
+    ...more,
+  })
+  const first = on(MONDAY, '08:00', '09:30', { instructor_id: jonas.id, student_id: lena.id, title: AWKWARD })
+  const series = { appointment: first, repeat: { every_weeks: 1, count: 4 } }
+  must(200, await client.post('/appointments/series', series, { 'idempotency-key': 'a-series' }))
+  const driven = await school.lesson(on('2026-03-02', '08:00', '09:30', { student_id: gone.id }))
+  const went = {
+    status: 'completed',
+    practised: AWKWARD,
+    actual_start_at: '2026-03-02 08:05',
+    actual_end_at: '2026-03-02 09:47',
+  }
+  must(200, await client.patch(`/appointments/${driven.id}`, went))
+  // Into the night in which the clock leaps, and across its end.
+  await school.lesson(on('2027-03-27', '23:15', '23:59', { student_id: lena.id }))
+  const night = {
+    ...on('2027-03-28', '22:30', '23:00'),
+    end_at: '2027-03-29 00:45',
+    lesson_type_id: school.lessonTypes.NIGHT,
+  }
+  const { id } = await school.lesson(night)
+  must(200, await client.patch(`/appointments/${id}`, { status: 'cancelled' }))
+  const removed = await school.lesson(on('2027-04-01', '10:00', '11:00', { student_id: gone.id }))
+  must(204, await client.delete(`/appointments/${removed.id}`))
+  // Beyond the limit of the day: an override is noted.
+  await school.lesson(on(MONDAY, '10:00', '15:15', { instructor_id: jonas.id }))
+}

@@ -1,0 +1,117 @@
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { extract } from 'tar'
+import { describe, expect, it } from 'vitest'
+import { execute, useFreshDatabase } from '../cli/fresh-database.ts'
+import { makeSchool, printed } from '../cli/school.ts'
+import { useWorkshop } from '../cli/workshop.ts'
+import { Client, type Reached } from '../support/client.ts'
+import type { Row } from '../support/factory.ts'
+import { complaintsOf, type Environment, JWT_SECRET, requireSuccess } from '../support/process.ts'
+
+/** What older releases have left, made by `make-fixture.ts`: a folder for each, by its newest migration. */
+const FIXTURES = join(import.meta.dirname, 'fixtures')
+
+type Lists = { readonly [List in 'appointments' | 'students' | 'instructors']: readonly Row[] }
+
+/** What a release told of its schools before the upgrade. */
+type Told = {
+  readonly login: { readonly email: string; readonly password: string }
+} & { readonly [Database in 'embedded' | 'postgres']: Lists }
+
+const workshop = useWorkshop()
+
+/** The releases that have left a file of this name. */
+function releasesWith(name: string): readonly string[] {
+  const found = readdirSync(FIXTURES).filter((release) => existsSync(join(FIXTURES, release, name)))
+  if (found.length === 0) throw new Error(`no release has left ${name}`)
+  return found
+}
+
+const toldBy = (release: string): Told =>
+  JSON.parse(readFileSync(join(FIXTURES, release, 'told.json'), 'utf8'))
+
+/** Everything that a release told of a school is there, as it was; newer fields may be beside it. */
+async function requireAll(
+  reached: Reached,
+  release: string,
+  database: 'embedded' | 'postgres',
+): Promise<void> {
+  const { login, [database]: lists } = toldBy(release)
+  const visitor = new Client(reached)
+  const { token } = (await visitor.post('/auth/login', login)).body
+  const client = visitor.with({ authorization: `Bearer ${token}` })
+  for (const name of ['appointments', 'students', 'instructors'] as const) {
+    expect(lists[name].length).toBeGreaterThan(0)
+    expect((await client.get(`/${name}`)).body).toMatchObject(lists[name])
+  }
+}
+
+describe.each(releasesWith('data-dir.tar.zst'))('the data directory of %s', (release) => {
+  it('is migrated when the service starts, and has all its lessons', async () => {
+    const DATA_DIR = await workshop.folder()
+    const unpacked = extract({ cwd: DATA_DIR, strict: true })
+    await pipeline(
+      createReadStream(join(FIXTURES, release, 'data-dir.tar.zst')),
+      createZstdDecompress(),
+      unpacked as unknown as NodeJS.WritableStream,
+    )
+    const { service, url } = await workshop.serve({ DATA_DIR })
+    await service.says(/"migrations":\["/)
+    await requireAll({ url }, release, 'embedded')
+    requireSuccess(await workshop.run(['doctor'], { DATA_DIR }))
+  })
+})
+
+describe.each(releasesWith('dump.sql.zst'))('the dump of %s', (release) => {
+  const database = useFreshDatabase()
+
+  it('is restored on PostgreSQL, migrated, and has all its lessons', async () => {
+    const { app, owner } = database()
+    const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+    const dump = zstdDecompressSync(readFileSync(join(FIXTURES, release, 'dump.sql.zst'))).toString()
+    // Lines that begin so are for `psql`.
+    await execute(owner, dump.replaceAll(/^\\.*$/gm, ''))
+    requireSuccess(await workshop.run(['migrate'], server))
+    const { url } = await workshop.serve(server)
+    await requireAll({ url }, release, 'postgres')
+    requireSuccess(await workshop.run(['doctor'], server))
+  })
+})
+
+describe.each(releasesWith('school.ndjson.gz'))('the school that %s has exported', (release) => {
+  const database = useFreshDatabase()
+
+  it('can be imported, and has all its lessons', async () => {
+    const { app, owner } = database()
+    const server = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+    requireSuccess(
+      await workshop.run(['tenant', 'import', '--in', join(FIXTURES, release, 'school.ndjson.gz')], server),
+    )
+    const { url } = await workshop.serve(server)
+    await requireAll({ url }, release, 'embedded')
+    requireSuccess(await workshop.run(['doctor'], server))
+  })
+})
+
+it('a data directory of another PostgreSQL is refused with what to do, left as it is, and replaced by a portable backup', async () => {
+  const environment: Environment = { DATA_DIR: await workshop.dataDir(), JWT_SECRET, PORT: '0' }
+  const { tenantId } = await makeSchool(workshop, environment)
+  const file = join(await workshop.folder(), 'backup.gz')
+  requireSuccess(await workshop.run(['backup', '--portable', '--out', file], environment))
+  const versionFile = join(environment.DATA_DIR ?? '', 'database', 'PG_VERSION')
+  writeFileSync(versionFile, '17\n')
+  for (const command of [['serve'], ['doctor'], ['tenant', 'list']]) {
+    const exit = await workshop.run(command, environment)
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringMatching(/is of PostgreSQL 17, and this Fahrplan has PostgreSQL 18.*backup --portable/),
+    ])
+  }
+  expect(readFileSync(versionFile, 'utf8')).toBe('17\n')
+  requireSuccess(await workshop.run(['restore', '--in', file, '--replace'], environment))
+  const schools = await printed<Row[]>(workshop, ['tenant', 'list', '--json'], environment)
+  expect(schools.map(({ id }) => id)).toEqual([tenantId])
+})

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService({ cookieDomain: undefined })
+const open = useBrowser(service)
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  page = await open('/students', { as: school })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Choose a file' }).waitFor()
+})
+
+const dialog = () => page.getByRole('dialog').last()
+
+async function choose(text: string): Promise<void> {
+  // In the encoding of an office's spreadsheet.
+  const buffer = Buffer.from(text, 'latin1')
+  await dialog()
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'schüler.csv', mimeType: 'text/csv', buffer })
+}
+
+async function names(): Promise<readonly string[]> {
+  const { body } = await school.client.get('/students')
+  return body.map((one: Record<string, string>) => `${one.first_name} ${one.last_name}`)
+}
+
+const FAULTY = 'Vorname;Nachname;E-Mail;Kundennr\nJürgen;Groß;keine;1\nMia;;;2\n'
+const GOOD = [
+  'Vorname;Nachname;E-Mail;Kundennr',
+  'Jürgen;Groß;juergen@mail.example;1',
+  'Lena;Vogt;;2',
+  'Juergen;Gross;;3',
+].join('\n')
+
+describe('students from a file', () => {
+  it('are shown with their faults, corrected, chosen among those who are there, and imported', async () => {
+    await choose(FAULTY)
+    await dialog().getByText('2 lines have faults.').waitFor()
+    const faults = await dialog()
+      .getByRole('list', { name: 'Lines with faults' })
+      .getByRole('listitem')
+      .allInnerTexts()
+    expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      'Line 2 E-mail is not valid. keine',
+      'Line 3 Last name must not be empty.',
+    ])
+    expect(await dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await dialog().getByText('Kundennr').waitFor()
+    await dialog().getByText('→ is not imported').waitFor()
+
+    await choose(GOOD)
+    await dialog().getByText('3 students in schüler.csv').waitFor()
+    await dialog().getByText('For example: Jürgen Groß, Lena Vogt, Juergen Gross').waitFor()
+    await dialog().getByText('2 are probably there already').waitFor()
+    await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
+    await dialog()
+      .getByRole('checkbox', { name: /^Line 4 Juergen Gross: Line 2: Jürgen Groß/ })
+      .check()
+    expect(await names()).toEqual(['Lena Vogt'])
+    await dialog().getByRole('button', { name: 'Import 2 students' }).dblclick()
+    await page.getByText('2 students imported. 1 was there already.').waitFor()
+    await page.getByText('3 students', { exact: true }).waitFor()
+    await page.getByText('Juergen Gross').waitFor()
+    expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
+  })
+
+  it('lose nothing without a network, and are imported when it is back', async () => {
+    await choose(GOOD)
+    await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).check()
+    await page.context().setOffline(true)
+    await dialog().getByRole('button', { name: 'Import 3 students' }).click()
+    await dialog().getByRole('alert').waitFor()
+    expect(await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).isChecked()).toBe(true)
+    await page.context().setOffline(false)
+    await dialog().getByRole('button', { name: 'Import 3 students' }).click()
+    await page.getByText('3 students imported.').waitFor()
+    expect(await names()).toHaveLength(4)
+  })
+
+  it('are not from a file that is none', async () => {
+    await choose('PK\u0003\u0004 workbook')
+    await dialog().getByText('Save it as CSV in your spreadsheet.').waitFor()
+    await choose('Vorname;Telefon\nJürgen;1\n')
+    await dialog().getByText('The first line lacks the columns').waitFor()
+    await choose('Vorname;Nachname\nJürgen;"Groß\n')
+    await dialog().getByText('Up to line').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('the data of the school', () => {
+  beforeEach(async () => {
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+  })
+
+  async function saved(): Promise<{ name: string; text: string }> {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog().getByRole('button', { name: 'Download' }).click(),
+    ])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+
+  it('is saved as a file of students', async () => {
+    const { name, text } = await saved()
+    expect(name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/)
+    expect(text).toContain(';Lena;Vogt;')
+  })
+
+  it('is saved as the worked time of a period', async () => {
+    await school.instructor()
+    await dialog().getByRole('radio', { name: "Instructors' working time" }).check()
+    await dialog().getByLabel('From').fill('01/05/2026')
+    await dialog().getByLabel('to', { exact: true }).fill('31/05/2026')
+    const { name, text } = await saved()
+    expect(name).toBe('worked-time-2026-05-01-2026-05-31.csv')
+    expect(text).toContain(';Brandt;Jonas;0;0')
+  })
+})
