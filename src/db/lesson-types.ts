@@ -41,17 +41,6 @@ export async function readLessonTypeNames(
   return new Map(rows.map(({ id, code, name }) => [id, { code, name }]))
 }
 
-/** Whether the tenant has the lesson type. */
-export async function hasLessonType(db: Database, tenantId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('lesson_types')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Stores a tenant's lesson types. */
 export async function insertLessonTypes(
   db: Database,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { listUsers, setDisabled, setPasswordHash } from '../../src/db/users.ts'
 import { useService } from '../support/app.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { fingerprint } from '../support/corpus.ts'
+import { anActor, aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
 let ours: School
@@ -60,5 +63,21 @@ describe('of two schools', () => {
       const [instructor, student] = [await school.instructor(), await school.student()]
       await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...at })
     }
+  })
+  it("each keeps an owner of its own: another's is none", async () => {
+    const { status, body } = await ours.client.patch(`/users/${ours.user.id}`, { role: 'office' })
+    expect([status, body.code]).toEqual([409, 'last_owner'])
+  })
+
+  it("a command for the one finds its users alone, and does nothing to the other's", async () => {
+    const ids = (await listUsers(service().db, ours.tenantId)).map(({ id }) => id)
+    expect(ids).toEqual([ours.user.id])
+    const before = await fingerprint(service(), theirs.tenantId)
+    const actor = await anActor(service(), ours.tenantId)
+    await inTransaction(service().db, async (db) => {
+      await setDisabled(db, actor, theirs.user.id, true)
+      expect(await setPasswordHash(db, actor, theirs.user.id, { passwordHash: 'another' })).toBe(false)
+    })
+    expect(await fingerprint(service(), theirs.tenantId)).toBe(before)
   })
 })

@@ -82,6 +82,14 @@ describe('what an instructor may do', () => {
     expect((await instructor.get(`/appointments?instructor_id=${id}`)).body).toEqual([])
   })
 
+  it('asks the office for itself alone', async () => {
+    const ask = async (things: Things) => {
+      const { id: instructor_id } = things.instructors
+      return (await instructor.post('/schedule-requests', { instructor_id, availability_windows: [] })).status
+    }
+    expect([await ask(own), await ask(other), await ask(foreign)]).toEqual([201, 404, 404])
+  })
+
   it('the bootstrap has the own only, in the same keys', async () => {
     const { body } = await instructor.get('/bootstrap')
     const { body: whole } = await office.get('/bootstrap')

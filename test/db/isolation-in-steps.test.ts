@@ -1,0 +1,19 @@
+import { it } from 'vitest'
+import { connectPostgres } from '../../src/db/connect.ts'
+import { useService } from '../support/app.ts'
+import { liveBesideTwins } from '../support/beside-twins.ts'
+import { postgresDatabase } from '../support/database.ts'
+
+/** It takes its server for the coordinator of a cluster, and sends what it would send to one. */
+const service = useService({}, async () =>
+  connectPostgres(postgresDatabase().app, (error) => console.error(error.message), { isSpread: true }),
+)
+
+/** Some 300 requests to each school. */
+const PATIENCE = 120_000
+
+it(
+  'a school that writes as on a cluster lives between its twins as if it were alone',
+  () => liveBesideTwins(service()),
+  PATIENCE,
+)

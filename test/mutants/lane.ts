@@ -1,0 +1,81 @@
+import { relative } from 'node:path'
+import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+
+/** What went wrong in a file. A test that was too slow says nothing of the code. */
+export type Failure = { readonly name: string; readonly message: string; readonly isTimeout: boolean }
+
+/** What a file has reached, also while it was loaded, and how it failed. */
+type Outcome = {
+  readonly reached: readonly string[]
+  readonly early: readonly string[]
+  readonly failures: readonly Failure[]
+}
+
+type Clean = Outcome & { readonly file: string }
+
+const TIMED_OUT = /^(Test|Hook) timed out/
+
+/** A Vitest with a database of its own, which runs a file at a time. */
+export class Lane {
+  readonly #vitest: Vitest
+
+  private constructor(vitest: Vitest) {
+    this.#vitest = vitest
+  }
+
+  static async open(): Promise<Lane> {
+    const config = 'test/mutants/vitest.config.ts'
+    return new Lane(await createVitest({ config, watch: false, reporters: [{}] }))
+  }
+
+  /** Runs all files of the suite without a mutant, in one process. */
+  async runClean(): Promise<readonly Clean[]> {
+    const files = (await this.#vitest.globTestSpecifications()).map(({ moduleId }) => moduleId)
+    const outcomes = await this.#run(files, [''])
+    return outcomes.map((outcome, at) => ({ file: files[at] ?? '', ...outcome }))
+  }
+
+  /** Runs a file in a process of its own, with a mutant that is on before anything is loaded. */
+  async runAlone(file: string, mutant: string): Promise<readonly Outcome[]> {
+    return this.#run([file], [mutant])
+  }
+
+  /** Runs a file once for each mutant, in one process. */
+  async runAll(file: string, mutants: readonly string[]): Promise<readonly Outcome[]> {
+    return this.#run(
+      mutants.map((_, number) => `${file}?mutant=${number}`),
+      mutants,
+    )
+  }
+
+  async #run(files: readonly string[], mutants: readonly string[]): Promise<readonly Outcome[]> {
+    this.#vitest.provide('mutants', mutants)
+    const project = this.#vitest.getRootProject()
+    const { testModules } = await this.#vitest.runTestSpecifications(
+      files.map((file) => project.createSpecification(file)),
+    )
+    return files.map((file) => outcomeOf(testModules.find(({ moduleId }) => moduleId === file)))
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close()
+  }
+}
+
+function outcomeOf(module: TestModule | undefined): Outcome {
+  if (!module) throw new Error('a file has not run')
+  const { reached = [], early = [] } = module.meta()
+  return { reached, early, failures: failuresOf(module) }
+}
+
+/** The failures of a file, real ones first: of its tests, or of what stands before them. */
+function failuresOf(module: TestModule): readonly Failure[] {
+  const name = relative(process.cwd(), module.moduleId).replace(/\?.*/, '')
+  const ofFile = module.errors().map(({ message }) => ({ name, message }))
+  const ofTests = Array.from(module.children.allTests()).flatMap((test) =>
+    (test.result().errors ?? []).map(({ message }) => ({ name: `${name}: ${test.fullName}`, message })),
+  )
+  return [...ofFile, ...ofTests]
+    .map((failure) => ({ ...failure, isTimeout: TIMED_OUT.test(failure.message) }))
+    .sort((a, b) => Number(a.isTimeout) - Number(b.isTimeout))
+}

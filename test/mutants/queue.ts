@@ -1,0 +1,106 @@
+import { dirname } from 'node:path'
+import type { Failure, Lane } from './lane.ts'
+import type { Mutant } from './mutants.ts'
+
+/** A file of tests, and which mutants it reaches, and which of these before a test begins. */
+export type Suite = {
+  readonly file: string
+  readonly reached: ReadonlySet<string>
+  readonly early: ReadonlySet<string>
+}
+
+/** What became of a mutant: caught by a test; or none failed; or none failed, and one was too slow to tell. */
+export type Fate = {
+  readonly mutant: Mutant
+  readonly verdict: 'caught' | 'lives' | 'undecided'
+  readonly by: string
+}
+
+/** Where most mutants of a folder are caught: there they begin. */
+const FIRST: readonly (readonly [folder: string, file: string])[] = [
+  ['db', 'isolation-twins'],
+  ['doctor', 'harmed'],
+  ['', 'roles'],
+]
+
+type Waiting = { readonly mutant: Mutant; readonly left: readonly Suite[]; readonly slow?: string }
+type Batch = { readonly suite: Suite; readonly taken: readonly Waiting[] }
+
+/** Mutants of one run of a file: what is reported comes soon, and a worker does not grow without end. */
+const BATCH = 12
+
+/** The mutants that are not decided yet, and the files that may still catch each. Lanes take batches of it. */
+export class Queue {
+  readonly #onFate: (fate: Fate) => void
+  /** How many of a folder a file has caught. */
+  readonly #caught = new Map<string, number>()
+  #waiting: readonly Waiting[]
+
+  constructor(mutants: readonly Mutant[], suites: readonly Suite[], onFate: (fate: Fate) => void) {
+    this.#onFate = onFate
+    this.#waiting = mutants.map((mutant) => ({
+      mutant,
+      left: suites.filter(({ reached }) => reached.has(mutant.key)),
+    }))
+    for (const one of this.#waiting) if (one.left.length === 0) this.#decide(one, 'no test reaches it')
+    this.#waiting = this.#waiting.filter(({ left }) => left.length > 0)
+  }
+
+  /** Runs batches until nothing waits. Throws if a file fails without a mutant. */
+  async work(lane: Lane): Promise<void> {
+    for (let batch = this.#take(); batch; batch = this.#take()) {
+      const failures = await failuresIn(lane, batch)
+      for (const [at, one] of batch.taken.entries()) this.#note(one, batch.suite, failures[at])
+    }
+  }
+
+  /** Of the first mutant the file that is most likely to catch it, and others that go with it. */
+  #take(): Batch | undefined {
+    const [first] = this.#waiting
+    if (!first) return undefined
+    const suite = this.#bestFor(first)
+    const isEarly = suite.early.has(first.mutant.key)
+    const goAlong = this.#waiting.filter(
+      (one) => this.#bestFor(one) === suite && !suite.early.has(one.mutant.key),
+    )
+    const taken = isEarly ? [first] : goAlong.slice(0, BATCH)
+    this.#waiting = this.#waiting.filter((one) => !taken.includes(one))
+    return { suite, taken }
+  }
+
+  #bestFor({ mutant, left }: Waiting): Suite {
+    const [, first = ''] = FIRST.find(([folder]) => mutant.path.startsWith(folder)) ?? []
+    const likely = ({ file }: Suite) => {
+      const caught = this.#caught.get(`${dirname(mutant.path)} ${file}`) ?? 0
+      return file.includes(first) ? caught + 1 : caught
+    }
+    return left.toSorted((a, b) => likely(b) - likely(a) || b.reached.size - a.reached.size)[0] as Suite
+  }
+
+  #note({ mutant, left, slow }: Waiting, { file }: Suite, failure: Failure | undefined): void {
+    const next = { mutant, left: left.filter((one) => one.file !== file), slow: failure?.name ?? slow }
+    if (failure && !failure.isTimeout) {
+      const place = `${dirname(mutant.path)} ${file}`
+      this.#caught.set(place, (this.#caught.get(place) ?? 0) + 1)
+      this.#onFate({ mutant, verdict: 'caught', by: `${failure.name}: ${failure.message.slice(0, 200)}` })
+    } else if (next.left.length === 0) this.#decide(next, 'no test fails')
+    else this.#waiting = [...this.#waiting, next]
+  }
+
+  #decide({ mutant, slow }: Waiting, why: string): void {
+    this.#onFate({ mutant, verdict: slow === undefined ? 'lives' : 'undecided', by: slow ?? why })
+  }
+}
+
+/** How the file failed with each mutant. What is on while the service is loaded needs a process of its own. */
+async function failuresIn(lane: Lane, { suite: { file, early }, taken }: Batch) {
+  const [first] = taken
+  if (first && early.has(first.mutant.key)) {
+    return (await lane.runAlone(file, first.mutant.key)).map(({ failures }) => failures[0])
+  }
+  // The last one has no mutant: what those before it have left behind must not be what fails.
+  const outcomes = await lane.runAll(file, [...taken.map(({ mutant }) => mutant.key), ''])
+  const [clean] = outcomes.at(-1)?.failures ?? []
+  if (clean && !clean.isTimeout) throw new Error(`without a mutant: ${clean.name}: ${clean.message}`)
+  return outcomes.map(({ failures }) => failures[0])
+}

@@ -1,0 +1,44 @@
+import { relative } from 'node:path'
+import { defineConfig, type Plugin } from 'vitest/config'
+import { mutantsOf, SRC, switched } from './mutants.ts'
+
+/** Puts every mutant into the service, switched off: `switch.setup.ts` says which one is on. */
+const mutants: Plugin = {
+  name: 'mutants',
+  enforce: 'pre',
+  transform(text, id) {
+    const path = relative(SRC, id).replaceAll('\\', '/')
+    if (path.startsWith('..') || !path.endsWith('.ts')) return
+    if (path === 'db/statement.ts') return { code: forgetful(text), map: null }
+    const found = mutantsOf(path, text)
+    return found.length === 0 ? undefined : { code: switched(text, found), map: null }
+  },
+}
+
+/** A statement is built once and kept: here once for each file and mutant. */
+function forgetful(text: string): string {
+  const code = text.replace('names.join()', '[globalThis.mutatedRun, ...names].join()')
+  if (code === text) throw new Error('statements are kept in another way')
+  return code
+}
+
+/** The tests of who sees and does what, on the server that `run.ts` keeps running. */
+export default defineConfig({
+  plugins: [mutants],
+  test: {
+    name: 'mutants',
+    include: [
+      'test/{http,db}/isolation*.test.ts',
+      'test/security/{access-token,links,roles}.test.ts',
+      'test/doctor/harmed-*.test.ts',
+    ],
+    setupFiles: 'test/mutants/switch.setup.ts',
+    globalSetup: 'test/support/postgres.setup.ts',
+    provide: { mutants: [''] },
+    // A worker keeps the service that it has loaded for all the mutants of a run.
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})

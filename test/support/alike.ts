@@ -1,0 +1,46 @@
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const STAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b20\d{6}T\d{6}Z/g
+/** An instructor's follows from the id, unless somebody chooses one. */
+const COLOUR = /#[\dA-F]{6}\b/g
+/** Tokens, cursors and hashes. */
+const SECRET = /[\w-]{43,}={0,2}|sha256-[\w+/=]+/g
+
+/**
+ * Makes texts of one school such that those of another that lives the same life are equal: an id becomes the number of its first
+ * appearance, and what is new each time goes.
+ */
+export function namer(): (what: string, text: string) => string {
+  const names = new Map<string, string>()
+  const nameOf = (id: string) => {
+    const name = names.get(id) ?? `id ${names.size}`
+    names.set(id, name)
+    return name
+  }
+  return (what, text) =>
+    `${what} ${inAnyOrder(text, names)}`
+      .replace(ID, nameOf)
+      .replace(STAMP, 'then')
+      .replace(COLOUR, 'colour')
+      .replace(SECRET, 'secret')
+}
+
+/** Changes that one request made have one time and come by their ids, which is any order: they are sorted by what they say. */
+function inAnyOrder(text: string, names: ReadonlyMap<string, string>): string {
+  if (!text.includes('"set_id"')) return text
+  const body = JSON.parse(text)
+  const list: unknown[] = Array.isArray(body) ? body : body.changes
+  const key = (one: unknown) =>
+    JSON.stringify(one)
+      .replace(ID, (id) => names.get(id) ?? 'new')
+      .replace(STAMP, 'then')
+  return JSON.stringify(
+    list
+      .map((one) => [key(one), one] as const)
+      .sort(byKey)
+      .map(([, one]) => one),
+  )
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { SPREAD } from '../../src/db/citus.ts'
+import type { TestService } from './app.ts'
+import { CANARY } from './canary.ts'
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** Every table with rows of a school, in an order in which they can be written. */
+const TABLES = [...SPREAD, 'mails'] as const
+
+/** What is different in the twin: whatever of it is taken for the school's own shows. */
+const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns) => Columns>>> = {
+  lesson_types: ({ name, default_minutes, counts_toward_limits }) => ({
+    name: `${name} ${CANARY}`,
+    default_minutes: Number(default_minutes) - 5,
+    counts_toward_limits: !counts_toward_limits,
+  }),
+  license_class_templates: ({ name }) => ({ name: `${name} ${CANARY}`, license_class: CANARY }),
+  template_requirements: ({ required_units }) => ({ required_units: Number(required_units) + 7 }),
+  instructors: () => ({ active: false, max_daily_units: 1, max_daily_override: null }),
+  availability_windows: () => ({ start: '20:00', end: '21:00' }),
+  vacations: () => ({ start_date: '2031-03-01', end_date: '2031-03-31' }),
+  students: () => ({ deleted_at: '2026-05-01 12:00Z', preferred_instructor_id: null }),
+  appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
+}
+
+/** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
+export type Side = '00000000' | 'ffffffff'
+
+/**
+ * Makes a school with the same ids in all its rows, and something else in each of them: ids are unique within a school only,
+ * as far as the database is concerned. What says `word` says the canary there. Returns the twin's id.
+ */
+export async function plantTwin(
+  { db }: TestService,
+  tenantId: string,
+  word: string,
+  side: Side = '00000000',
+): Promise<string> {
+  const twin = `${side}${randomUUID().slice(8)}`
+  const changed = async (table: (typeof TABLES)[number] | 'tenants', row: Columns, columns: Columns) => {
+    const text = JSON.stringify({ ...row, ...columns }).replaceAll(word, CANARY)
+    await sql`insert into ${sql.table(table)}
+      select * from jsonb_populate_record(null::${sql.table(table)}, ${text}::jsonb)`.execute(db)
+  }
+  const [school] = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
+  await changed('tenants', { ...school }, { id: twin, name: CANARY })
+  for (const table of TABLES) {
+    for (const row of await rowsIn(db, table, tenantId)) {
+      await changed(table, row, { tenant_id: twin, ...OTHERWISE[table]?.(row) })
+    }
+  }
+  return twin
+}
+
+/** All rows of a school, calendars included: what a lock increments is seen here. */
+export async function everythingOf({ db }: TestService, tenantId: string): Promise<object> {
+  const school = await db.selectFrom('tenants').selectAll().where('id', '=', tenantId).execute()
+  const tables: Record<string, readonly object[]> = { tenants: school }
+  for (const table of TABLES) tables[table] = await rowsIn(db, table, tenantId)
+  return tables
+}
+
+async function rowsIn(db: TestService['db'], table: string, tenantId: string): Promise<readonly Columns[]> {
+  const { rows } = await sql<{ row: Columns }>`select to_jsonb(t) as row from ${sql.table(table)} t
+    where tenant_id = ${tenantId} order by to_jsonb(t)::text`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+function weekLater(time: unknown): string {
+  return new Date(Date.parse(`${time}Z`) + 7 * 86_400_000).toISOString().slice(0, 19)
+}
