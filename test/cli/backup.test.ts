@@ -34,7 +34,7 @@ const another = once(async () => {
 })
 
 describe.concurrent('a backup', () => {
-  it('is made while the service books, and has all that was acknowledged before it began', async () => {
+  it('is made while the service books, and has all that was acknowledged before it began (F26)', async () => {
     const DATA_DIR = await workshop.dataDir()
     const file = join(await workshop.folder(), 'backup.tar.gz')
     const { service, url } = await workshop.serve({ DATA_DIR })
@@ -62,7 +62,7 @@ describe.concurrent('a backup', () => {
     expect(stored).not.toEqual(expect.arrayContaining([...after]))
   })
 
-  it('of rows goes to PostgreSQL and back, with sessions and links', async () => {
+  it('of rows goes to PostgreSQL and back, with sessions and links (F26)', async () => {
     const folder = await workshop.folder()
     const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
     const here = { DATA_DIR: await workshop.dataDir() }

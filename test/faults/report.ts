@@ -1,5 +1,4 @@
 import { numbersIn } from '../controls/cited.ts'
-import { WITHOUT_TEST } from '../controls/exceptions.ts'
 import { FAULTS, INVARIANTS } from '../controls/reliability.ts'
 import { FOUND } from './found.ts'
 import type { Injected } from './scene.ts'
@@ -76,8 +75,7 @@ function rowOf(number: string, promise: string, results: readonly Result[]): str
   const own = results.filter(({ title, ancestorTitles }) =>
     [title, ...ancestorTitles].some((one) => numbersIn(one).includes(number)),
   )
-  if (own.length === 0)
-    return `| ${number} | ${promise} | not run: ${WITHOUT_TEST[number] ?? 'no test in this run'} | | | | |`
+  if (own.length === 0) return `| ${number} | ${promise} | no test in this run | | | | |`
   const told = own.flatMap(({ meta }) => (meta.injected ? [meta.injected] : []))
   const sum = (of: 'acknowledged' | 'refused' | 'unavailable') =>
     told.some((one) => one[of] !== undefined) ? told.reduce((total, one) => total + (one[of] ?? 0), 0) : ''

@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'faults',
           include: [
             'test/faults/*.test.ts',
-            'test/cli/{connections,crashes,damage,data-dir,full-disk,lost-answers,postgres-down,stopping}.test.ts',
+            'test/cli/{backup,connections,crashes,damage,data-dir,full-disk,lost-answers,postgres-down,stopping}.test.ts',
             'test/db/held-locks.test.ts',
           ],
           globalSetup: 'test/support/postgres.setup.ts',
