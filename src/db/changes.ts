@@ -80,18 +80,27 @@ export function recordedChange(change: Parameters<ChangeValues>, written: string
  * scrubbed counts as written by this transaction.
  */
 export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
-  await sql`update changes set before = null, after = null, transaction = pg_current_xact_id()
+  const transaction = await thisTransaction(db)
+  await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
     where tenant_id = ${tenantId} and (resource_id = ${id} and resource = 'student'
       or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
   await sql`
     with lessons as (${lessonsAbout(tenantId, id)})
-    update changes set transaction = pg_current_xact_id(),
+    update changes set transaction = ${transaction}::xid8,
         before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
     where tenant_id = ${tenantId} and resource = 'appointment' and resource_id in (select id from lessons)`.execute(
     db,
   )
+}
+
+/** The number of this transaction, by which followers go. In a cluster it is the coordinator's: a worker has its own. */
+export async function thisTransaction(db: Transaction): Promise<string> {
+  const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no transaction')
+  return row.number
 }
 
 /** The ids of a student's lessons, also of those that were the student's at any time. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
-import { type Deed, recordChanges } from './changes.ts'
+import { type Deed, recordChanges, thisTransaction } from './changes.ts'
 import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
 
@@ -96,7 +96,8 @@ async function eraseFromLog(db: Transaction, tenantId: string, mentions: string)
     sql`before ->> ${sql.lit(name)}`,
     sql`after ->> ${sql.lit(name)}`,
   ])
-  await sql`update changes set transaction = pg_current_xact_id(),
+  const transaction = await thisTransaction(db)
+  await sql`update changes set transaction = ${transaction}::xid8,
       before = ${cleaned(sql.ref('before'), mentions)}, after = ${cleaned(sql.ref('after'), mentions)}
     where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}`.execute(db)
 }
