@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pino from 'pino'
 import { setupToken } from '../auth/setup-token.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
 import { requireServerSettings } from '../db/connect.ts'
@@ -17,6 +16,7 @@ import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withCarriedFile } from './command-file.ts'
 import { drain } from './drain.ts'
+import { logOutput } from './log-output.ts'
 import { openDatabase } from './open-database.ts'
 import { exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
 import { type DiskWatch, watchDisk } from './watch-disk.ts'
@@ -98,7 +98,7 @@ async function startUnder(
   const { app, service } = await createApp({
     db,
     config,
-    logStream: output(),
+    logStream: logOutput(),
     isStopping: stopping.isStopping,
   })
   report = (error) =>
@@ -167,11 +167,6 @@ function loggedRunner(
     log.info({ event: 'command', command, exit_code }, 'command')
     return exit_code
   }
-}
-
-/** Standard output, written a block at a time and at least ten times a second: a write a line costs as much as a query. */
-function output() {
-  return pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 })
 }
 
 /** Takes back a part of the start; because of a signal, or of none where the start has failed. */

@@ -211,7 +211,7 @@ describe('dates and times as text', () => {
     ['2027-01-03', 53],
     ['2027-01-04', 1],
     ['2028-02-29', 9],
-  ])('%s lies in ISO week %i', (date, week) => {
+  ])('%s lies in ISO week %i (F24)', (date, week) => {
     expect(weekNumberOf(date)).toBe(week)
   })
 
@@ -229,7 +229,7 @@ describe("the machine's zone", () => {
   it.each([
     ['America/New_York', 300],
     ['Pacific/Auckland', -780],
-  ])('%s changes no day, week or minute', (zone, offsetInJanuary) => {
+  ])('%s changes no day, week or minute (F23)', (zone, offsetInJanuary) => {
     vi.stubEnv('TZ', zone)
     expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsetInJanuary)
     expect(localDateFor(dayOf('2026-03-02'))).toBe('2026-03-02')

@@ -25,7 +25,7 @@ describe('the body parser', () => {
     )
   })
 
-  it('finds a key that is repeated, wherever it is and however it is written', () => {
+  it('finds a key that is repeated, wherever it is and however it is written (S72)', () => {
     fc.assert(
       fc.property(aKey, aValue, aValue, fc.nat(4), (key, one, other, depth) => {
         const escaped = [...key].map((letter) => escapedOf(letter)).join('')

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import type { ValidateFunction } from 'ajv'
 import type { Described } from '../booking/import-students.ts'
 import { findDuplicates } from '../booking/import-students.ts'
 import type { Actor } from '../contract/actor.ts'
@@ -85,12 +86,19 @@ async function readStudents(db: Database, tenantId: string, bytes: Uint8Array): 
   return { table, columns, students, faults }
 }
 
-const isNewStudent = strictAjv().compile(NewStudentSchema)
+let compiled: ValidateFunction | undefined
+
+/** Compiled when a file is first read: every command of the command line loads this. */
+function studentValidator(): ValidateFunction {
+  compiled ??= strictAjv().compile(NewStudentSchema)
+  return compiled
+}
 
 /** What the API finds, but for fields of which the line says already what is wrong; texts are trimmed. */
 function faultsBeside({ student, faults }: StudentLine): readonly Fault[] {
+  const validate = studentValidator()
   const known = new Set(faults.map(({ pointer }) => pointer))
-  return isNewStudent(student) ? [] : faultsOf(isNewStudent).filter(({ pointer }) => !known.has(pointer))
+  return validate(student) ? [] : faultsOf(validate).filter(({ pointer }) => !known.has(pointer))
 }
 
 async function requireTable(bytes: Uint8Array): Promise<Table> {

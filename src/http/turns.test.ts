@@ -90,7 +90,7 @@ describe('turns', () => {
     expect(crowd.served).toEqual(['c', 'd', 'b', 'a'])
   })
 
-  it('are refused to a request that finds the line full, whatever the others do', async () => {
+  it('are refused to a request that finds the line full, whatever the others do (S93)', async () => {
     const crowd = await new Crowd().meet()
     const noisy = Array.from({ length: 7 }, () => crowd.ask('noisy').state)
     expect(noisy.slice(2)).toEqual(['waiting', 'waiting', 'waiting', 'refused', 'refused'])
@@ -143,7 +143,7 @@ it('whatever happens: the bounds hold, no turn is idle while somebody may have i
   )
 })
 
-it('a school that asks once is served after at most one turn of each other school', async () => {
+it('a school that asks once is served after at most one turn of each other school (S95)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(3), { maxLength: 60 }),

@@ -55,7 +55,7 @@ function failureOf(error: unknown): Failure {
 function withoutSecrets(text: string): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/[^\s<>]+@[^\s<>]+/g, '…')
+    .replace(/[^\s<>]+/g, (word) => (/.@./.test(word) ? '…' : word))
     .replace(/[\w-]{20,}/g, '…')
   return line.trim().slice(0, LONGEST_REASON)
 }

@@ -6,24 +6,24 @@ import { spread } from '../../src/db/citus.ts'
 import { connectForMaintenance, connectPostgres } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
+import { TcpProxy } from '../cli/tcp-proxy.ts'
 import { startService, type TestService } from '../support/app.ts'
 import { findingsIn } from '../support/doctor.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addressOf, execute } from '../support/postgres-database.ts'
-import { type Cable, layCable } from './cable.ts'
 import { coordinatorUrl, makeCluster, workersOf } from './cluster.ts'
 
 const name = `fahrplan_test_${randomBytes(6).toString('hex')}`
 const owner = addressOf(coordinatorUrl(), { database: name })
 
-let cable: Cable
+let cable: TcpProxy
 let service: TestService
 let db: DatabasePool
 
 beforeAll(async () => {
   const workers = await workersOf(coordinatorUrl())
   const [first = '', ...others] = workers
-  cable = await layCable(first)
+  cable = await TcpProxy.to(first)
   await execute(coordinatorUrl(), `create database ${name}`)
   await makeCluster(name, owner, workers, [cable.url, ...others])
   const maintenance = connectForMaintenance(owner, () => undefined)
@@ -65,7 +65,7 @@ it('a worker that is lost takes its schools along and no other, and gives them b
       ? one.answers.slice(since(one).answers).some(({ status }) => status === 503)
       : one.ids.length >= since(one).ids + 5,
   )
-  await cable.mend()
+  await cable.restore()
   const mendedAt = new Map(booked.map((one) => [one, one.ids.length]))
   await load.until((one) => one.ids.length >= (mendedAt.get(one) ?? 0) + 3)
   await load.stop()
@@ -105,7 +105,7 @@ function bookWithoutEnd(booked: readonly Booked[]) {
   }
 }
 
-async function isBehind({ url }: Cable, tenantId: string): Promise<boolean> {
+async function isBehind({ url }: TcpProxy, tenantId: string): Promise<boolean> {
   const { rows } = await sql`select from citus_shards
     where shardid = get_shard_id_for_distribution_column('appointments', ${tenantId}::uuid)
       and nodeport = ${Number(new URL(url).port)}`.execute(db)

@@ -14,7 +14,7 @@ const PAGE = 8192
 /** A data directory with a school that has a user, an instructor and a student. */
 const aSchool = once(makeDataDir)
 
-describe.concurrent('damage of the embedded database that leaves it to open', () => {
+describe.concurrent('damage of the embedded database that leaves it to open (F15)', () => {
   it.each([
     ['a changed byte of a row', 'instructors', (file: string) => change(file, readFileSync(file).length - 1)],
     ['a changed byte of an index', 'users_email_key', (file: string) => change(file, PAGE + 100)],

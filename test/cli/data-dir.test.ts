@@ -24,7 +24,7 @@ import { useWorkshop } from './workshop.ts'
 const workshop = useWorkshop()
 
 describe.concurrent('a data directory', () => {
-  it('is refused to every other process that would open it, and free at once when its holder is killed', async () => {
+  it('is refused to every other process that would open it, and free at once when its holder is killed (S102, F4)', async () => {
     const DATA_DIR = await workshop.dataDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
     const school = await makeSchool(workshop, { DATA_DIR })
@@ -50,7 +50,7 @@ describe.concurrent('a data directory', () => {
   it.each([
     ['is damaged', 'global/pg_control', (file: string) => truncateSync(file, 100)],
     ['has lost the file that says what it is', 'PG_VERSION', rmSync],
-  ])('whose database %s is refused by name, and no file is made anew', async (_, file, harm) => {
+  ])('whose database %s is refused by name, and no file is made anew (F15)', async (_, file, harm) => {
     const DATA_DIR = await workshop.dataDir()
     const database = join(DATA_DIR, 'database')
     harm(join(database, file))

@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, rmSync } from 'node:fs'
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { FLOOR_BYTES, freeBytes } from '../../src/db/disk-space.ts'
+import { FLOOR_BYTES } from '../../src/db/disk-space.ts'
 import { Client, statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, linesOf, type Program, until } from '../support/process.ts'
 import { makeSchool, tenantCreate } from './school.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -20,7 +19,7 @@ afterAll(() => {
   for (const disk of disks) disk.unmount()
 })
 
-it.concurrent('on a disk that fills up, writing ends before it can harm, reading goes on, and all is well when there is space', async () => {
+it.concurrent('on a disk that fills up, writing ends before it can harm, reading goes on, and all is well when there is space (F13)', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
   const { service, url } = await workshop.serve({ DATA_DIR })
   const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
@@ -56,7 +55,7 @@ it.concurrent('on a disk that fills up, writing ends before it can harm, reading
   ])
 })
 
-it.concurrent('on a disk that is almost full nothing starts, and what is there stays as it is', async () => {
+it.concurrent('on a disk that is almost full nothing starts, and what is there stays as it is (F13)', async () => {
   const { disk, DATA_DIR } = await onSmallDisk()
   disk.fillUpTo(FLOOR_BYTES / 2)
   const before = await readdir(join(DATA_DIR, 'database/pg_wal'))
@@ -94,32 +93,4 @@ function bookingsWith(school: School, instructor_id: string) {
 
 function eventsOf({ out }: Program): readonly (string | undefined)[] {
   return linesOf(out).map((line): string | undefined => JSON.parse(line).event)
-}
-
-/** A file system of its own, in memory, that can be filled. */
-type SmallDisk = {
-  /** Writes until no more than so many bytes are free. */
-  readonly fillUpTo: (free: number) => void
-  readonly empty: () => void
-  readonly unmount: () => void
-}
-
-const CHUNK = Buffer.alloc(1024 * 1024, 1)
-
-/** Mounts a file system of so many mebibytes on an empty folder. Throws where this user may not: no test of a full disk can do without. */
-function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
-  asRoot('mount', '-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'fahrplan-test', folder)
-  const ballast = join(folder, 'ballast')
-  return {
-    fillUpTo: (free) => {
-      while (freeBytes(folder) > free + CHUNK.length) appendFileSync(ballast, CHUNK)
-    },
-    empty: () => rmSync(ballast),
-    unmount: () => asRoot('umount', '--lazy', folder),
-  }
-}
-
-function asRoot(...words: readonly string[]): void {
-  const [program = '', ...rest] = process.getuid?.() === 0 ? words : ['sudo', '-n', ...words]
-  execFileSync(program, rest, { stdio: 'pipe' })
 }

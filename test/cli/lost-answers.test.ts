@@ -48,7 +48,7 @@ async function whatIsBooked(school: School) {
   return { instructor_id, lesson_type_id: school.lessonTypes.PRACTICE }
 }
 
-it('after kill -9 every request that was not answered is sent again, and books once in all', async () => {
+it('after kill -9 every request that was not answered is sent again, and books once in all (S84, F1)', async () => {
   const DATA_DIR = await workshop.dataDir()
   let { service, url } = await workshop.serve({ DATA_DIR })
   const made = await makeSchool(workshop, { DATA_DIR })
@@ -71,7 +71,7 @@ it('after kill -9 every request that was not answered is sent again, and books o
   expect(sent).toBeGreaterThan(ROUNDS * LESSONS_BEFORE_KILL)
 })
 
-it('what a process had begun to write when it was killed is answered by the next one', async () => {
+it('what a process had begun to write when it was killed is answered by the next one (F2)', async () => {
   const killed = await workshop.serve(onPostgres())
   const made = await makeSchool(workshop, onPostgres())
   const { tenantId } = made

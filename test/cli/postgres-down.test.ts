@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('while the database is away', () => {
-  it('the service is alive but not ready, answers 503, and works again when the database is back', async () => {
+  it('the service is alive but not ready, answers 503, and works again when the database is back (S100, F5)', async () => {
     await network.cut()
     expect(await timed(() => statusOf(url, '/healthz'))).toMatchObject({ result: 200, isQuick: true })
     expect(await timed(() => statusOf(url, '/readyz'))).toMatchObject({ result: 503, isQuick: true })
@@ -58,7 +58,7 @@ describe('while the database is away', () => {
   })
 })
 
-it('when the database freezes, requests are answered 503 in bounded time and work again when it thaws', async () => {
+it('when the database freezes, requests are answered 503 in bounded time and work again when it thaws (F7)', async () => {
   await api.get('/students')
   expect(network.connections).toBeGreaterThan(0)
   network.freeze()
@@ -77,7 +77,7 @@ it('when the database freezes, requests are answered 503 in bounded time and wor
   expect((await api.get('/appointments')).status).toBe(200)
 })
 
-it('while the database takes no writes, they are answered 503, reads go on, and routing is told', async () => {
+it('while the database takes no writes, they are answered 503, reads go on, and routing is told (F5)', async () => {
   const { body: tokens } = await logIn()
   const { id: instructor_id } = await school.instructor()
   await takeNoWrites(true)
@@ -108,7 +108,7 @@ describe('when the database ends its connections', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
 
-  it('again and again under load, requests are done or answered 503, and what was confirmed is stored', async () => {
+  it('again and again under load, requests are done or answered 503, and what was confirmed is stored (F6, I11)', async () => {
     const instructors = await Promise.all(Array.from({ length: 6 }, () => school.instructor()))
     const confirmed: string[] = []
     let isLoading = true
@@ -138,7 +138,7 @@ describe('when the database ends its connections', () => {
   })
 })
 
-it('the log has told no secret, of the database or of a person', () => {
+it('the log has told no secret, of the database or of a person (S96)', () => {
   const { password } = new URL(database().app)
   for (const secret of [password, PASSWORD, 'secretKey']) expect(service.said).not.toContain(secret)
 })

@@ -51,7 +51,7 @@ describe("the service's role", () => {
     'truncate kysely_migration',
     'update kysely_migration_lock set is_locked = 1',
     'delete from kysely_migration_lock',
-  ])('may not: %s', async (statement) => {
+  ])('may not: %s (S103)', async (statement) => {
     const before = await client.query('select * from changes order by id')
     await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
     expect((await client.query('select * from changes order by id')).rows).toEqual(before.rows)

@@ -49,7 +49,7 @@ describe.concurrent('the configuration', () => {
     ['empty', ''],
     ['well known', 'changeme'],
     ['of 31 bytes', 'x'.repeat(31)],
-  ])('is refused with a JWT_SECRET that is %s', async (_, secret) => {
+  ])('is refused with a JWT_SECRET that is %s (S23)', async (_, secret) => {
     const port = await freePort()
     const environment = {
       ...onPostgres(),
@@ -102,7 +102,7 @@ it('a service that finds no database ends with exit 1 and a line without the pas
 })
 
 describe('services on a new PostgreSQL database', () => {
-  it('start all at once, migrate it once, and say how to make the first school', async () => {
+  it('start all at once, migrate it once, and say how to make the first school (S12)', async () => {
     const environment = { DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner }
     const services = await Promise.all(Array.from({ length: 3 }, () => workshop.serve(environment)))
     const logs = await Promise.all(
@@ -132,7 +132,7 @@ describe('services on a new PostgreSQL database', () => {
     expect((await service.stop()).out).not.toMatch(NO_SCHOOL_YET)
   })
 
-  it('work with a role that owns nothing and may not change the schema', async () => {
+  it('work with a role that owns nothing and may not change the schema (S103)', async () => {
     const [role] = await execute(
       database().app,
       `select rolsuper, rolbypassrls, rolcreaterole, (select count(*)::int from pg_class where relowner = pg_roles.oid)
@@ -159,11 +159,11 @@ describe('a running service', () => {
     expect([await statusOf(url, '/healthz'), await statusOf(url, '/readyz')]).toEqual([200, 200])
   })
 
-  it('has metrics nowhere unless asked', async () => {
+  it('has metrics nowhere unless asked (S105)', async () => {
     expect(await statusOf((await running()).url, '/metrics')).toBe(404)
   })
 
-  it('has metrics on a port of their own, which only this machine reaches', async () => {
+  it('has metrics on a port of their own, which only this machine reaches (S105)', async () => {
     const port = await freePort()
     const environment = { ...onPostgres(), HOST: '0.0.0.0', METRICS_PORT: String(port) }
     const { url } = await workshop.serve(environment)

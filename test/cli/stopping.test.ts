@@ -14,7 +14,7 @@ const school = once(() => makeSchool(workshop, onPostgres()))
 
 describe.concurrent('a service that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s takes no more, finishes what runs, and exits 0',
+    'by %s takes no more, finishes what runs, and exits 0 (S101, F16)',
     async (signal) => {
       const { user } = await school()
       const { service, url } = await workshop.serve(onPostgres())
@@ -49,7 +49,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(await exitWithin(2500, service)).toMatchObject({ code: 0 })
   })
 
-  it('under load answers whatever it has carried out', async () => {
+  it('under load answers whatever it has carried out (F16, I11)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
     const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))
@@ -72,7 +72,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(stored.body.map(({ id }: Row) => id).toSorted()).toEqual(answered.toSorted())
   })
 
-  it('twice gives up at once: exit 1', async () => {
+  it('twice gives up at once: exit 1 (F17)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
     service.signal('SIGTERM')
@@ -83,7 +83,7 @@ describe.concurrent('a service that is told to stop', () => {
     hung.abandon()
   })
 
-  it('does not wait for a request that hangs', async () => {
+  it('does not wait for a request that hangs (F17)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const hung = await halfLogin(url, 'anna@school.example', PASSWORD)
     service.signal('SIGTERM')
@@ -92,7 +92,7 @@ describe.concurrent('a service that is told to stop', () => {
     hung.abandon()
   })
 
-  it('does not wait for a client that does not read what it asked for', async () => {
+  it('does not wait for a client that does not read what it asked for (S89)', async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const { client, tenantId } = await enter({ url }, await makeSchool(workshop, onPostgres()))
     await execute(sharedDatabase().owner, studentsWithLongNotes(tenantId))
@@ -108,7 +108,7 @@ describe.concurrent('a service that is told to stop', () => {
     ).toBe('cut off')
   })
 
-  it('while it starts does so without complaint, and the next start works', async () => {
+  it('while it starts does so without complaint, and the next start works (F17)', async () => {
     const DATA_DIR = await workshop.dataDir()
     for (const moment of [400, 800, 1200]) {
       const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: '0' })

@@ -3,7 +3,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** What becomes of connections: carried to the target, cut and refused, or left open while nothing comes through. */
 type State = 'carrying' | 'cut' | 'frozen'
 
-/** A network between a service and its database that a test can break. */
+/** What becomes of a piece of an answer: it arrives, it is lost with its connection, or it never comes while the connection stays. */
+export type Fate = 'carried' | 'lost' | 'held'
+
+/** A network before a service or its database that a test can break. */
 export class TcpProxy {
   /** The target's address as it is reached through here. */
   readonly url: string
@@ -12,6 +15,8 @@ export class TcpProxy {
   readonly #pairs: Set<readonly [Socket, Socket]>
   #state: State = 'carrying'
   #target: URL
+  #delay = 0
+  #fate: () => Fate = () => 'carried'
 
   private constructor(target: URL, server: Server, port: number) {
     const url = new URL(target)
@@ -48,10 +53,27 @@ export class TcpProxy {
     for (const socket of this.#sockets()) socket.pause()
   }
 
+  /** Every piece takes so many milliseconds more, each way; connections that there are end. */
+  slow(milliseconds: number): void {
+    this.#delay = milliseconds
+    this.drop()
+  }
+
+  /** Decides on each piece of an answer until `restore`. What asked for it has arrived by then. */
+  decide(fate: () => Fate): void {
+    this.#fate = fate
+  }
+
   async restore(): Promise<void> {
+    this.#fate = () => 'carried'
     if (this.#state === 'cut') await listen(this.#server, this.#port)
     this.#state = 'carrying'
     for (const socket of this.#sockets()) socket.resume()
+  }
+
+  /** Drops every connection, and takes new ones. */
+  drop(): void {
+    for (const socket of this.#sockets()) socket.resetAndDestroy()
   }
 
   async close(): Promise<void> {
@@ -68,8 +90,19 @@ export class TcpProxy {
     const database = connect(Number(port), hostname)
     const pair = [client, database] as const
     this.#pairs.add(pair)
+    const delay = this.#delay
+    const pass = (to: Socket, chunk: Buffer) => {
+      if (delay === 0) to.write(chunk)
+      else setTimeout(() => to.write(chunk), delay)
+    }
+    client.on('data', (chunk) => pass(database, chunk))
+    database.on('data', (chunk) => {
+      const fate = this.#fate()
+      if (fate === 'carried') pass(client, chunk)
+      else if (fate === 'lost') for (const socket of pair) socket.resetAndDestroy()
+      else for (const socket of pair) socket.pause()
+    })
     for (const [from, to] of [pair, [database, client] as const]) {
-      from.on('data', (chunk) => to.write(chunk))
       from.on('error', () => undefined)
       from.on('close', () => {
         to.destroy()

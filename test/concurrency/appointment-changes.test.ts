@@ -15,7 +15,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = 4
 
-it('a lesson moved by all clients goes through every time and leaves no trace of any but the last', async () => {
+it('a lesson moved by all clients goes through every time and leaves no trace of any but the last (C13)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -83,7 +83,7 @@ it.each(['instructor_id', 'student_id'])('every change of %s to someone new goes
 })
 
 it.each(['instructor_id', 'student_id'])(
-  'of two lessons at the same time neither can swap %s',
+  'of two lessons at the same time neither can swap %s (C14)',
   async (field) => {
     const school = await races.school()
     const [first, second] = field === 'student_id' ? await school.students(2) : await school.instructors(2)
@@ -111,7 +111,7 @@ it.each(['instructor_id', 'student_id'])(
   },
 )
 
-it('of two lessons neither can take the place of the other', async () => {
+it('of two lessons neither can take the place of the other (C14)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -146,7 +146,7 @@ it('of two lessons that move into the same gap one gets there', async () => {
   }
 })
 
-it('a lesson moved and deleted at once is gone, by one of the deletions', async () => {
+it('a lesson moved and deleted at once is gone, by one of the deletions (C15)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -168,7 +168,7 @@ it('a lesson moved and deleted at once is gone, by one of the deletions', async 
   }
 })
 
-it('the hour that a deletion frees is booked once', async () => {
+it('the hour that a deletion frees is booked once (C16)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {

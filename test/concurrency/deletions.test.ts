@@ -16,7 +16,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = 4
 
-it('a student who is deleted amid bookings keeps no planned lesson', async () => {
+it('a student who is deleted amid bookings keeps no planned lesson (C17)', async () => {
   const school = await races.school()
   const instructors = await school.instructors(4)
   for (const monday of mondays(ROUNDS)) {

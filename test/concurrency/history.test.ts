@@ -12,7 +12,7 @@ const WRITERS = 6
 const RUSHES = 40
 const [monday = ''] = mondays(1)
 
-it(`any history of requests is told so that it gives what is stored (RACE_SEED=${SEED})`, async () => {
+it(`any history of requests is told so that it gives what is stored (RACE_SEED=${SEED}) (I16)`, async () => {
   const school = await races.school()
   tightenAll(school)
   const [instructors, students] = [

@@ -17,7 +17,7 @@ const BOOKERS = CLIENTS - 1
 
 type Fields = Readonly<Record<string, unknown>>
 
-it('nothing is booked into a vacation once it stands', async () => {
+it('nothing is booked into a vacation once it stands (I5, C10)', async () => {
   const school = await races.school()
   school.tightened.add('instructor_on_vacation')
   for (const monday of mondays(ROUNDS)) {
@@ -28,7 +28,7 @@ it('nothing is booked into a vacation once it stands', async () => {
   }
 })
 
-it('nothing is booked above a lowered limit once it stands', async () => {
+it('nothing is booked above a lowered limit once it stands (C11)', async () => {
   const school = await races.school({ unit_minutes: 20 })
   school.tightened.add('daily_limit_exceeded')
   for (const monday of mondays(ROUNDS)) {
@@ -51,7 +51,7 @@ it('nothing is booked above a lowered limit once it stands', async () => {
   }
 })
 
-it('nothing is booked outside a shrunken window once it stands', async () => {
+it('nothing is booked outside a shrunken window once it stands (I6, C12)', async () => {
   const school = await races.school()
   school.tightened.add('outside_availability')
   for (const monday of mondays(ROUNDS)) {

@@ -20,7 +20,7 @@ const ROUNDS = 4
 
 type Limits = { readonly limit_units: number; readonly override_units: number | null }
 
-it('of 32 units of a day as many are booked as the limit allows', async () => {
+it('of 32 units of a day as many are booked as the limit allows (I3, I13, C5)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3 })
   for (const monday of mondays(ROUNDS)) {
@@ -114,7 +114,7 @@ it('a consultation that becomes a drive while it is moved counts toward the limi
   }
 })
 
-it('the override is the last ceiling, and only what lies above the limit is marked with it', async () => {
+it('the override is the last ceiling, and only what lies above the limit is marked with it (I3, C6)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_daily_units: 3, max_daily_override: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -127,7 +127,7 @@ it('the override is the last ceiling, and only what lies above the limit is mark
   }
 })
 
-it('of 32 units from Monday to Sunday as many are booked as the week allows', async () => {
+it('of 32 units from Monday to Sunday as many are booked as the week allows (I4, C7)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_weekly_units: 5 })
   for (const monday of mondays(ROUNDS)) {
@@ -152,7 +152,7 @@ it('of 32 units from Monday to Sunday as many are booked as the week allows', as
   }
 })
 
-it('of two lessons too close to each other one is booked', async () => {
+it('of two lessons too close to each other one is booked (I7, C8)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ required_break_minutes: 15 })
   for (const monday of mondays(ROUNDS)) {
@@ -178,7 +178,7 @@ it('of two lessons too close to each other one is booked', async () => {
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('of three lessons without a break two are booked, of four two or three', async () => {
+it('of three lessons without a break two are booked, of four two or three (I7, C9)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor({ max_continuous_minutes: 120 })
   for (const monday of mondays(ROUNDS)) {

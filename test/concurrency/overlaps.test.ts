@@ -15,7 +15,7 @@ import { useRaces } from './use-races.ts'
 const races = useRaces()
 const ROUNDS = 4
 
-it('one client gets the hour of an instructor, all others learn who has it', async () => {
+it('one client gets the hour of an instructor, all others learn who has it (I1, I13, C1)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   const students = await school.students(CLIENTS)
@@ -48,7 +48,7 @@ it('one of the cancelled lessons of an hour can be planned again', async () => {
   }
 })
 
-it('one instructor gets the hour of a student', async () => {
+it('one instructor gets the hour of a student (I2, C2)', async () => {
   const school = await races.school()
   const { id: student_id } = await school.student()
   const instructors = await school.instructors(CLIENTS)
@@ -66,7 +66,7 @@ it('one instructor gets the hour of a student', async () => {
   }
 })
 
-it('of staggered hours that share a minute one is booked', async () => {
+it('of staggered hours that share a minute one is booked (C3)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -79,7 +79,7 @@ it('of staggered hours that share a minute one is booked', async () => {
   }
 })
 
-it('of hours ten minutes apart as many are booked as leave no room for another', async () => {
+it('of hours ten minutes apart as many are booked as leave no room for another (I13, C3)', async () => {
   const school = await races.school()
   const { id: instructor_id } = await school.instructor()
   for (const monday of mondays(ROUNDS)) {
@@ -93,7 +93,7 @@ it('of hours ten minutes apart as many are booked as leave no room for another',
   await expectRefusalsToStand(races.service().db, school)
 })
 
-it('two students and three instructors, booked and moved crosswise, fill every hour', async () => {
+it('two students and three instructors, booked and moved crosswise, fill every hour (C4)', async () => {
   const school = await races.school()
   const instructors = await school.instructors(3)
   const students = await school.students(2)

@@ -43,7 +43,7 @@ describe('two owners who take the school from each other at once', () => {
   })
 })
 
-describe('an invitation', () => {
+describe('an invitation (C23)', () => {
   it('that many accept at once is accepted once', async () => {
     const place = await school()
     const { token } = await anInvitation(place)

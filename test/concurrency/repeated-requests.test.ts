@@ -24,7 +24,7 @@ function expectMadeOnce(answers: readonly Answer[]): void {
 }
 
 it.each(['appointments', 'students', 'instructors'])(
-  `of ${CLIENTS} equal requests for %s with one key one is done`,
+  `of ${CLIENTS} equal requests for %s with one key one is done (C22)`,
   async (resource) => {
     const school = await races.school()
     const [instructor, student] = [await school.instructor(), await school.student()]

@@ -26,21 +26,24 @@ afterEach(async () => {
 })
 
 describe('while a stranger holds a lock for longer than anybody waits', () => {
-  it.each(TABLES)('on %s, every write that needs it is answered 503 and leaves nothing', async (table) => {
-    const scene = await aScene(service())
-    const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
-    expect(writes).not.toEqual([])
-    const before = await stateOf(scene)
-    await hold(stranger, table, scene)
-    const answers = await Promise.all(
-      writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
-    )
-    await stranger.query('rollback')
-    expect(Object.fromEntries(answers)).toEqual(
-      Object.fromEntries(writes.map(([name]) => [name, '503 unavailable, again in 1 s'])),
-    )
-    expect(await stateOf(scene)).toEqual(before)
-  })
+  it.each(TABLES)(
+    'on %s, every write that needs it is answered 503 and leaves nothing (F11, C24)',
+    async (table) => {
+      const scene = await aScene(service())
+      const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
+      expect(writes).not.toEqual([])
+      const before = await stateOf(scene)
+      await hold(stranger, table, scene)
+      const answers = await Promise.all(
+        writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
+      )
+      await stranger.query('rollback')
+      expect(Object.fromEntries(answers)).toEqual(
+        Object.fromEntries(writes.map(([name]) => [name, '503 unavailable, again in 1 s'])),
+      )
+      expect(await stateOf(scene)).toEqual(before)
+    },
+  )
 
   it('on the lesson, a change that has already asked twice is answered 503', async () => {
     const scene = await aScene(service())
@@ -81,7 +84,7 @@ it('of statements that travel together the first that fails is the reason, which
   await expect(failed).rejects.toMatchObject({ code: '22012' })
 })
 
-describe('deadlocks', () => {
+describe('deadlocks (F12)', () => {
   it('a change that a deadlock has ended is done at the next try', async () => {
     const scene = await aScene(service())
     await hold(stranger, 'appointments', scene)

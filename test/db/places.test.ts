@@ -12,7 +12,7 @@ it('every table has its place in a cluster', async () => {
   expect(rows.map(({ name }) => name)).toEqual(placed)
 })
 
-it('what is spread has the school first in its key, and refers within it', async () => {
+it('what is spread has the school first in its key, and refers within it (S58, I8)', async () => {
   const { rows } = await sql<{ name: string; first: string }>`
     select conrelid::regclass::text || '.' || conname as name,
       (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as first

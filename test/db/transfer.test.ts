@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
-import { listTenants } from '../../src/db/tenants.ts'
 import { isFault } from '../../src/doctor/finding.ts'
 import { COLUMNS } from '../../src/transfer/columns.ts'
 import { loadTransferFile } from '../../src/transfer/load-file.ts'
@@ -19,7 +18,7 @@ import { findingsIn } from '../support/doctor.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
 import { enrich } from '../support/rich-school.ts'
-import { linesIn, rewrite, rowsIn, writeLines } from '../support/transfer-file.ts'
+import { rowsIn } from '../support/transfer-file.ts'
 
 const service = useService()
 const folder = mkdtempSync(join(tmpdir(), 'fahrplan-transfer-'))
@@ -30,9 +29,6 @@ let other: School
 let made: MadeDatabase
 let postgres: DatabasePool
 let embedded: DatabasePool
-/** A server's database that stays empty. */
-let bare: MadeDatabase
-let empty: DatabasePool
 
 const report = (error: Error) => console.error(error.message)
 
@@ -43,16 +39,12 @@ beforeAll(async () => {
   await write(service().db, original)
   made = await makeDatabase(postgresDatabase().owner)
   postgres = connectPostgres(made.app, report)
-  bare = await makeDatabase(postgresDatabase().owner)
-  empty = connectPostgres(bare.app, report)
   embedded = await connectEmbedded(undefined, report)
   await migrate(embedded)
 })
 
 afterAll(async () => {
   await postgres.destroy()
-  await empty.destroy()
-  await bare.remove()
   await embedded.destroy()
   await made.remove()
   rmSync(folder, { recursive: true })
@@ -123,131 +115,5 @@ describe('a school', () => {
     const { rows } = await sql<{ count: string }>`
       select count(distinct transaction) as count from changes`.execute(postgres)
     expect(rows).toEqual([{ count: '1' }])
-  })
-})
-
-describe('a file that is not as it was written', () => {
-  const last = () => linesIn(original).length
-  const middle = () => Math.floor(last() / 2)
-
-  it.each<[string, (path: string) => void, () => string]>([
-    [
-      'is torn',
-      (path) => writeFileSync(path, readFileSync(original).subarray(0, -20)),
-      () => 'the file is torn',
-    ],
-    [
-      'ends too early',
-      (path) => writeLines(path, linesIn(original).slice(0, 10)),
-      () => 'Line 11: the closing line is missing',
-    ],
-    [
-      'ends within a line',
-      (path) => writeLines(path, [...linesIn(original).slice(0, 10), '{"table":"app']),
-      () => 'Line 11: this is no JSON object',
-    ],
-    [
-      'has lost a line',
-      (path) => writeLines(path, linesIn(original).toSpliced(middle(), 1)),
-      () => `Line ${last() - 1}: the SHA-256`,
-    ],
-    [
-      'was changed in one letter',
-      (path) =>
-        writeLines(
-          path,
-          linesIn(original).map((line) => line.replace('O’Neil', 'O’Neal')),
-        ),
-      () => `Line ${last()}: the SHA-256`,
-    ],
-    [
-      'has lost a line, and a digest that fits',
-      (path) => {
-        const lines = linesIn(original)
-        writeLines(path, lines.toSpliced(middle(), 1))
-        rewrite(path, path, (row) => row)
-      },
-      () => 'lines of',
-    ],
-    [
-      'goes on after its end',
-      (path) => writeLines(path, [...linesIn(original), '{}']),
-      () => `Line ${last() + 1}: something follows`,
-    ],
-    [
-      'has a field that nobody knows',
-      (path) => rewrite(path, original, (row, index) => (index === 3 ? { ...row, salary: 1 } : row)),
-      () => 'Line 4: users have no field salary',
-    ],
-    [
-      'lacks a field',
-      (path) =>
-        rewrite(path, original, ({ email, ...row }, index) => (index === 2 ? row : { email, ...row })),
-      () => 'Line 3: the field email is missing',
-    ],
-    [
-      'speaks of a table that is not a school’s',
-      (path) => rewrite(path, original, (row, index) => (index === 5 ? { ...row, table: 'mails' } : row)),
-      () => 'Line 6: there is no table "mails"',
-    ],
-    [
-      'has a value that the database does not take',
-      (path) =>
-        rewrite(path, original, (row) =>
-          row.table === 'appointments' ? { ...row, end_at: row.start_at } : row,
-        ),
-      () =>
-        `Line ${1 + linesIn(original).findIndex((line) => line.startsWith('{"table":"appointments"'))}: the database does not take it`,
-    ],
-    [
-      'is of a newer format',
-      (path) => rewrite(path, original, (row) => (row.fahrplan ? { ...row, format: 2 } : row)),
-      () => 'Line 1: the file has the format 2, and this Fahrplan reads 1',
-    ],
-    [
-      'is of a newer schema',
-      (path) => rewrite(path, original, (row) => (row.fahrplan ? { ...row, schema: '9999-later' } : row)),
-      () => 'Line 1: a newer Fahrplan made the file, with the migration 9999-later',
-    ],
-    [
-      'is no file of ours',
-      (path) => writeLines(path, ['{"a":1}']),
-      () => 'Line 1: this is no file of Fahrplan',
-    ],
-    [
-      'is not compressed',
-      (path) => writeFileSync(path, 'hello\n'),
-      () => 'Line 1: the file is torn or no .gz',
-    ],
-  ])('because it %s is refused, and nothing is written', async (name, harm, reason) => {
-    const path = join(folder, `${name.replaceAll(/\W/g, '-')}.gz`)
-    harm(path)
-    await expect(load(path, empty)).rejects.toThrow(reason())
-    expect(await listTenants(empty)).toEqual([])
-  })
-})
-
-describe('a school that cannot come', () => {
-  it('because it is there already is refused', async () => {
-    await expect(load(original, embedded)).rejects.toThrow(`(${school.tenantId}) is here already`)
-  })
-
-  it('because others have the addresses of its users is refused with all of them', async () => {
-    const id = '00000000-0000-4000-8000-000000000001'
-    const path = join(folder, 'renamed.gz')
-    rewrite(path, original, (row) => {
-      if (row.table === 'tenants') return { ...row, id }
-      return row.fahrplan ? { ...row, school: { id, name: 'Other' } } : row
-    })
-    const users = rowsIn(original)
-      .map((line) => JSON.parse(line))
-      .filter(({ table }) => table === 'users')
-    expect(users).toHaveLength(2)
-    const emails = users
-      .map(({ email }) => `  ${email}`)
-      .toSorted()
-      .join('\n')
-    await expect(load(path, embedded)).rejects.toThrow(`other schools here:\n${emails}`)
-    expect(await listTenants(embedded)).toHaveLength(1)
   })
 })

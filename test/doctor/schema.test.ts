@@ -146,7 +146,7 @@ describe('what is missing from the schema', () => {
   })
 })
 
-describe('an index that does not know a row', () => {
+describe('an index that does not know a row (I15)', () => {
   it.each([
     ['a B-tree', 'students_by_name'],
     ['the index of an exclusion constraint', 'appointments_instructor_busy'],

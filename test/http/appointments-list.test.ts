@@ -121,7 +121,7 @@ describe('GET /appointments', () => {
     }
   })
 
-  it('refuses a repeated parameter, even with equal values', async () => {
+  it('refuses a repeated parameter, even with equal values (S72)', async () => {
     for (const name of ['from', 'to', 'instructor_id', 'student_id']) {
       const value = name.endsWith('_id') ? students[0]?.id : '2026-05-04'
       const { status, body } = await school.client.get(`/appointments?${name}=${value}&${name}=${value}`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   school = await aSchool(service())
 })
 
-describe('where a lesson breaks every rule, the first is told; mend it, and the next is', () => {
+describe('where a lesson breaks every rule, the first is told; mend it, and the next is (S82)', () => {
   const proposal = at('10:00', '11:30')
   let of: { instructor: string; student: string }
   let mending: readonly (readonly [code: string, mend: () => Promise<unknown>])[]

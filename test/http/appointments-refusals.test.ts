@@ -138,7 +138,7 @@ describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params
     expect(body.detail).toMatch(/^[^{}]+\.$/)
   }
 
-  it('refuses a booking and any change that leads there, and then writes nothing', async () => {
+  it('refuses a booking and any change that leads there, and then writes nothing (S83)', async () => {
     const { id: another } = await school.instructor()
     const elsewhere = await school.lesson({ instructor_id: another, ...LESSON })
     const cancelled = await school.lesson({ instructor_id: instructor, ...LESSON, status: 'cancelled' })
@@ -164,7 +164,7 @@ describe.each(names)('situation $name', ({ code, rules = {}, booked = [], params
   })
 })
 
-it('a busy student is refused by booking, by times, by student and by leaving cancelled', async () => {
+it('a busy student is refused by booking, by times, by student and by leaving cancelled (S83)', async () => {
   const { id: student_id } = await school.student()
   const [one, two, three] = [await school.instructor(), await school.instructor(), await school.instructor()]
   const rival = await school.lesson({ instructor_id: one.id, student_id, ...at('11:00', '12:00') })

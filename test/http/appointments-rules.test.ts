@@ -107,7 +107,7 @@ describe('the rules are asked', () => {
   )
 })
 
-describe('an appointment does not stand in its own way', () => {
+describe('an appointment does not stand in its own way (S80)', () => {
   it('when it moves onto itself', async () => {
     const { id } = await lesson({ ...at('08:00', '09:30'), student_id })
     for (const times of [
@@ -137,7 +137,7 @@ describe('an appointment does not stand in its own way', () => {
 })
 
 describe('what counts', () => {
-  it('touching is no overlap, for the instructor and for the student', async () => {
+  it('touching is no overlap, for the instructor and for the student (S81)', async () => {
     for (const times of [at('10:00', '11:00'), at('11:00', '12:00'), at('09:00', '10:00')]) {
       expect((await book({ ...times, student_id })).status).toBe(201)
     }

@@ -72,7 +72,7 @@ const BAD_FORMS = [
 ]
 
 describe.each(['start_at', 'end_at'])('%s', (field) => {
-  it('takes YYYY-MM-DD HH:MM of the years 2000 to 2099, and no other form', async () => {
+  it('takes YYYY-MM-DD HH:MM of the years 2000 to 2099, and no other form (I10)', async () => {
     const before = await fingerprint(service(), school.tenantId)
     for (const text of BAD_FORMS) {
       const created = await school.book({ instructor_id, ...LESSON, [field]: text })
@@ -111,7 +111,7 @@ describe('the two ends together', () => {
     ['an end on the day before', '2026-05-04 08:00', '2026-05-03 09:00'],
     ['24 hours and a minute', '2026-05-06 08:00', '2026-05-07 08:01'],
     ['a hundred years', '2000-01-01 08:00', '2099-12-31 08:00'],
-  ])('cannot be %s', async (_, start_at, end_at) => {
+  ])('cannot be %s (I10)', async (_, start_at, end_at) => {
     expect(pointersOf(await school.book({ instructor_id, start_at, end_at }))).toEqual(['/end_at'])
     const changed = await school.client.patch(`/appointments/${lessonId}`, { start_at, end_at })
     expect(pointersOf(changed)).toEqual(['/end_at'])
@@ -124,7 +124,7 @@ describe('the two ends together', () => {
     ['an end before the stored start', { end_at: '2026-05-03 09:30' }],
     ['an end 1441 minutes after the stored start', { end_at: '2026-05-05 08:01' }],
     ['a start 1441 minutes before the stored end', { start_at: '2026-05-03 09:29' }],
-  ])('cannot become, by a change of one of them, %s', async (_, change) => {
+  ])('cannot become, by a change of one of them, %s (S79)', async (_, change) => {
     const before = await fingerprint(service(), school.tenantId)
     for (const more of [{}, { status: 'cancelled' }]) {
       const answer = await school.client.patch(`/appointments/${lessonId}`, { ...change, ...more })
@@ -191,7 +191,7 @@ describe('what the spring change skips', () => {
 it.each([
   ['spring', '2026-03-29 01:30', '2026-03-29 03:30'],
   ['autumn', '2026-10-25 01:30', '2026-10-25 03:30'],
-])('two hours of wall clock are 120 minutes in the %s night as well', async (_, start_at, end_at) => {
+])('two hours of wall clock are 120 minutes in the %s night as well (F23)', async (_, start_at, end_at) => {
   const inLimit = await ofAnInstructor(school, { max_continuous_minutes: 120 })
   expect((await inLimit({ start_at, end_at })).status).toBe(201)
   const overLimit = await ofAnInstructor(school, { max_continuous_minutes: 119 })

@@ -162,7 +162,7 @@ describe('a change of an appointment', () => {
 })
 
 describe('a deleted appointment', () => {
-  it('is gone from every read and write, frees its time, and stays as a row', async () => {
+  it('is gone from every read and write, frees its time, and stays as a row (S64)', async () => {
     const { id: student_id } = await school.student()
     const lesson = await school.lesson({ instructor_id, student_id, ...at('08:00', '09:30') })
     const deleted = await school.client.delete(`/appointments/${lesson.id}`)

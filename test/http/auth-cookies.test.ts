@@ -26,7 +26,7 @@ async function login(to: TestService): Promise<Answer> {
 }
 
 describe('login and refresh', () => {
-  it('set svc_jwt for the parent domain and svc_refresh for this host, with the tokens of the body', async () => {
+  it('set svc_jwt for the parent domain and svc_refresh for this host, with the tokens of the body (S43)', async () => {
     const loggedIn = await login(service())
     const refresh_token: string = loggedIn.body.refresh_token
     for (const answer of [loggedIn, await new Client(service()).post('/auth/refresh', { refresh_token })]) {
@@ -49,14 +49,14 @@ describe('login and refresh', () => {
     }
   })
 
-  it('do not take the domain from the request', async () => {
+  it('do not take the domain from the request (S94)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     const headers = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
     const answer = await new Client(hostOnly, headers).post('/auth/login', { email, password: PASSWORD })
     expect(cookiesOf(answer).svc_jwt?.attributes).toEqual(ACCESS)
   })
 
-  it('set cookies that a browser keeps: at most 4096 bytes', async () => {
+  it('set cookies that a browser keeps: at most 4096 bytes (S43)', async () => {
     for (const line of (await login(service())).headers.getSetCookie()) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(4096)
     }
@@ -64,7 +64,7 @@ describe('login and refresh', () => {
 })
 
 describe('logout', () => {
-  it('clears both cookies with the attributes that set them', async () => {
+  it('clears both cookies with the attributes that set them (S44)', async () => {
     const { refresh_token } = (await login(service())).body
     const answer = await new Client(service()).post('/auth/logout', { refresh_token })
     expect(answer.status).toBe(204)
@@ -117,7 +117,7 @@ describe('cookies stay untouched', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('by a refresh that lost the race against another tab', async () => {
+  it('by a refresh that lost the race against another tab (S34)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     await client.post('/auth/refresh', { refresh_token: refreshToken })
     const late = await client.post('/auth/refresh', undefined, refreshCookie(refreshToken))

@@ -39,7 +39,7 @@ describe('a login', () => {
     })
   })
 
-  it('gives a token that names only ids, times, issuer and audience, and lives eight hours from now', async () => {
+  it('gives a token that names only ids, times, issuer and audience, and lives eight hours from now (S20, S26)', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { token, user } = await aLogin(service(), school.tenantId)
     const { sub, tid, sid, iat, exp, iss, aud, ...rest } = claimsOf(token)
@@ -74,7 +74,7 @@ describe('a login', () => {
 })
 
 describe('a refused login', () => {
-  it('is one and the same for an unknown address, a wrong password and a disabled user', async () => {
+  it('is one and the same for an unknown address, a wrong password and a disabled user (S1, S3)', async () => {
     const disabled = await aUser(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, disabled.id, true)
     const answers = [
@@ -129,7 +129,7 @@ describe('a password is compared exactly', () => {
     ['another case', EIGHTY_BYTES.toLowerCase()],
     ['a NUL and more behind it', `${EIGHTY_BYTES}\0more`],
     ['nothing', ''],
-  ])('and refuses %s', async (_, password) => {
+  ])('and refuses %s (S8)', async (_, password) => {
     expect((await attempt(email, password)).status).toBe(401)
   })
 
@@ -139,7 +139,7 @@ describe('a password is compared exactly', () => {
     expect((await attempt(user.email, 'caf\u00e9 caf\u00e9')).status).toBe(200)
   })
 
-  it('up to 1024 bytes, which are bytes and not letters', async () => {
+  it('up to 1024 bytes, which are bytes and not letters (S8, S9)', async () => {
     const longest = 'é'.repeat(512)
     const user = await aUserWithPassword(service(), school.tenantId, longest)
     expect((await attempt(user.email, longest)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('a login with faults', () => {
     ['a lone surrogate', { email: 'a@b.example', password: '\ud800' }, ['/password']],
     ['an unknown field', { email: 'a@b.example', password: 'x', admin: true }, ['/admin']],
   ]
-  it.each(faulty)('is told each one: %s', async (_, body, pointers) => {
+  it.each(faulty)('is told each one: %s (S13)', async (_, body, pointers) => {
     const answer = await new Client(service()).post('/auth/login', body)
     expect(answer.status).toBe(400)
     expect(answer.body.code).toBe('invalid_request')
@@ -171,19 +171,19 @@ describe('a login with faults', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it.each([['[]'], ['"text"'], ['null'], ['5']])('refuses %s as a body', async (body) => {
+  it.each([['[]'], ['"text"'], ['null'], ['5']])('refuses %s as a body (S13)', async (body) => {
     const client = new Client(service(), { 'content-type': 'application/json' })
     expect((await client.post('/auth/login', body)).status).toBe(400)
   })
 
-  it('refuses a repeated key, since two readers could take different ones', async () => {
+  it('refuses a repeated key, since two readers could take different ones (S72)', async () => {
     const body = `{"email":"${school.user.email}","password":"x","password":"${PASSWORD}"}`
     const client = new Client(service(), { 'content-type': 'application/json' })
     const answer = await client.post('/auth/login', body)
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
   })
 
-  it('takes no credentials from the address line', async () => {
+  it('takes no credentials from the address line (S15)', async () => {
     const query = `?email=${school.user.email}&password=${encodeURIComponent(PASSWORD)}`
     const client = new Client(service())
     expect((await client.post(`/auth/login${query}`)).status).toBe(400)

@@ -52,7 +52,7 @@ describe('a password change', () => {
     }
   })
 
-  it('stores argon2id with the parameters of OWASP', async () => {
+  it('stores argon2id with the parameters of OWASP (S10)', async () => {
     const session = await aLogin(service(), school.tenantId)
     await change(session, PASSWORD, NEXT)
     const { rows } = await sql<{ password_hash: string }>`

@@ -51,14 +51,14 @@ describe('a refresh', () => {
     expect(claimsOf(answer.body.token).iat).toBe(Math.floor(later.getTime() / 1000))
   })
 
-  it('leaves the old access token valid, and gives one that works', async () => {
+  it('leaves the old access token valid, and gives one that works (S41, S42)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await refresh(refreshToken)
     expect(await statusWith(client, token)).toBe(200)
     expect(await statusWith(client, answer.body.token)).toBe(200)
   })
 
-  it('uses the refresh token up', async () => {
+  it('uses the refresh token up (S28)', async () => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     expect((await refresh(refreshToken)).status).toBe(200)
     const again = await refresh(refreshToken)
@@ -66,7 +66,7 @@ describe('a refresh', () => {
     expect(again.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('goes on for ever, each time with 256 new random bits', async () => {
+  it('goes on for ever, each time with 256 new random bits (S36)', async () => {
     const { refreshToken } = await aLogin(service(), school.tenantId)
     const tokens = [refreshToken]
     for (let round = 0; round < 20; round += 1) {
@@ -82,7 +82,7 @@ describe('a refresh token', () => {
   it.each([
     ['no body', undefined],
     ['an empty object', {}],
-  ])('is taken from the svc_refresh cookie where there is %s', async (_, body) => {
+  ])('is taken from the svc_refresh cookie where there is %s (S39)', async (_, body) => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.post('/auth/refresh', body, refreshCookie(refreshToken))
     expect(answer.status).toBe(200)
@@ -109,7 +109,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  it('in two different cookies is nobody’s, and neither is used up', async () => {
+  it('in two different cookies is nobody’s, and neither is used up (S46)', async () => {
     const one = await aLogin(service(), school.tenantId)
     const other = await aLogin(service(), school.tenantId)
     const cookie = `svc_refresh=${one.refreshToken}; svc_refresh=${other.refreshToken}`
@@ -132,7 +132,7 @@ describe('a refresh token', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '/refresh_token' }])
   })
 
-  it('is not read from the address line or a header, and not used up there', async () => {
+  it('is not read from the address line or a header, and not used up there (S39)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const inQuery = await client.post(`/auth/refresh?refresh_token=${refreshToken}`)
     expect(inQuery.status).toBe(400)
@@ -152,7 +152,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  it('and an access token cannot stand for each other', async () => {
+  it('and an access token cannot stand for each other (S38)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     expect((await refresh(token)).status).toBe(401)
     expect((await client.get('/auth/me', bearer(refreshToken))).status).toBe(401)
@@ -176,7 +176,7 @@ describe('a refresh token', () => {
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  it('lives 30 days from its own issue by the clock of the database', async () => {
+  it('lives 30 days from its own issue by the clock of the database (S35, F21)', async () => {
     const { token, refreshToken } = await aLogin(service(), school.tenantId)
     const ageBy = (interval: string) =>
       sql`update refresh_tokens set created_at = created_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval

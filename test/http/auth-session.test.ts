@@ -66,7 +66,7 @@ describe('GET /auth/me', () => {
 })
 
 describe('a logout', () => {
-  it('ends the refresh token and, at once, the access token', async () => {
+  it('ends the refresh token and, at once, the access token (S40, S41)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     expect(await statusWith(client, token)).toBe(200)
     const answer = await client.post('/auth/logout', { refresh_token: refreshToken })
@@ -103,7 +103,7 @@ describe('a logout', () => {
     expect(await statusWith(client, token)).toBe(401)
   })
 
-  it('answers 204 as often as it is asked, whatever the state of the token', async () => {
+  it('answers 204 as often as it is asked, whatever the state of the token (S40)', async () => {
     const { client, refreshToken } = await aLogin(service(), school.tenantId)
     const next = (await client.post('/auth/refresh', { refresh_token: refreshToken })).body.refresh_token
     for (const refresh_token of [next, next, refreshToken]) {
@@ -133,7 +133,7 @@ describe('a logout', () => {
     expect((await new Client(service()).post('/auth/logout', body)).status).toBe(400)
   })
 
-  it('is no GET', async () => {
+  it('is no GET (S49)', async () => {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answer = await client.get('/auth/logout', refreshCookie(refreshToken))
     expect(answer.status).toBe(405)
@@ -142,7 +142,7 @@ describe('a logout', () => {
 })
 
 describe('a session that ends', () => {
-  it('ends with the user: a disabled one has no valid token', async () => {
+  it('ends with the user: a disabled one has no valid token (S22)', async () => {
     const { client, user, token } = await aLogin(service(), school.tenantId)
     await setUserDisabled(service(), school.tenantId, user.id, true)
     expect(await statusWith(client, token)).toBe(401)

@@ -50,7 +50,7 @@ function pointersOf({ status, body }: Answer): readonly string[] {
 }
 
 describe.each(fields)('$resource: $field', ({ resource, field, rule }) => {
-  it('refuses every bad value, blames this field alone and writes nothing', async () => {
+  it('refuses every bad value, blames this field alone and writes nothing (S66, S67)', async () => {
     await expectRefusals(
       resource,
       rule.bad.map((value) => [{ [field]: value }, `/${field}`]),
@@ -110,7 +110,7 @@ function storedAs(value: unknown): unknown {
 }
 
 describe.each(resources)('$resource', ({ resource }) => {
-  it('refuses read-only and unknown fields, each by its name', async () => {
+  it('refuses read-only and unknown fields, each by its name (S56)', async () => {
     const values = [null, 1, '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b51']
     await expectRefusals(
       resource,
@@ -143,7 +143,7 @@ describe.each(resources)('$resource', ({ resource }) => {
     expect(pointersOf(answer)).toEqual(required.map(([name]) => `/${name}`).sort())
   })
 
-  it('lets a client write exactly the fields of the contract', () => {
+  it('lets a client write exactly the fields of the contract (S67)', () => {
     const writes = operationsOf(service()).filter(
       ({ method, path, body }) =>
         [`/${resource}`, `/${resource}/{id}`].includes(path) && method !== 'DELETE' && body,

@@ -63,7 +63,7 @@ async function send(method: string, path: string, body: unknown): Promise<number
   return answer.status
 }
 
-describe.each(RESOURCES)('whatever is sent to %s', { timeout: 120_000 }, (resource) => {
+describe.each(RESOURCES)('whatever is sent to %s (S66, I12)', { timeout: 120_000 }, (resource) => {
   it('a POST is a creation or a refusal without a trace', async () => {
     const statuses = new Set<number>()
     const property = fc.asyncProperty(changesOf(resource), async (changes) => {

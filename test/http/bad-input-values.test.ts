@@ -31,7 +31,7 @@ describe('a number', () => {
     '97',
     '"5"',
     '[5]',
-  ])('%s is none of units', async (literal) => {
+  ])('%s is none of units (S78)', async (literal) => {
     const { status, body } = await patch(literal)
     expect([status, body.errors?.[0].pointer]).toEqual([400, '/max_daily_units'])
   })
@@ -92,7 +92,7 @@ const TEXTS = [
 const shortened = (text: string) => [...text].slice(0, 9).join('').trim()
 
 describe('text', () => {
-  it.each(TEXTS)('%j is stored, listed and shown as it is', async (text) => {
+  it.each(TEXTS)('%j is stored, listed and shown as it is (S14, S85)', async (text) => {
     const created = await school.client.post('/students', { first_name: text, last_name: text, notes: text })
     expect([created.status, created.body]).toEqual([
       201,
@@ -109,7 +109,7 @@ describe('text', () => {
     await school.client.delete(`/students/${created.body.id}`)
   })
 
-  it.each(TEXTS)('%j is as inert in a vacation, a licence class and a title', async (text) => {
+  it.each(TEXTS)('%j is as inert in a vacation, a licence class and a title (S85)', async (text) => {
     const note = { start_date: '2026-08-03', end_date: '2026-08-03', note: text }
     const classes = { license_classes: [shortened(text), 'B'], vacations: [note] }
     const { status, body } = await school.client.patch(`/instructors/${instructor}`, classes)

@@ -56,7 +56,7 @@ const bytes = (...values: (string | number)[]) =>
   )
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-describe('a body that is not JSON is 400 malformed_json everywhere', () => {
+describe('a body that is not JSON is 400 malformed_json everywhere (S66, S68, S70, S71, S72, F27)', () => {
   it.each<[string, string | Uint8Array]>([
     ['cut off', '{"first_name":"x"'],
     ['a brace', '{'],
@@ -145,7 +145,7 @@ describe('JSON that is no object is 400 invalid_request wherever a body is read'
 describe('a body of more than its address takes is 413', () => {
   const padded = (json: object, length: number) => JSON.stringify(json).padEnd(length, ' ')
 
-  it.each(['students', 'instructors', 'appointments'])('256 KB for /%s', async (resource) => {
+  it.each(['students', 'instructors', 'appointments'])('256 KB for /%s (S69)', async (resource) => {
     const fits = await school.client.post(`/${resource}`, padded({}, 256 * 1024), JSON_TYPE)
     expect([fits.status, fits.body.code]).toEqual([400, 'invalid_request'])
     for (const method of ['POST', 'PATCH']) {
@@ -162,13 +162,13 @@ describe('a body of more than its address takes is 413', () => {
     expect([over.status, over.body.code]).toEqual([413, 'body_too_large'])
   })
 
-  it('in bytes, not in characters', async () => {
+  it('in bytes, not in characters (S69)', async () => {
     const text = JSON.stringify({ notes: 'ü'.repeat(130 * 1024) })
     expect(text.length).toBeLessThan(256 * 1024)
     expect((await school.client.post('/students', text, JSON_TYPE)).status).toBe(413)
   })
 
-  it('also where no length is announced', async () => {
+  it('also where no length is announced (S69)', async () => {
     const body = new Blob([padded({ x: 1 }, 4097)]).stream()
     const request = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' } as const
     const answer = await fetch(`${service().url}/api/v1/auth/login`, request)
@@ -204,7 +204,7 @@ describe('query parameters that no address has', () => {
   })
 })
 
-describe('an address', () => {
+describe('an address (S71)', () => {
   it.each(['%', '%ZZ', '%C3%28', '%FF', '%ED%A0%80', '%C0%AF'])(
     'that is no UTF-8 (%s) is 400',
     async (id) => {

@@ -16,7 +16,7 @@ const SOURCES = {
 }
 
 describe('GET /bootstrap', () => {
-  it('has exactly the six keys, each equal to what is read by itself', async () => {
+  it('has exactly the six keys, each equal to what is read by itself (S65, I16)', async () => {
     const school = await aSchool(service())
     await school.student({ last_name: 'Öz', notes: '"quoted"' })
     await school.student({ last_name: 'Ast' })

@@ -207,7 +207,7 @@ describe('bad input', () => {
 })
 
 describe('another school', () => {
-  it('is nowhere: not in the list, not by its ids, not in what is followed', async () => {
+  it('is nowhere: not in the list, not by its ids, not in what is followed (S54)', async () => {
     const follower = await Follower.begin(school.client)
     await liveIn(others, others, CANARY)
     const theirs = await changesOf(others.client)

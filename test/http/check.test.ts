@@ -114,7 +114,7 @@ describe('POST /appointments/check', () => {
     expect((await check({ instructor_id: id, ...taken, status: 'no_show' })).body.allowed).toBe(false)
   })
 
-  it('of a change does not count what is changed, and merges it first', async () => {
+  it('of a change does not count what is changed, and merges it first (S79, S80)', async () => {
     const { id } = await school.instructor({ max_daily_units: 2 })
     const lesson = await school.lesson({ instructor_id: id, ...on('08:00', '09:30') })
     expect((await check({ appointment_id: lesson.id, ...on('08:30', '10:00') })).body.allowed).toBe(true)

@@ -187,7 +187,7 @@ describe('a list of 30,000 rows', () => {
     await addStudents(service(), crowd, 30_000)
   })
 
-  it.each(CODINGS)('is sent as %s while it is still read', async (coding) => {
+  it.each(CODINGS)('is sent as %s while it is still read (S86)', async (coding) => {
     const last = (await crowd.client.get('/students')).body.at(-1)
     const notes = `changed while ${coding} flows`
     const reading = await beginReading(service(), crowd, '/students', { 'accept-encoding': coding })

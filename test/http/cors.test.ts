@@ -62,7 +62,7 @@ function expectCors(answer: Answer): void {
 
 describe('a preflight', () => {
   it.each(['/students', '/students/5', '/auth/login', '/auth/refresh', '/bootstrap'])(
-    'of a listed origin for %s is answered without a token',
+    'of a listed origin for %s is answered without a token (S50)',
     async (path) => {
       const answer = await preflight(service(), ALLOWED_ORIGIN, path)
       expect(answer.status).toBe(204)
@@ -80,7 +80,7 @@ describe('a preflight', () => {
     },
   )
 
-  it.each(LOOK_ALIKES)('of %s is allowed nothing', async (origin) => {
+  it.each(LOOK_ALIKES)('of %s is allowed nothing (S51)', async (origin) => {
     const answer = await preflight(service(), origin)
     expect(corsHeaders(answer)).toEqual([])
     expect(list(answer, 'vary')).toContain('origin')
@@ -92,7 +92,7 @@ describe('a preflight', () => {
 })
 
 describe('an answer to a page', () => {
-  it('of a listed origin names that origin, never *, and exposes what clients read', async () => {
+  it('of a listed origin names that origin, never *, and exposes what clients read (S50)', async () => {
     const answer = await school.client.get('/students', { origin: ALLOWED_ORIGIN })
     expect(answer.status).toBe(200)
     expectCors(answer)
@@ -106,7 +106,7 @@ describe('an answer to a page', () => {
     ])
   })
 
-  it.each(LOOK_ALIKES)('of %s has no Access-Control header', async (origin) => {
+  it.each(LOOK_ALIKES)('of %s has no Access-Control header (S51)', async (origin) => {
     const answer = await school.client.get('/auth/me', { origin })
     expect(answer.status).toBe(200)
     expect(corsHeaders(answer)).toEqual([])
@@ -120,7 +120,7 @@ describe('an answer to a page', () => {
   })
 })
 
-describe('a failure can be read by a page of a listed origin', () => {
+describe('a failure can be read by a page of a listed origin (S52)', () => {
   const json = { 'content-type': 'application/json' }
   const failures: readonly [number, string, string, string, unknown, Headings][] = [
     [400, 'a fault', 'POST', '/students', {}, {}],
@@ -182,7 +182,7 @@ it.each([
   ['GET', '//healthz', 200],
   ['GET', '//nowhere', 404],
   ['GET', '//docs/openapi.json', 200],
-])('%s %s varies by origin', async (method, path, status) => {
+])('%s %s varies by origin (S52)', async (method, path, status) => {
   const answer = await new Client(service()).send(method, path)
   expect(answer.status).toBe(status)
   expect(list(answer, 'vary')).toContain('origin')

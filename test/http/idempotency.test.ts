@@ -36,7 +36,7 @@ async function aColleague(): Promise<Client> {
 }
 
 describe.each(RESOURCES)('POST /%s with a key', (resource) => {
-  it('sent again is answered with the same status, bytes and headers, and makes nothing', async () => {
+  it('sent again is answered with the same status, bytes and headers, and makes nothing (S84)', async () => {
     const key = keyed(randomUUID())
     const body = bodies[resource]()
     const before = await countOf(resource)
@@ -72,7 +72,7 @@ describe.each(RESOURCES)('POST /%s with a key', (resource) => {
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
   })
 
-  it('refuses another body, which would be accepted without it', async () => {
+  it('refuses another body, which would be accepted without it (S84)', async () => {
     const key = keyed(randomUUID())
     await school.client.post(`/${resource}`, bodies[resource](), key)
     const before = await countOf(resource)

@@ -46,7 +46,7 @@ describe('of two schools', () => {
     }
   })
 
-  it('the one of the token answers, whatever the request says', async () => {
+  it('the one of the token answers, whatever the request says (S57)', async () => {
     const { id: student } = await ours.student()
     const headers = { 'x-tenant-id': theirs.tenantId, 'x-forwarded-host': theirs.tenantId }
     const { body } = await ours.client.get('/students', headers)
@@ -55,7 +55,7 @@ describe('of two schools', () => {
     expect([asked.status, asked.body.errors[0].pointer]).toEqual([400, '?tenant_id'])
   })
 
-  it('either may take what the other has taken', async () => {
+  it('either may take what the other has taken (S61)', async () => {
     const fields = { email: 'same@school.example' }
     expect((await ours.student(fields)).email).toBe((await theirs.student(fields)).email)
     const at = { start_at: '2026-08-03 08:00', end_at: '2026-08-03 09:00' }

@@ -120,7 +120,7 @@ describe('a path with an id', () => {
   })
 
   it.each(Object.entries(KINDS))(
-    "%s: another school's, unknown, malformed and deleted ids get one and the same 404, and change nothing",
+    "%s: another school's, unknown, malformed and deleted ids get one and the same 404, and change nothing (S53)",
     async (path, kind) => {
       const before = await both()
       const at = (id: string) => path.replace('{id}', encodeURIComponent(id))
@@ -175,7 +175,7 @@ describe('a reference in a body', () => {
     }
   })
 
-  it("to another school's or an unknown row gets the plain 404, and nothing is written", async () => {
+  it("to another school's or an unknown row gets the plain 404, and nothing is written (S55)", async () => {
     const before = await both()
     for (const { method, path, field } of references()) {
       const kind = REFERENCES[field] as Kind
@@ -210,7 +210,7 @@ describe('what can be read', () => {
         method === 'GET' && !path.includes('{') && !['/changes/since', '/setup', '/slots'].includes(path),
     )
 
-  it("shows nothing of another school, and all of one's own", async () => {
+  it("shows nothing of another school, and all of one's own (S54)", async () => {
     expect(lists().length).toBeGreaterThanOrEqual(7)
     for (const { path } of lists()) {
       for (const query of QUERIES[path] ?? ['', '?limit=1000']) {

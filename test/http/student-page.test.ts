@@ -81,7 +81,7 @@ describe("a student's page", () => {
     }
   })
 
-  it('shows what people have written as text', async () => {
+  it('shows what people have written as text (S85)', async () => {
     const { text } = await look(await linkOf(school, student))
     expect(text).toContain('&#60;b&#62;kostenlos&#60;/b&#62;')
     expect(text).not.toContain('<b>kostenlos')

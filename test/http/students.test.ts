@@ -123,7 +123,7 @@ describe('a student', () => {
 })
 
 describe('a deleted student', () => {
-  it('is gone from every read and write, and from no row', async () => {
+  it('is gone from every read and write, and from no row (S64)', async () => {
     const { id } = await school.student()
     const deleted = await school.client.delete(`/students/${id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])

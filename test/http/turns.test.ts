@@ -52,7 +52,7 @@ async function requireAllTurns(): Promise<void> {
 }
 
 describe('a school that asks for more than its line holds', () => {
-  it('is refused the rest at once, waits for itself, and does not keep another waiting', async () => {
+  it('is refused the rest at once, waits for itself, and does not keep another waiting (S93, S95)', async () => {
     const letGo = await holdDatabase()
     const order: string[] = []
     const answered = times(atOnce() + LINE, async () => {
@@ -90,7 +90,7 @@ describe('a school that asks for more than its line holds', () => {
     expect(lines.map(({ msg, status }) => [msg, status])).toEqual(ids.map(() => ['request', 503]))
   })
 
-  it('is refused what has waited too long', async () => {
+  it('is refused what has waited too long (S93)', async () => {
     const own = new Client(impatient, noisy.client.headers)
     const readLate = () => own.get('/lesson-types')
     expect((await readLate()).status).toBe(200)
@@ -124,7 +124,7 @@ describe('a turn is given back', () => {
     await requireAllTurns()
   })
 
-  it('by clients that leave, in line or served', async () => {
+  it('by clients that leave, in line or served (F25)', async () => {
     const letGo = await holdDatabase()
     const sockets = times(atOnce() + LINE, () => ask(noisy, '/lesson-types'))
     await untilWaiting(LINE)
@@ -136,7 +136,7 @@ describe('a turn is given back', () => {
     await requireAllTurns()
   })
 
-  it('when a long answer begins, and taken again for each part', async () => {
+  it('when a long answer begins, and taken again for each part (S86)', async () => {
     await addStudents(service, noisy, 8_000)
     const readers = await Promise.all(times(atOnce() + 1, () => beginReading(service, noisy, '/students')))
     await requireAllTurns()

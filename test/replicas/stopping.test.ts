@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** What is underway in a process that dies is lost; nginx asks again for what it may ask twice, and that is no POST. */
 it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'when a process ends by %s under load, every read is answered and every confirmed booking stands',
+  'when a process ends by %s under load, every read is answered and every confirmed booking stands (F2)',
   async (signal) => {
     const { url, first } = await aPair()
     const school = await aSchoolAt(url)

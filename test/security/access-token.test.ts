@@ -58,7 +58,7 @@ it('a token that these tests sign themselves is taken: what is refused below is 
   expect(headerOf(session.token)).toEqual(HEADER)
 })
 
-describe('a token is refused that is signed', () => {
+describe('a token is refused that is signed (S16, S17)', () => {
   const forgeries: readonly [string, () => string][] = [
     ['with another secret', () => jwt(HEADER, claims, { secret: 'another secret, also more than 256 bits' })],
     ['with the secret cut to 32 bytes', () => jwt(HEADER, claims, { secret: JWT_SECRET.slice(0, 32) })],
@@ -100,7 +100,7 @@ describe('a token is refused that is signed', () => {
   it.each(forgeries)('%s', async (_, forge) => expectRefused(forge()))
 })
 
-describe('a token is refused that is written', () => {
+describe('a token is refused that is written (S17, S18, S24)', () => {
   const spellings: readonly [string, () => string][] = [
     [
       'with another payload under its signature',
@@ -136,7 +136,7 @@ describe('a token is refused that is written', () => {
   ]
   it.each(spellings)('%s', async (_, spell) => expectRefused(spell()))
 
-  it('as an encrypted token of five parts', async () => {
+  it('as an encrypted token of five parts (S24)', async () => {
     const key = Buffer.from(JWT_SECRET).subarray(0, 32)
     const token = await new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
     expect(token.split('.')).toHaveLength(5)
@@ -144,7 +144,7 @@ describe('a token is refused that is written', () => {
   })
 })
 
-describe('a token is refused that says', () => {
+describe('a token is refused that says (S19, S21)', () => {
   it.each(['exp', 'iat', 'sub', 'tid', 'sid', 'iss', 'aud'])('nothing of %s', async (name) =>
     expectRefused(jwt(HEADER, without(name))),
   )
@@ -174,7 +174,7 @@ describe('a token is refused that says', () => {
   ]
   it.each(claimed)('%s', async (_, change) => expectRefused(withClaims(change())))
 
-  it('the session of another user, wholly or in part', async () => {
+  it('the session of another user, wholly or in part (S22)', async () => {
     const other = claimsOf((await aLogin(service(), (await aSchool(service())).tenantId)).token)
     await expectRefused(withClaims({ sid: other.sid }))
     await expectRefused(withClaims({ sid: other.sid, sub: other.sub }))
@@ -184,7 +184,7 @@ describe('a token is refused that says', () => {
   })
 })
 
-describe('by the clock', () => {
+describe('by the clock (S19, S20)', () => {
   it('a token lives eight hours and at most a minute of tolerance', async () => {
     const issued = Number(claims.iat) * 1000
     service().setClock(new Date(issued + 28_799_000))

@@ -47,7 +47,7 @@ async function everything(): Promise<string> {
 }
 
 describe.each(TYPES)('JSON sent as %s', (_, type) => {
-  it('is 415 for every write, by cookie and by header, and nothing is stored', async () => {
+  it('is 415 for every write, by cookie and by header, and nothing is stored (S47)', async () => {
     const student = await school.student()
     const instructor = await school.instructor()
     const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:00' }

@@ -23,7 +23,7 @@ async function whoIs(headers: Headings): Promise<string | number> {
 }
 
 describe('the header', () => {
-  it('wins over the cookie', async () => {
+  it('wins over the cookie (S45)', async () => {
     const headers = { authorization: `Bearer ${one.token}`, cookie: `svc_jwt=${other.token}` }
     expect(await whoIs(headers)).toBe(one.user.id)
   })
@@ -47,7 +47,7 @@ describe('the header', () => {
     ['two tokens', () => `Bearer ${one.token}, Bearer ${other.token}`],
     ['a quoted token', () => `Bearer "${one.token}"`],
     ['a refresh token', () => `Bearer ${one.refreshToken}`],
-  ])('with %s is 401 although the cookie is good', async (_, value) => {
+  ])('with %s is 401 although the cookie is good (S45)', async (_, value) => {
     expect(await whoIs({ authorization: value(), cookie: `svc_jwt=${other.token}` })).toBe(401)
   })
 })
@@ -81,7 +81,7 @@ describe('the cookie', () => {
     expect(await whoIs({ cookie: cookie() })).toBe(401)
   })
 
-  it('is 401 where two header lines carry different values', async () => {
+  it('is 401 where two header lines carry different values (S46)', async () => {
     const lines = ['GET /api/v1/auth/me HTTP/1.1', hostLine(service()), `Cookie: svc_jwt=${one.token}`]
     expect((await sendLines(service(), lines)).status).toBe(200)
     const answer = await sendLines(service(), [...lines, `Cookie: svc_jwt=${other.token}`])
@@ -89,7 +89,7 @@ describe('the cookie', () => {
   })
 })
 
-it('a token in the query or in the body is none', async () => {
+it('a token in the query or in the body is none (S15)', async () => {
   const client = new Client(service())
   expect((await client.get(`/students?access_token=${one.token}`)).status).toBe(401)
   expect((await client.get(`/students?token=${one.token}`)).status).toBe(401)
@@ -97,7 +97,7 @@ it('a token in the query or in the body is none', async () => {
   expect((await client.post('/students', body)).status).toBe(401)
 })
 
-it('the tenant comes from the token alone', async () => {
+it('the tenant comes from the token alone (S57)', async () => {
   const elsewhere = await aSchool(service())
   const headers = { 'x-tenant-id': elsewhere.tenantId, authorization: `Bearer ${one.token}` }
   const answer = await new Client(service()).get('/auth/me', headers)

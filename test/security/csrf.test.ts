@@ -69,7 +69,7 @@ describe('a write by cookie', () => {
     expect(outcome).toEqual({ status: 201, isStored: true })
   })
 
-  it.each(FOREIGN)('is refused with 401 for %s', async (_, headers) => {
+  it.each(FOREIGN)('is refused with 401 for %s (S48)', async (_, headers) => {
     const outcome = await enrol({ ...accessCookie(session.token), ...headers() })
     expect(outcome).toEqual({ status: 401, isStored: false })
   })
@@ -102,7 +102,7 @@ describe('a write by cookie', () => {
     expect((await client.post('/students', student, { origin: `${PUBLIC_URL}.evil.test` })).status).toBe(401)
   })
 
-  it('is done where the origin has the host of the Host header, as behind a proxy', async () => {
+  it('is done where the origin has the host of the Host header, as behind a proxy (S48)', async () => {
     const body = JSON.stringify({ first_name: 'Lena', last_name: 'Vogt' })
     const statusFor = async (origin: string) => {
       const lines = ['POST /api/v1/students HTTP/1.1', 'Host: api.School.example', `Origin: ${origin}`]

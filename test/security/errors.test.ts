@@ -63,7 +63,7 @@ function expectShape(answer: Answer, status: number, code: string): void {
 }
 
 describe.each(FAILURES)('a failure with %i %s', (status, code, ask) => {
-  it('has the one shape', async () => {
+  it('has the one shape (S74, S76)', async () => {
     const answer = await ask({})
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -82,7 +82,7 @@ describe.each(FAILURES)('a failure with %i %s', (status, code, ask) => {
   })
 })
 
-describe('the form of a failure follows Accept', () => {
+describe('the form of a failure follows Accept (S74)', () => {
   it.each([
     ['*/*', 'application/json'],
     ['application/json', 'application/json'],
@@ -101,7 +101,7 @@ describe('the form of a failure follows Accept', () => {
   })
 })
 
-it('only a missing or bad access token is answered with a challenge', async () => {
+it('only a missing or bad access token is answered with a challenge (S25)', async () => {
   for (const [status, code, ask] of FAILURES) {
     const challenge = (await ask({})).headers.get('www-authenticate')
     expect(challenge, `${status} ${code}`).toBe(code === 'unauthenticated' ? 'Bearer' : null)
@@ -111,7 +111,7 @@ it('only a missing or bad access token is answered with a challenge', async () =
 describe('an unexpected failure', () => {
   const SECRET = 'canary-password-in-a-failure'
 
-  it('is a 500 that tells nothing of the inside; the log has it under the same id', async () => {
+  it('is a 500 that tells nothing of the inside; the log has it under the same id (S76)', async () => {
     const user = await aUser(service(), school.tenantId)
     await sql`update users set password_hash = 'no hash at all' where id = ${user.id}`.execute(service().db)
     const credentials = { email: user.email, password: SECRET }
@@ -129,7 +129,7 @@ describe('an unexpected failure', () => {
     expect(JSON.stringify(service().log())).not.toContain(SECRET)
   })
 
-  it('does not end the service', async () => {
+  it('does not end the service (S99)', async () => {
     const user = await aUser(service(), school.tenantId)
     await sql`update users set password_hash = '' where id = ${user.id}`.execute(service().db)
     const login = { email: user.email, password: PASSWORD }

@@ -49,7 +49,7 @@ const ANSWERS: readonly (readonly [string, number, () => Promise<Answer>])[] = [
 ]
 
 describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
-  it('carries the headers that every answer has', async () => {
+  it('carries the headers that every answer has (S75)', async () => {
     const { status: answered, headers } = await ask()
     expect(answered).toBe(status)
     expect(headers.get('x-request-id')).toMatch(UUID)
@@ -61,7 +61,7 @@ describe.each(ANSWERS)('%s (%i)', (_, status, ask) => {
     expect(headers.get('cache-control')).toBe(caching)
   })
 
-  it('says what it is, if it is anything, and nothing of the software behind it', async () => {
+  it('says what it is, if it is anything, and nothing of the software behind it (S74, S75)', async () => {
     const { text, headers } = await ask()
     if (text !== '') expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.has('x-powered-by')).toBe(false)

@@ -23,7 +23,7 @@ function eventsOf(answer: Answer): readonly unknown[] {
 }
 
 describe('the log', () => {
-  it('holds no password, token, cookie, key or hash, whatever went wrong', async () => {
+  it('holds no password, token, cookie, key or hash, whatever went wrong (S96, I14)', async () => {
     const password = 'canary-password-of-a-user'
     const user = await aUserWithPassword(service(), school.tenantId, password)
     const client = new Client(service())
@@ -66,7 +66,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret)
   })
 
-  it('is one JSON object a line, with the time in UTC, whatever a client writes', async () => {
+  it('is one JSON object a line, with the time in UTC, whatever a client writes (S97, I14)', async () => {
     const injection = '\n{"level":30,"event":"login_succeeded","account":"forged"}\r\n'
     const client = new Client(service())
     await client.post('/auth/login', { email: `x${injection}@y.example`, password: 'x' })
@@ -102,7 +102,7 @@ describe('the log', () => {
   })
 })
 
-describe('a security event is logged once', () => {
+describe('a security event is logged once (S98)', () => {
   const login = (email: string, password: string, address: string) =>
     new Client(service(), { 'x-forwarded-for': address }).post('/auth/login', { email, password })
 

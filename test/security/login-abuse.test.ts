@@ -26,7 +26,7 @@ function median(values: readonly number[]): number {
 }
 
 describe('a refused login takes as long', () => {
-  it('for an unknown address and for a disabled user as for a wrong password', async () => {
+  it('for an unknown address and for a disabled user as for a wrong password (S2, S3)', async () => {
     const client = new Client(service())
     const { email } = await aUser(service(), school.tenantId)
     const disabled = await aUser(service(), school.tenantId)
@@ -55,7 +55,7 @@ describe('a login is no query', () => {
     ['*'],
     [`{"$ne":null}`],
     ['admin@example.com'],
-  ])('%s is a wrong address and a wrong password', async (text) => {
+  ])('%s is a wrong address and a wrong password (S14)', async (text) => {
     const client = new Client(service())
     const start = performance.now()
     expect((await client.post('/auth/login', { email: text, password: text })).status).toBe(401)
@@ -67,7 +67,7 @@ describe('a login is no query', () => {
 })
 
 describe('a flood of logins', () => {
-  it('is answered while others are served', async () => {
+  it('is answered while others are served (S11)', async () => {
     let answered = 0
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const login = { email: `flood-${index}@school.example`, password: 'x' }
@@ -81,7 +81,7 @@ describe('a flood of logins', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401]))
   })
 
-  it('has at most four passwords hashed at once; the next one waits', async () => {
+  it('has at most four passwords hashed at once; the next one waits (S11)', async () => {
     const { free, running } = occupyPlaces(10)
     let isAnswered = false
     const login = logIn(new Client(service()), school.user.email).then(() => {
@@ -94,7 +94,7 @@ describe('a flood of logins', () => {
     await login
   })
 
-  it('is told to come back where too many wait already, and then let in', async () => {
+  it('is told to come back where too many wait already, and then let in (S11)', async () => {
     const { free } = occupyPlaces(5_000)
     const login = { email: school.user.email, password: PASSWORD }
     const answer = await new Client(service()).post('/auth/login', login)
@@ -105,7 +105,7 @@ describe('a flood of logins', () => {
     expect((await new Client(service()).post('/auth/login', login)).status).toBe(200)
   })
 
-  it('with large passwords is refused before anything is hashed', async () => {
+  it('with large passwords is refused before anything is hashed (S9)', async () => {
     const client = new Client(service())
     const body = { email: school.user.email, password: 'x'.repeat(1_000_000) }
     const start = performance.now()

@@ -12,7 +12,7 @@ const note = ({ message }: Error) => uncaught.push(message)
 beforeEach(() => process.on('uncaughtExceptionMonitor', note))
 afterEach(() => process.off('uncaughtExceptionMonitor', note))
 
-it('a connection lost between two statements fails its transaction, not the process', async () => {
+it('a connection lost between two statements fails its transaction, not the process (S99, F6)', async () => {
   await expect(
     inTransaction(service().db, async (db) => {
       await loseConnection(db)

@@ -97,7 +97,7 @@ const LONG = ['a'.repeat(300), 'a'.repeat(5000), 'a/'.repeat(2000), '../'.repeat
 const TAILS = [...DOTS, ...ENCODED, ...BYTES, ...SLASHES, ...NAMES, ...LONG]
 
 it.each(PREFIXES)(
-  'no path below %s is a failure of the service, or a way to another file',
+  'no path below %s is a failure of the service, or a way to another file (S105)',
   async (prefix) => {
     for (const tail of TAILS)
       for (const method of ['GET', 'HEAD']) {

@@ -46,7 +46,7 @@ async function tokensIn(familyId: unknown): Promise<{ active: number; all: numbe
 }
 
 describe('a used refresh token that comes back late', () => {
-  it('ends the whole session: the active token and every access token', async () => {
+  it('ends the whole session: the active token and every access token (S29)', async () => {
     const { client, token, chain } = await aChain(1)
     expect(await statusWith(client, token)).toBe(200)
     await ageRotation(chain[0], 11)
@@ -68,7 +68,7 @@ describe('a used refresh token that comes back late', () => {
     expect(login.status).toBe(200)
   })
 
-  it('is logged with the family and without a token', async () => {
+  it('is logged with the family and without a token (S29)', async () => {
     const { token, chain } = await aChain(1)
     const { sid } = claimsOf(token)
     await ageRotation(chain[0], 11)
@@ -80,7 +80,7 @@ describe('a used refresh token that comes back late', () => {
     for (const secret of [token, ...chain]) expect(JSON.stringify(service().log())).not.toContain(secret)
   })
 
-  it('ends the session even if its holder uses the newest token at the very same time', async () => {
+  it('ends the session even if its holder uses the newest token at the very same time (C20)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, token, chain } = await aChain(2)
       await ageRotation(chain[0], 60)
@@ -94,7 +94,7 @@ describe('a used refresh token that comes back late', () => {
 })
 
 describe('the parent of the active token', () => {
-  it('that comes back within ten seconds gets a 401 and nothing else happens', async () => {
+  it('that comes back within ten seconds gets a 401 and nothing else happens (S30)', async () => {
     const { client, token, chain } = await aChain(1)
     await ageRotation(chain[0], 8)
     for (let tab = 0; tab < 3; tab += 1) expect((await refresh(chain[0] ?? '')).status).toBe(401)
@@ -113,7 +113,7 @@ describe('the parent of the active token', () => {
     expect(lines.filter((line) => line.event === 'refresh_token_reused')).toEqual([])
   })
 
-  it('has its ten seconds from the rotation, not from its last return', async () => {
+  it('has its ten seconds from the rotation, not from its last return (S32)', async () => {
     const { chain } = await aChain(1)
     await ageRotation(chain[0], 6)
     expect((await refresh(chain[0] ?? '')).status).toBe(401)
@@ -122,7 +122,7 @@ describe('the parent of the active token', () => {
     expect((await refresh(chain[1] ?? '')).status).toBe(401)
   })
 
-  it('is the only one to be forgiven: a grandparent ends the session at once', async () => {
+  it('is the only one to be forgiven: a grandparent ends the session at once (S31)', async () => {
     const { client, token, chain } = await aChain(2)
     expect((await refresh(chain[0] ?? '')).status).toBe(401)
     expect((await refresh(chain[2] ?? '')).status).toBe(401)
@@ -138,7 +138,7 @@ describe('the parent of the active token', () => {
 })
 
 describe('a refresh token is stored', () => {
-  it('by its SHA-256 alone; no table holds it, an access token or a password', async () => {
+  it('by its SHA-256 alone; no table holds it, an access token or a password (S37)', async () => {
     const { token, chain } = await aChain(2)
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(

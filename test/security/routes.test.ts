@@ -91,7 +91,7 @@ const pairs = Object.entries(ADDRESSES).flatMap(([path, taken]) =>
 )
 const isOpen = ({ path }: { path: string }) => OPEN.includes(path)
 
-describe('without a token', () => {
+describe('without a token (S27)', () => {
   it.each(pairs.filter((pair) => !isOpen(pair)))('$method $path is 401', async ({ method, path }) => {
     for (const authorization of [undefined, 'Bearer rubbish']) {
       const client = new Client(service(), authorization ? { authorization } : {})
@@ -143,7 +143,7 @@ describe('without a token', () => {
 
 describe('with a token', () => {
   it.each(pairs.filter((pair) => !pair.isTaken))(
-    '$method $path is 405 and says what is allowed',
+    '$method $path is 405 and says what is allowed (S73)',
     async (pair) => {
       const answer = await school.client.send(pair.method, pair.path)
       expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
@@ -163,18 +163,21 @@ describe('with a token', () => {
     }
   })
 
-  it('HEAD is a GET without the body', async () => {
+  it('HEAD is a GET without the body (S49)', async () => {
     const answer = await school.client.send('HEAD', '/students')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
-  it.each(['TRACE', 'QUERY', 'PROPFIND', 'LOCK'])('%s is 405, and nothing is echoed', async (method) => {
-    const lines = [`${method} /api/v1/students HTTP/1.1`, hostLine(service()), 'X-Echo: canary']
-    const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
-    expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
-    expect(answer.text).not.toMatch(/canary|Bearer/)
-    expect((await sendLines(service(), lines)).status).toBe(401)
-  })
+  it.each(['TRACE', 'QUERY', 'PROPFIND', 'LOCK'])(
+    '%s is 405, and nothing is echoed (S73)',
+    async (method) => {
+      const lines = [`${method} /api/v1/students HTTP/1.1`, hostLine(service()), 'X-Echo: canary']
+      const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
+      expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
+      expect(answer.text).not.toMatch(/canary|Bearer/)
+      expect((await sendLines(service(), lines)).status).toBe(401)
+    },
+  )
 
   it('an unknown method is refused before the body is looked at', async () => {
     const answer = await school.client.send('PUT', '/students', 'x', { 'content-type': 'text/plain' })
@@ -191,7 +194,7 @@ describe('an id of any length', () => {
   })
 })
 
-describe('another spelling of an address', () => {
+describe('another spelling of an address (S27)', () => {
   const SPELLINGS = [
     '//students',
     '/students/',

@@ -29,7 +29,7 @@ async function activeTokens(familyId: unknown): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('of 20 refreshes with one token exactly one wins, and the losers log nobody out', async () => {
+it('of 20 refreshes with one token exactly one wins, and the losers log nobody out (S33, S34, C18)', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
@@ -43,7 +43,7 @@ it('of 20 refreshes with one token exactly one wins, and the losers log nobody o
   }
 })
 
-it('20 logins of one user at once all succeed, each with a session of its own', async () => {
+it('20 logins of one user at once all succeed, each with a session of its own (C21)', async () => {
   const { email } = await aUser(service(), school.tenantId)
   const answers = await Promise.all(CROWD.map(() => login(email)))
   expect(answers.map(({ status }) => status)).toEqual(CROWD.map(() => 200))
@@ -51,7 +51,7 @@ it('20 logins of one user at once all succeed, each with a session of its own', 
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(20)
 })
 
-it('a logout beside a refresh leaves nothing alive, whichever comes first', async () => {
+it('a logout beside a refresh leaves nothing alive, whichever comes first (I9, C19)', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const logout = () => client.post('/auth/logout', { refresh_token: refreshToken })

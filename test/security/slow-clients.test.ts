@@ -49,7 +49,7 @@ describe('a body that does not come', () => {
     '{"first_name":',
   ]
 
-  it('is a 408 that a listed origin can read, and no alarm', async () => {
+  it('is a 408 that a listed origin can read, and no alarm (S88)', async () => {
     const question = [...post(), ...half.filter((line) => !line.startsWith('Expect'))]
     const answer = await sendBytes(service, question.join('\r\n'))
     expect([answer.status, answer.body.code]).toEqual([408, 'request_timeout'])
@@ -95,7 +95,7 @@ describe('a long list', () => {
     expect(last).toBe('0\r\n\r\n')
   })
 
-  it('ends for a reader that takes nothing, and the log says whose it was', async () => {
+  it('ends for a reader that takes nothing, and the log says whose it was (S89)', async () => {
     const socket = await askForTheList()
     await vi.waitFor(
       () =>

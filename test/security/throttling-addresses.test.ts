@@ -43,7 +43,7 @@ const SPOOFS: readonly (readonly [string, () => Headings])[] = [
 ]
 
 describe('without a trusted proxy', () => {
-  it.each(SPOOFS)('no %s makes an attacker look new', async (_, spoof) => {
+  it.each(SPOOFS)('no %s makes an attacker look new (S5)', async (_, spoof) => {
     const email = await aMail()
     const statuses: number[] = []
     for (let time = 0; time < 5; time += 1) statuses.push(await status(unproxied, email, 'wrong', spoof()))
@@ -53,7 +53,7 @@ describe('without a trusted proxy', () => {
 })
 
 describe('behind a trusted proxy', () => {
-  it('the address that the proxy saw counts, not what the client wrote before it', async () => {
+  it('the address that the proxy saw counts, not what the client wrote before it (S5)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     const spoof = () => ({ 'x-forwarded-for': `${anAddress()}, ${address}` })
     for (let time = 0; time < 10; time += 1)
@@ -62,7 +62,7 @@ describe('behind a trusted proxy', () => {
     expect(await status(service(), email, PASSWORD, { 'x-forwarded-for': anAddress() })).toBe(200)
   })
 
-  it.each(SPOOFS.slice(2))('no %s makes an attacker look new', async (_, spoof) => {
+  it.each(SPOOFS.slice(2))('no %s makes an attacker look new (S5)', async (_, spoof) => {
     const [email, address] = [await aMail(), anAddress()]
     await seedFailures(9, () => ({ account: email, address }))
     const headers = () => ({ ...spoof(), 'x-forwarded-for': address })

@@ -86,7 +86,7 @@ describe('all addresses of one /64 are one network', () => {
   })
 })
 
-describe('while an attack from many networks lasts, its victim is let in', () => {
+describe('while an attack from many networks lasts, its victim is let in (S7)', () => {
   it('from another address of the /64 of an earlier login', async () => {
     const [email, home] = [await aMail(), aPrefix()]
     expect((await attempt(email, PASSWORD, within(home))).status).toBe(200)

@@ -46,7 +46,7 @@ function expectThrottled(answer: Answer): void {
 }
 
 describe('failures for an account from one address', () => {
-  it('are answered with 429 after the limit, also for the right password', async () => {
+  it('are answered with 429 after the limit, also for the right password (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     expectThrottled(await attempt(email, 'wrong', address))
@@ -74,7 +74,7 @@ describe('failures for an account from one address', () => {
     expect((await attempt(await aMail(), PASSWORD, address)).status).toBe(200)
   })
 
-  it('count no longer after 15 minutes', async () => {
+  it('count no longer after 15 minutes (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(3, email, address)
     await age(email, 14)
@@ -125,7 +125,7 @@ describe('failures for an account from one address', () => {
 })
 
 describe('only failed logins count', () => {
-  it('and not those that succeed', async () => {
+  it('and not those that succeed (S4)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await fail(2, email, address)
     for (let time = 0; time < 10; time += 1) {
@@ -157,7 +157,7 @@ describe('failures for an account from everywhere', () => {
     expect((await attempt(await aMail(), PASSWORD, anAddress())).status).toBe(200)
   })
 
-  it('do not lock out its owner where they have logged in before', async () => {
+  it('do not lock out its owner where they have logged in before (S7)', async () => {
     const [email, home] = [await aMail(), anAddress()]
     expect((await attempt(email, PASSWORD, home)).status).toBe(200)
     await attack(email)
@@ -180,7 +180,7 @@ describe('failures for an account from everywhere', () => {
 })
 
 describe('failures from one address', () => {
-  it('are answered with 429 after the limit, whichever account is tried next', async () => {
+  it('are answered with 429 after the limit, whichever account is tried next (S6)', async () => {
     const [email, address] = [await aMail(), anAddress()]
     await attempt(email, PASSWORD, address)
     for (let time = 0; time < 8; time += 1) await fail(1, `guess-${time}-${address}@school.example`, address)

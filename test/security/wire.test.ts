@@ -26,7 +26,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 }
 
-describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection closes', () => {
+describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection closes (S91)', () => {
   const host = () => hostLine(service())
   const post = 'POST /api/v1/auth/login HTTP/1.1'
   const type = 'Content-Type: application/json'
@@ -82,7 +82,7 @@ describe('what is not HTTP/1.1 is a 400 in the one shape, and the connection clo
 })
 
 describe('headers', () => {
-  it('of more than Node takes are a 431 in the one shape', async () => {
+  it('of more than Node takes are a 431 in the one shape (S92)', async () => {
     const lines = ['GET /api/v1/students HTTP/1.1', hostLine(service()), `X-Long: ${'x'.repeat(20_000)}`]
     expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
   })
@@ -92,7 +92,7 @@ describe('headers', () => {
     expectProblem(await sendLines(service(), lines), 431, 'headers_too_large')
   })
 
-  it('may be many as long as they are short', async () => {
+  it('may be many as long as they are short (S92)', async () => {
     const many = Array.from({ length: 90 }, (_, index) => `X-${index}: 1`)
     const lines = ['GET /api/v1/auth/me HTTP/1.1', hostLine(service()), ...many]
     const answer = await sendLines(service(), [...lines, `Authorization: Bearer ${session.token}`])
@@ -110,7 +110,7 @@ describe('headers', () => {
     })
   })
 
-  it('of a foreign host change nothing', async () => {
+  it('of a foreign host change nothing (S94)', async () => {
     const { id } = await school.student()
     const lines = ['Host: evil.test', 'X-Forwarded-Host: evil.test', `Authorization: Bearer ${session.token}`]
     const answer = await sendLines(service(), [`GET /api/v1/students/${id} HTTP/1.1`, ...lines])
@@ -119,7 +119,7 @@ describe('headers', () => {
   })
 })
 
-describe('a smuggled request', () => {
+describe('a smuggled request (S91)', () => {
   it('behind an ambiguous length is not answered', async () => {
     const smuggled = `GET /healthz HTTP/1.1\r\n${hostLine(service())}\r\n\r\n`
     const head = ['POST /api/v1/auth/login HTTP/1.1', hostLine(service()), 'Content-Type: application/json']

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { statusOf } from '../support/client.ts'
+import { type Program, until } from '../support/process.ts'
+import { times } from '../support/races.ts'
+import { onPostgres } from './fresh-database.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+
+const SLOW_CLIENTS = 20
+/** More than are left for clients. */
+const HANDLES = 64
+const FLOOD = 200
+
+describe.concurrent('clients that only hold connections', () => {
+  it('and never end their headers are cut off, and keep nobody from being served (S87)', {
+    timeout: 40_000,
+  }, async () => {
+    const { service, url } = await workshop.serve(onPostgres())
+    const slow = times(SLOW_CLIENTS, () => open(url))
+    for (const socket of slow) void dripHeaders(socket)
+    expect(await statusOf(url, '/readyz')).toBe(200)
+    await Promise.all(slow.map(closed))
+    expect(await statusOf(url, '/readyz')).toBe(200)
+    expect(service.isRunning).toBe(true)
+  })
+
+  it('more than there are file handles end nothing: the process serves when they are gone (S90, F19)', async () => {
+    const { service, url } = await workshop.serve(onPostgres())
+    limitHandles(service, handlesOf(service) + HANDLES)
+    const flood = times(FLOOD, () => open(url))
+    await Promise.all(flood.map(settled))
+    // As many as there are handles for; the process has none left.
+    await until(async () => handlesOf(service) >= handlesLimit(service))
+    expect(service.isRunning).toBe(true)
+    for (const socket of flood) socket.destroy()
+    await until(async () => (await statusOf(url, '/readyz').catch(() => 0)) === 200)
+    expect((await service.stop()).code).toBe(0)
+  })
+})
+
+function open(url: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** A letter of a header each fifth of a second, as long as somebody listens. */
+async function dripHeaders(socket: Socket): Promise<void> {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: school.example\r\nX-Slow: ')
+  while (!socket.destroyed) {
+    socket.write('x')
+    await pause(200)
+  }
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve()
+    socket.resume().once('close', () => resolve())
+  })
+}
+
+/** Waits until it is connected, or has been refused. */
+function settled(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve())
+    socket.once('close', () => resolve())
+  })
+}
+
+function handlesOf({ pid }: Program): number {
+  return readdirSync(`/proc/${pid}/fd`).length
+}
+
+function limitHandles({ pid }: Program, most: number): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:${most}`])
+}
+
+function handlesLimit({ pid }: Program): number {
+  const soft = execFileSync('prlimit', ['--pid', String(pid), '--nofile', '--output=SOFT', '--noheadings'])
+  return Number(soft)
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { ROOT } from '../support/process.ts'
+
+/** A test, or a group of them, whose title cites numbers: `… (S12, F3)`. */
+export type CitingTest = {
+  readonly path: string
+  readonly title: string
+  readonly numbers: readonly string[]
+}
+
+const CITATION = /\((?:[SFIC]\d+(?:, |(?=\))))+\)/
+const NUMBER = /\b[SFIC]\d{1,3}\b/g
+const TEST_FILE = /\.test\.ts$/
+
+/** The tests that cite a number, by path and then in their order, with the title as a person reads it, after those of its groups. */
+export function citingTests(): readonly CitingTest[] {
+  return [...testsBelow('test'), ...testsBelow('src')].flatMap((path) => {
+    const all = titlesIn(path)
+    return all.flatMap((one) => {
+      const [citation] = CITATION.exec(one.title) ?? []
+      if (!citation) return []
+      const around = all.filter(({ start, end }) => start < one.start && one.end < end)
+      const title = [...around, one].map((each) => inWords(each.title)).join(' ')
+      return [{ path, title, numbers: citation.match(NUMBER) ?? [] }]
+    })
+  })
+}
+
+/** Numbers that a text cites: documents, and whatever else is given. */
+export function numbersIn(text: string): readonly string[] {
+  return text.match(NUMBER) ?? []
+}
+
+function testsBelow(folder: string): readonly string[] {
+  const inside = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return inside
+    .filter((path) => TEST_FILE.test(path))
+    .map((path) => `${folder}/${path}`)
+    .toSorted()
+}
+
+/** A test or group, and where it begins and ends in the source. */
+type Titled = { readonly title: string; readonly start: number; readonly end: number }
+
+/** The titles of `it`, `test` and `describe`, as they stand in the source. */
+function titlesIn(path: string): readonly Titled[] {
+  const source = readFileSync(join(ROOT, path), 'utf8')
+  const titles: Titled[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [first], start, end }) {
+      if (!/^(it|test|describe)\b/.test(source.slice(callee.start, callee.end))) return
+      const isText = first?.type === 'Literal' && typeof first.value === 'string'
+      if (isText) titles.push({ title: String(first.value), start, end })
+      if (first?.type === 'TemplateLiteral')
+        titles.push({ title: source.slice(first.start + 1, first.end - 1), start, end })
+    },
+  }).visit(parseSync(path, source).program)
+  return titles
+}
+
+/** Without the numbers and the seed, and with a gap where a value will stand. */
+function inWords(title: string): string {
+  return title
+    .replace(CITATION, '')
+    .replace(/\(RACE_SEED=\$\{SEED\}\)/, '')
+    .replace(/\$\{[^}]*\}|%\.\d+s|%[sjiod]|\$\w+/g, '…')
+    .replace(/ +/g, ' ')
+    .trim()
+}

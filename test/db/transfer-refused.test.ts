@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectPostgres } from '../../src/db/connect.ts'
+import type { DatabasePool } from '../../src/db/pool.ts'
+import { findTenant, listTenants } from '../../src/db/tenants.ts'
+import { loadTransferFile } from '../../src/transfer/load-file.ts'
+import { readHeader } from '../../src/transfer/read-file.ts'
+import { writeTransferFile } from '../../src/transfer/write-file.ts'
+import { useService } from '../support/app.ts'
+import { postgresDatabase } from '../support/database.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
+import { enrich } from '../support/rich-school.ts'
+import { linesIn, rewrite, rowsIn, writeLines } from '../support/transfer-file.ts'
+
+const service = useService()
+const folder = mkdtempSync(join(tmpdir(), 'fahrplan-transfer-'))
+const original = join(folder, 'school.ndjson.gz')
+
+let school: School
+let made: MadeDatabase
+/** Nothing may ever come into it. */
+let empty: DatabasePool
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  await enrich(service(), school)
+  await writeTransferFile(service().db, { tenantId: school.tenantId, path: original, now: new Date() })
+  made = await makeDatabase(postgresDatabase().owner)
+  empty = connectPostgres(made.app, (error) => console.error(error.message))
+})
+
+afterAll(async () => {
+  await empty.destroy()
+  await made.remove()
+  rmSync(folder, { recursive: true })
+})
+
+async function load(path: string, db: DatabasePool): Promise<void> {
+  await loadTransferFile(db, await readHeader(path), { path })
+}
+
+describe('a file that is not as it was written', () => {
+  const last = () => linesIn(original).length
+  const middle = () => Math.floor(last() / 2)
+
+  it.each<[string, (path: string) => void, () => string]>([
+    [
+      'is torn',
+      (path) => writeFileSync(path, readFileSync(original).subarray(0, -20)),
+      () => 'the file is torn',
+    ],
+    [
+      'ends too early',
+      (path) => writeLines(path, linesIn(original).slice(0, 10)),
+      () => 'Line 11: the closing line is missing',
+    ],
+    [
+      'ends within a line',
+      (path) => writeLines(path, [...linesIn(original).slice(0, 10), '{"table":"app']),
+      () => 'Line 11: this is no JSON object',
+    ],
+    [
+      'has lost a line',
+      (path) => writeLines(path, linesIn(original).toSpliced(middle(), 1)),
+      () => `Line ${last() - 1}: the SHA-256`,
+    ],
+    [
+      'was changed in one letter',
+      (path) =>
+        writeLines(
+          path,
+          linesIn(original).map((line) => line.replace('O’Neil', 'O’Neal')),
+        ),
+      () => `Line ${last()}: the SHA-256`,
+    ],
+    [
+      'has lost a line, and a digest that fits',
+      (path) => {
+        const lines = linesIn(original)
+        writeLines(path, lines.toSpliced(middle(), 1))
+        rewrite(path, path, (row) => row)
+      },
+      () => 'lines of',
+    ],
+    [
+      'goes on after its end',
+      (path) => writeLines(path, [...linesIn(original), '{}']),
+      () => `Line ${last() + 1}: something follows`,
+    ],
+    [
+      'has a field that nobody knows',
+      (path) => rewrite(path, original, (row, index) => (index === 3 ? { ...row, salary: 1 } : row)),
+      () => 'Line 4: users have no field salary',
+    ],
+    [
+      'lacks a field',
+      (path) =>
+        rewrite(path, original, ({ email, ...row }, index) => (index === 2 ? row : { email, ...row })),
+      () => 'Line 3: the field email is missing',
+    ],
+    [
+      'speaks of a table that is not a school’s',
+      (path) => rewrite(path, original, (row, index) => (index === 5 ? { ...row, table: 'mails' } : row)),
+      () => 'Line 6: there is no table "mails"',
+    ],
+    [
+      'has a value that the database does not take',
+      (path) =>
+        rewrite(path, original, (row) =>
+          row.table === 'appointments' ? { ...row, end_at: row.start_at } : row,
+        ),
+      () =>
+        `Line ${1 + linesIn(original).findIndex((line) => line.startsWith('{"table":"appointments"'))}: the database does not take it`,
+    ],
+    [
+      'is of a newer format',
+      (path) => rewrite(path, original, (row) => (row.fahrplan ? { ...row, format: 2 } : row)),
+      () => 'Line 1: the file has the format 2, and this Fahrplan reads 1',
+    ],
+    [
+      'is of a newer schema',
+      (path) => rewrite(path, original, (row) => (row.fahrplan ? { ...row, schema: '9999-later' } : row)),
+      () => 'Line 1: a newer Fahrplan made the file, with the migration 9999-later',
+    ],
+    [
+      'is no file of ours',
+      (path) => writeLines(path, ['{"a":1}']),
+      () => 'Line 1: this is no file of Fahrplan',
+    ],
+    [
+      'is not compressed',
+      (path) => writeFileSync(path, 'hello\n'),
+      () => 'Line 1: the file is torn or no .gz',
+    ],
+  ])('because it %s is refused, and nothing is written', async (name, harm, reason) => {
+    const path = join(folder, `${name.replaceAll(/\W/g, '-')}.gz`)
+    harm(path)
+    await expect(load(path, empty)).rejects.toThrow(reason())
+    expect(await listTenants(empty)).toEqual([])
+  })
+})
+
+describe('a school that cannot come', () => {
+  it('because it is there already is refused', async () => {
+    await expect(load(original, service().db)).rejects.toThrow(`(${school.tenantId}) is here already`)
+  })
+
+  it('because others have the addresses of its users is refused with all of them', async () => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    const path = join(folder, 'renamed.gz')
+    rewrite(path, original, (row) => {
+      if (row.table === 'tenants') return { ...row, id }
+      return row.fahrplan ? { ...row, school: { id, name: 'Other' } } : row
+    })
+    const users = rowsIn(original)
+      .map((line) => JSON.parse(line))
+      .filter(({ table }) => table === 'users')
+    expect(users).toHaveLength(2)
+    const emails = users
+      .map(({ email }) => `  ${email}`)
+      .toSorted()
+      .join('\n')
+    await expect(load(path, service().db)).rejects.toThrow(`other schools here:\n${emails}`)
+    expect(await findTenant(service().db, id)).toBeUndefined()
+  })
+})

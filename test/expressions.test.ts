@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import { type ESTree, parseSync, Visitor } from 'vite'
+import { expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../src')
+
+type Expression = { readonly path: string; readonly pattern: string; readonly flags: string }
+
+/** Those that take quadratic time, and what bounds it. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  '(?<=\\d\\s*)\\(0\\)': 'a phone number of 50 characters, or what a person types into a search',
+  '(?<=[\\d)])[\\s()/.-]+(?=[\\d(])': 'what a person types into a search, in the own browser',
+  '<([^>]*)>; rel="next"': 'a header that this service has written',
+  '\\s*–\\s*': 'a sentence of the app',
+}
+
+/** Made of what is in the program: the pattern itself is among the others, or is made of the addresses of routes. */
+const MADE: readonly string[] = ['cli/tenant.ts', 'csv/writer.ts', 'http/unknown-routes.ts']
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-support)?\.ts$/.test(path))
+  .toSorted()
+
+const made: string[] = []
+const expressions = files.flatMap(expressionsIn)
+
+/** Enough to find what is known to be slow, which is checked; the clock decides nothing. */
+const EFFORT = { incubationLimit: 5_000, maxIteration: 3, timeout: 100_000 }
+
+it('every regular expression takes linear time, or has little to read (S77)', { timeout: 120_000 }, () => {
+  // Its programs in other languages are faster, and are not there on every machine.
+  process.env.RECHECK_BACKEND = 'pure'
+  expect(expressions.length).toBeGreaterThan(80)
+  const slow = expressions.filter(({ pattern, flags }) => checkSync(pattern, flags, EFFORT).status !== 'safe')
+  expect(slow.filter(({ pattern }) => !(pattern in BOUNDED))).toEqual([])
+  // Whether it finds what is slow shows in those that are known to be.
+  expect(new Set(slow.map(({ pattern }) => pattern))).toEqual(new Set(Object.keys(BOUNDED)))
+  expect(checkSync('^(a+)+$', '', EFFORT).status).toBe('vulnerable')
+})
+
+it('no expression is made of what a client writes (S77)', () => {
+  expect(made).toEqual(MADE)
+})
+
+/** The expressions of a file, and the patterns of its schemas, which are texts; notes a file that makes one at run time. */
+function expressionsIn(path: string): readonly Expression[] {
+  const found: Expression[] = []
+  const add = (pattern: string, flags: string) => found.push({ path, pattern, flags })
+  const noteMade = ({ callee }: ESTree.NewExpression | ESTree.CallExpression) => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') made.push(path)
+  }
+  new Visitor({
+    Literal: (literal) => {
+      if ('regex' in literal && literal.regex) add(literal.regex.pattern, literal.regex.flags)
+    },
+    Property: ({ key, value }) => {
+      const isPattern = key.type === 'Identifier' && key.name === 'pattern'
+      if (isPattern && value.type === 'Literal' && typeof value.value === 'string') add(value.value, 'u')
+    },
+    VariableDeclarator: ({ id, init }) => {
+      const isPattern = id.type === 'Identifier' && /^(LOCALE|.*PATTERN)$/.test(id.name)
+      if (isPattern && init?.type === 'Literal' && typeof init.value === 'string') add(init.value, 'u')
+    },
+    NewExpression: noteMade,
+    CallExpression: noteMade,
+  }).visit(parseSync(path, readFileSync(join(SRC, path), 'utf8')).program)
+  return found
+}

@@ -1,0 +1,21 @@
+type Finding = { readonly fault: string; readonly found: string; readonly mended: string }
+
+/** What injecting faults has found in the service, and what was done about it. */
+export const FOUND: readonly Finding[] = [
+  {
+    fault: 'F14',
+    found: 'With its log on a full disk the service ended with an unhandled error.',
+    mended: 'It goes on, lines wait up to a megabyte, and standard error says so once.',
+  },
+  {
+    fault: 'F14',
+    found:
+      'A service whose log could not be written stood still for a minute when it was told to stop, and ended with exit code 70.',
+    mended: 'What cannot be written is given up at the end.',
+  },
+  {
+    fault: 'S77',
+    found: 'A mail server that answers with 80 kB in one word kept the process busy for 8 seconds.',
+    mended: 'The expression takes linear time, and a test examines all of them.',
+  },
+]

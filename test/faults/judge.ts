@@ -1,0 +1,82 @@
+import { linesOf } from '../support/process.ts'
+import { type Known, type Standing, standingOf } from './workload.ts'
+
+type Lesson = Standing & { readonly id: string }
+
+/** What is found after a fault: what the API lists, what the table holds, what the doctor says, and what the log has. */
+export type Found = {
+  readonly listed: readonly Lesson[]
+  readonly stored: readonly Lesson[]
+  readonly doctor: string
+  readonly log: string
+  readonly secrets: readonly string[]
+}
+
+/** What is wrong, each with the number of the invariant; nothing if all is well. */
+export function faultsIn(known: Known, found: Found): readonly string[] {
+  return [
+    ...overlapsBy('instructor_id', found).map((id) => `I1: ${id} overlaps another lesson of its instructor`),
+    ...overlapsBy('student_id', found).map((id) => `I2: ${id} overlaps another lesson of its student`),
+    ...lost(known, found).map((id) => `I11: ${id} is not as it was acknowledged`),
+    ...unaskedFor(known, found).map((id) => `I12: ${id} was never acknowledged, nor asked for in vain`),
+    ...known.strange.map((answer) => `I14: an answer was ${answer}`),
+    ...unreadableLines(found).map((line) => `I14: a line of the log is no JSON: ${line}`),
+    ...found.secrets.filter((secret) => found.log.includes(secret)).map(() => 'I14: the log has a secret'),
+    ...(found.doctor === '' ? [] : [`I3 to I10, I15: the doctor says ${found.doctor}`]),
+    ...disagreements(found).map((id) => `I16: the API and the table differ in ${id}`),
+  ]
+}
+
+function overlapsBy(who: 'instructor_id' | 'student_id', { stored }: Found): readonly string[] {
+  const freeAt = new Map<string, string>()
+  return stored
+    .toSorted((a, b) => a.start_at.localeCompare(b.start_at))
+    .filter((lesson) => {
+      const free = freeAt.get(lesson[who]) ?? ''
+      freeAt.set(lesson[who], lesson.end_at > free ? lesson.end_at : free)
+      return lesson.start_at < free
+    })
+    .map(({ id }) => id)
+}
+
+function lost({ lessons }: Known, { stored }: Found): readonly string[] {
+  const byId = new Map(stored.map((lesson) => [lesson.id, keyOf(lesson)]))
+  return [...lessons].flatMap(([id, states]) =>
+    states.map(keyOf).includes(byId.get(id) ?? GONE) ? [] : [id],
+  )
+}
+
+/** A lesson that nobody was told of must be one that was asked for without an answer, and each of those makes one at most. */
+function unaskedFor({ lessons, unanswered }: Known, { stored }: Found): readonly string[] {
+  const open = unanswered.map(({ wanted }) => keyOf(wanted))
+  return stored
+    .filter(({ id }) => !lessons.has(id))
+    .filter((lesson) => {
+      const at = open.indexOf(keyOf(lesson))
+      if (at >= 0) open.splice(at, 1)
+      return at < 0
+    })
+    .map(({ id }) => id)
+}
+
+function unreadableLines({ log }: Found): readonly string[] {
+  return linesOf(log).filter((line) => {
+    try {
+      return typeof JSON.parse(line) !== 'object'
+    } catch {
+      return true
+    }
+  })
+}
+
+function disagreements({ listed, stored }: Found): readonly string[] {
+  const [api, table] = [listed, stored].map((rows) => new Map(rows.map((row) => [row.id, keyOf(row)])))
+  const ids = new Set([...listed, ...stored].map(({ id }) => id))
+  return [...ids].filter((id) => api?.get(id) !== table?.get(id))
+}
+
+const GONE = 'gone'
+
+function keyOf(lesson: Standing | undefined): string {
+  return lesson ? Object.values(standingOf(lesson)).join(' ') : GONE
+}

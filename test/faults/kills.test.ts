@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { useWorkshop } from '../cli/workshop.ts'
+import { diceOf, SEED } from '../concurrency/dice.ts'
+import { statusOf } from '../support/client.ts'
+import { until } from '../support/process.ts'
+import { onOwnPostgres } from './own-postgres.ts'
+import { ROUNDS, Scene, tell } from './scene.ts'
+
+const workshop = useWorkshop()
+const dice = diceOf(SEED)
+
+it(`kill -9 under load, of a service on the embedded database (F1) (RACE_SEED=${SEED})`, async (context) => {
+  const DATA_DIR = await workshop.dataDir()
+  let running = await workshop.serve({ DATA_DIR })
+  const scene = await Scene.at(workshop, running.url, { DATA_DIR })
+  let school = await scene.enter(running)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isEnough = scene.hasDone(20 + dice(20))
+    await scene.load(school, () => {
+      if (isEnough()) running.service.signal('SIGKILL')
+      return isEnough()
+    })
+    await running.service.exited
+    running = await workshop.serve({ DATA_DIR })
+    school = await scene.enter(running)
+  }
+  const falsified = await scene.requireSoundIn(DATA_DIR, school, running.service)
+  tell(context, { injected: ROUNDS, what: 'kills', falsified }, scene.known)
+})
+
+describe('on a PostgreSQL of its own', () => {
+  it('kill -9 of one of two services, under load on both (F2)', async (context) => {
+    await onOwnPostgres(async (environment) => {
+      const steady = await workshop.serve(environment)
+      const scene = await Scene.at(workshop, steady.url, environment)
+      const school = await scene.enter(steady)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const mortal = await workshop.serve(environment)
+        const other = await scene.enter(mortal)
+        const isOver = scene.hasDone(80)
+        const isEnough = scene.hasDone(20 + dice(20))
+        const dying = scene.load(other, () => {
+          if (isEnough()) mortal.service.signal('SIGKILL')
+          return isEnough()
+        })
+        await Promise.all([scene.load(school, isOver), dying])
+        await mortal.service.exited
+      }
+      expect(steady.service.isRunning).toBe(true)
+      const falsified = await scene.requireSoundOnPostgres(school, environment)
+      tell(context, { injected: ROUNDS, what: 'kills', falsified }, scene.known)
+    })
+  })
+
+  it('kill -9 of PostgreSQL, under load, and a new start (F5)', async (context) => {
+    await onOwnPostgres(async (environment, postgres) => {
+      const running = await workshop.serve(environment)
+      const scene = await Scene.at(workshop, running.url, environment)
+      const school = await scene.enter(running)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const isEnough = scene.hasDone(30 + dice(30))
+        await scene.load(school, isEnough)
+        let isBack = false
+        const loaded = scene.load(school, () => isBack && isEnough())
+        await postgres.kill()
+        expect(await statusOf(running.url, '/healthz')).toBe(200)
+        expect(await statusOf(running.url, '/readyz')).toBe(503)
+        await postgres.startAgain()
+        await until(async () => (await statusOf(running.url, '/readyz')) === 200)
+        isBack = true
+        await loaded
+      }
+      expect(running.service.isRunning).toBe(true)
+      const falsified = await scene.requireSoundOnPostgres(school, environment)
+      tell(context, { injected: ROUNDS, what: 'kills of PostgreSQL', falsified }, scene.known)
+    })
+  })
+
+  it('PostgreSQL stopped in the midst of a load, and going on (F7)', async (context) => {
+    await onOwnPostgres(async (environment, postgres) => {
+      const running = await workshop.serve(environment)
+      const scene = await Scene.at(workshop, running.url, environment)
+      const school = await scene.enter(running)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        let isOver = false
+        const loaded = scene.load(school, () => isOver)
+        await until(async () => scene.known.acknowledged > 20 * round)
+        postgres.freeze()
+        const refused = scene.known.unavailable
+        await until(async () => scene.known.unavailable > refused)
+        expect(await statusOf(running.url, '/readyz')).toBe(503)
+        postgres.thaw()
+        const isServed = scene.hasDone(20)
+        await until(async () => isServed())
+        isOver = true
+        await loaded
+      }
+      const falsified = await scene.requireSoundOnPostgres(school, environment)
+      tell(context, { injected: ROUNDS, what: 'stops of PostgreSQL', falsified }, scene.known)
+    })
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { execute, sharedDatabase } from '../cli/fresh-database.ts'
+import { type Fate, TcpProxy } from '../cli/tcp-proxy.ts'
+import { useWorkshop } from '../cli/workshop.ts'
+import { diceOf, SEED } from '../concurrency/dice.ts'
+import { statusOf } from '../support/client.ts'
+import type { School } from '../support/factory.ts'
+import { type Environment, type Program, until } from '../support/process.ts'
+import { onOwnPostgres } from './own-postgres.ts'
+import { ROUNDS, Scene, tell } from './scene.ts'
+
+const workshop = useWorkshop()
+const dice = diceOf(SEED)
+const DEEDS = 60
+
+type Setting = {
+  readonly network: TcpProxy
+  readonly environment: Environment
+  readonly service: Program
+  readonly url: string
+  readonly scene: Scene
+  readonly school: School
+}
+
+/** A service whose way to the database of the tests leads through a network that can be broken. */
+async function behindNetwork(): Promise<Setting> {
+  const { app, owner } = sharedDatabase()
+  const network = await TcpProxy.to(app)
+  onTestFinished(() => network.close())
+  const environment = { DATABASE_URL: network.url, MIGRATION_DATABASE_URL: owner }
+  const running = await workshop.serve(environment)
+  const scene = await Scene.at(workshop, running.url, { ...environment, DATABASE_URL: app })
+  return { ...running, network, environment, scene, school: await scene.enter(running) }
+}
+
+/** Waits until the service serves again, and judges. */
+async function finish(context: TestContext, setting: Setting, injected: { injected: number; what: string }) {
+  const { network, url, service, scene, school, environment } = setting
+  await network.restore()
+  network.slow(0)
+  await until(async () => (await statusOf(url, '/readyz')) === 200)
+  await scene.load(school, scene.hasDone(DEEDS))
+  expect(service.isRunning).toBe(true)
+  const falsified = await scene.requireSoundOnPostgres(school, environment)
+  tell(context, { ...injected, falsified }, scene.known)
+}
+
+describe('the network between the service and PostgreSQL', () => {
+  it.for([50, 500, 5000])('slower by %i ms each way (F8)', async (milliseconds, context) => {
+    const setting = await behindNetwork()
+    const { network, scene, school, url } = setting
+    network.slow(milliseconds)
+    const { known } = scene
+    const answered = () => known.acknowledged + known.refused + known.unavailable
+    const before = answered()
+    await scene.load(school, () => answered() - before >= 20)
+    expect(await statusOf(url, '/healthz')).toBe(200)
+    // What needs longer than anybody waits is refused, and nothing else is.
+    if (milliseconds < 500) expect(known.unavailable).toBe(0)
+    await finish(context, setting, { injected: answered() - before, what: `requests, ${milliseconds} ms` })
+  })
+
+  it.for<[string, Fate]>([
+    ['loses an answer, with its connection', 'lost'],
+    ['holds an answer for ever, and the connection stays', 'held'],
+  ])(
+    `now and then %s, also of what has been committed (F9) (RACE_SEED=${SEED})`,
+    async ([what, fate], context) => {
+      const setting = await behindNetwork()
+      const { network, scene, school } = setting
+      let injected = 0
+      network.decide(() => {
+        if (dice(40) > 0) return 'carried'
+        injected += 1
+        return fate
+      })
+      await scene.load(school, () => injected >= 5 * ROUNDS)
+      await finish(context, setting, { injected, what: `times it ${what}` })
+    },
+  )
+})
+
+it(`clients that leave at any moment after they have asked (F25) (RACE_SEED=${SEED})`, async (context) => {
+  const setting = await behindNetwork()
+  const { scene, url } = setting
+  const between = await TcpProxy.to(url)
+  onTestFinished(() => between.close())
+  const torn = await scene.enter({ ...setting, url: between.url.replace(/\/$/, '') })
+  let injected = 0
+  between.decide(() => {
+    if (dice(3) > 0) return 'carried'
+    injected += 1
+    return 'lost'
+  })
+  await scene.load(torn, () => injected >= 20 * ROUNDS)
+  const { owner } = sharedDatabase()
+  // Whatever they had begun is finished, one way or the other.
+  await until(async () => (await execute(owner, IDLE_IN_TRANSACTION)).length === 0)
+  await finish(context, setting, { injected, what: 'clients that left' })
+})
+
+const IDLE_IN_TRANSACTION = `select pid from pg_stat_activity where application_name = 'fahrplan'
+  and datname = current_database() and state like 'idle in transaction%'`
+
+it('others take every connection that PostgreSQL has (F10)', async (context) => {
+  await onOwnPostgres(
+    async (environment, postgres) => {
+      const running = await workshop.serve(environment)
+      const scene = await Scene.at(workshop, running.url, environment)
+      const school = await scene.enter(running)
+      await scene.load(school, scene.hasDone(DEEDS))
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const letGo = await postgres.takeAllConnections()
+        expect(await statusOf(running.url, '/readyz')).toBe(503)
+        const refused = scene.known.unavailable
+        await scene.load(school, () => scene.known.unavailable > refused)
+        await letGo()
+        await until(async () => (await statusOf(running.url, '/readyz')) === 200)
+        await scene.load(school, scene.hasDone(DEEDS))
+      }
+      const falsified = await scene.requireSoundOnPostgres(school, environment)
+      tell(context, { injected: ROUNDS, what: 'times', falsified }, scene.known)
+    },
+    ['max_connections=30'],
+  )
+})

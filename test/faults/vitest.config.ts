@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+import { RESULTS } from './results.ts'
+
+/** Every test of a fault: those of `npm test`, more often, and those that are too long for it. */
+export default defineConfig({
+  test: {
+    // They stop and starve what else runs on the machine.
+    maxWorkers: 1,
+    reporters: ['default', './test/support/suites.reporter.ts', ['json', { outputFile: RESULTS }]],
+    env: { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '5' },
+    projects: [
+      {
+        test: {
+          name: 'faults',
+          include: [
+            'test/faults/*.test.ts',
+            'test/cli/{connections,crashes,damage,data-dir,full-disk,lost-answers,postgres-down,stopping}.test.ts',
+            'test/db/held-locks.test.ts',
+          ],
+          globalSetup: 'test/support/postgres.setup.ts',
+          maxConcurrency: 1,
+          testTimeout: 900_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Dice } from '../concurrency/dice.ts'
+import type { Answer } from '../support/client.ts'
+import type { Row, School } from '../support/factory.ts'
+import { times } from '../support/races.ts'
+
+/** What a lesson is to this check; `undefined` is one that is not there. */
+export type Standing = {
+  readonly instructor_id: string
+  readonly student_id: string
+  readonly start_at: string
+  readonly end_at: string
+}
+
+export type Asked = { readonly wanted: Standing; readonly key: string }
+
+/** All that clients know for certain, or have reason to expect. */
+export type Known = {
+  /** Of each lesson that was ever acknowledged, the states that it may be in now: more than one if a change got no answer. */
+  readonly lessons: Map<string, readonly (Standing | undefined)[]>
+  /** Lessons that were asked for, without an answer, and the key of each request. */
+  unanswered: readonly Asked[]
+  /** Answers that nobody should ever get. */
+  readonly strange: string[]
+  acknowledged: number
+  refused: number
+  unavailable: number
+}
+
+export type Staff = { readonly instructors: readonly Row[]; readonly students: readonly Row[] }
+
+const CLIENTS = 8
+const WEEKS = 2
+const FIRST_MONDAY = Date.UTC(2031, 2, 3)
+/** Full weeks and days, so that every rule has something to say. */
+const RULES = {
+  max_daily_units: 8,
+  max_weekly_units: 30,
+  required_break_minutes: 5,
+  max_continuous_minutes: 240,
+}
+
+export function nothingKnown(): Known {
+  return { lessons: new Map(), unanswered: [], strange: [], acknowledged: 0, refused: 0, unavailable: 0 }
+}
+
+/** People for a load: four instructors with rules, and ten students. */
+export async function hire(school: School): Promise<Staff> {
+  const instructors = await Promise.all(times(4, () => school.instructor(RULES)))
+  const students = await Promise.all(times(10, () => school.student()))
+  return { instructors, students }
+}
+
+/**
+ * Clients that book, move and delete lessons of their own until `isOver`; what they are told is added to what is known. A
+ * request that fails on its way is not sent again.
+ */
+export async function loadUntil(
+  isOver: () => boolean,
+  work: { readonly school: School; readonly staff: Staff; readonly dice: Dice },
+  known: Known,
+): Promise<void> {
+  const client = async () => {
+    const own: string[] = []
+    while (!isOver()) await oneDeed(work, own, known)
+  }
+  await Promise.all(times(CLIENTS, client))
+}
+
+type Work = Parameters<typeof loadUntil>[1]
+
+async function oneDeed({ school, staff, dice }: Work, own: string[], known: Known): Promise<void> {
+  const lot = dice(10)
+  const id = own[dice(own.length)]
+  if (lot < 6 || id === undefined) {
+    const wanted = aStanding(staff, dice)
+    const booked = await book(school, { wanted, key: randomUUID() }, known)
+    if (booked !== undefined) own.push(booked)
+    return
+  }
+  const before = known.lessons.get(id) ?? []
+  if (lot < 9) {
+    const { start_at, end_at } = aStanding(staff, dice)
+    const answer = await ask(known, () => school.client.patch(`/appointments/${id}`, { start_at, end_at }))
+    const after = before.map((state) => state && { ...state, start_at, end_at })
+    if (!answer) known.lessons.set(id, [...before, ...after])
+    else if (answer.status === 200) known.lessons.set(id, [standingOf(answer.body)])
+    return
+  }
+  const answer = await ask(known, () => school.client.delete(`/appointments/${id}`))
+  if (!answer) known.lessons.set(id, [...before, undefined])
+  else if (answer.status === 204) known.lessons.set(id, [undefined])
+}
+
+/**
+ * Sends what got no answer again, under the keys that it had. From then on every lesson that nobody was told of is one too
+ * many.
+ */
+export async function sendAgain(school: School, known: Known): Promise<void> {
+  const { unanswered } = known
+  known.unanswered = []
+  for (const asked of unanswered) await book(school, asked, known)
+}
+
+/** The id of the lesson, if it was booked. */
+async function book(school: School, asked: Asked, known: Known): Promise<string | undefined> {
+  const answer = await ask(known, () => school.book(asked.wanted, { 'idempotency-key': asked.key }))
+  if (!answer) known.unanswered = [...known.unanswered, asked]
+  if (answer?.status !== 201) return undefined
+  known.lessons.set(answer.body.id, [standingOf(answer.body)])
+  return answer.body.id
+}
+
+/** The answer, if there was one that says what has become of the request. */
+async function ask(known: Known, request: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    const answer = await request()
+    if (answer.status < 300) known.acknowledged += 1
+    else if (answer.status === 409) known.refused += 1
+    else if (answer.status === 503) known.unavailable += 1
+    // A lesson whose deletion got no answer may be gone.
+    else if (answer.status !== 404) known.strange.push(`${answer.status} ${answer.text}`)
+    return answer.status === 503 ? undefined : answer
+  } catch (error) {
+    // `fetch` says so where a connection fails; anything else is a finding of the client.
+    if (!(error instanceof TypeError)) known.strange.push(String(error))
+    else known.unavailable += 1
+    return undefined
+  }
+}
+
+/** 45 or 90 minutes at any quarter of an hour of a few weeks: many collide. */
+function aStanding({ instructors, students }: Staff, dice: Dice): Standing {
+  const day = FIRST_MONDAY + dice(WEEKS * 7) * 86_400_000
+  const start = day + (7 * 60 + 15 * dice(48)) * 60_000
+  const clock = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    instructor_id: instructors[dice(instructors.length)]?.id ?? '',
+    student_id: students[dice(students.length)]?.id ?? '',
+    start_at: clock(start),
+    end_at: clock(start + (45 + 45 * dice(2)) * 60_000),
+  }
+}
+
+/** Of a row, what this check compares. */
+export function standingOf({
+  instructor_id,
+  student_id,
+  start_at,
+  end_at,
+}: Record<string, unknown>): Standing {
+  return { instructor_id, student_id, start_at, end_at } as Standing
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { falsified } from './faults/falsified.ts'
+import { type Found, faultsIn } from './faults/judge.ts'
+import { type Known, nothingKnown } from './faults/workload.ts'
+
+const people = { instructor_id: 'anna', student_id: 'lena' }
+const first = { ...people, start_at: '2031-03-03 08:00', end_at: '2031-03-03 08:45' }
+const second = { ...people, start_at: '2031-03-03 08:45', end_at: '2031-03-03 09:30' }
+const lost = { ...people, start_at: '2031-03-04 08:00', end_at: '2031-03-04 08:45' }
+const deleted = { ...people, start_at: '2031-03-05 08:00', end_at: '2031-03-05 08:45' }
+
+/** Two lessons, one of them moved without an answer, one that is deleted, and one that was asked for in vain. */
+const known: Known = {
+  ...nothingKnown(),
+  lessons: new Map([
+    ['1', [first]],
+    ['2', [lost, second]],
+    ['3', [undefined]],
+  ]),
+  unanswered: [{ wanted: lost, key: 'a key' }],
+}
+const lessons = [
+  { id: '1', ...first },
+  { id: '2', ...second },
+]
+const sound: Found = {
+  listed: lessons,
+  stored: lessons,
+  doctor: '',
+  log: '{"msg":"request"}\n',
+  secrets: ['a secret'],
+}
+const withRow = (row: Found['stored'][number]): Found => ({
+  ...sound,
+  listed: [...lessons, row],
+  stored: [...lessons, row],
+})
+
+describe('the judge of faults', () => {
+  it('finds nothing where all is as it was said, whichever way it went that nobody was told of', () => {
+    expect(faultsIn(known, sound)).toEqual([])
+    expect(faultsIn(known, withRow({ id: '4', ...lost }))).toEqual([])
+  })
+
+  it.each(falsified(known, sound))('finds by $number that $what', ({ number, found }) => {
+    expect(faultsIn(known, found).join('\n')).toContain(number)
+  })
+
+  it('finds a lesson that came back, one that was booked twice by one request, and an answer that nobody should get', () => {
+    expect(faultsIn(known, withRow({ id: '3', ...deleted }))).toEqual([expect.stringMatching(/^I11: 3 /)])
+    const twice = [
+      { id: '4', ...lost },
+      { id: '5', ...lost },
+    ]
+    const found = { ...sound, listed: [...lessons, ...twice], stored: [...lessons, ...twice] }
+    expect(faultsIn(known, found)).toContainEqual(expect.stringMatching(/^I12: 5 /))
+    expect(faultsIn({ ...known, strange: ['500'] }, sound)).toEqual([expect.stringMatching(/^I14: /)])
+  })
+})

