@@ -86,11 +86,11 @@ export async function scrubStudent(db: Transaction, tenantId: string, id: string
       or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
     db,
   )
+  const lessons = await lessonsAbout(db, tenantId, id)
   await sql`
-    with lessons as (${lessonsAbout(tenantId, id)})
     update changes set transaction = ${transaction}::xid8,
         before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
-    where tenant_id = ${tenantId} and resource = 'appointment' and resource_id in (select id from lessons)`.execute(
+    where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
     db,
   )
 }
@@ -104,10 +104,16 @@ export async function thisTransaction(db: Transaction): Promise<string> {
 }
 
 /** The ids of a student's lessons, also of those that were the student's at any time. */
-export function lessonsAbout(tenantId: string, studentId: string) {
-  return sql`select id from appointments where tenant_id = ${tenantId} and student_id = ${studentId}
+export async function lessonsAbout(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from appointments where tenant_id = ${tenantId} and student_id = ${studentId}
     union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
-      and ${studentId} in (before ->> 'student_id', after ->> 'student_id')`
+      and ${studentId} in (before ->> 'student_id', after ->> 'student_id')`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** What a lesson says of its student. */

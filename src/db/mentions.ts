@@ -50,7 +50,6 @@ type Place = (typeof FREE_TEXTS)[number] & { readonly mentions: string }
 type Written = {
   readonly id: string
   readonly version: number
-  readonly fields: Readonly<Record<string, unknown>>
   /** What nobody sees counts no version, and has nothing to be noted. */
   readonly is_deleted: boolean
 }
@@ -65,10 +64,12 @@ async function eraseFromTable(db: Transaction, tenantId: string, place: Place): 
       columns.map((name) => sql`${sql.ref(name)} ~* ${mentions}`),
       sql` or `,
     )})
-    returning id, version, ${deleted} as is_deleted, json_build_object(${sql.join(
-      columns.flatMap((name) => [sql.lit(name), sql.ref(name)]),
-    )}) as fields`.execute(db)
-  return rows.filter(({ is_deleted }) => !is_deleted).map((row) => deedOf(resource, row))
+    returning id, version, ${deleted} as is_deleted, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(
+    db,
+  )
+  return rows
+    .filter(({ is_deleted }) => !is_deleted)
+    .map(({ id, version, is_deleted: _, ...fields }) => deedOf(resource, { id, version, fields }))
 }
 
 async function eraseFromVacations(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
@@ -85,7 +86,13 @@ async function eraseFromVacations(db: Transaction, tenantId: string, mentions: s
   return deeds
 }
 
-function deedOf(resource: Resource, { id, version, fields }: Omit<Written, 'is_deleted'>): Deed {
+type Now = {
+  readonly id: string
+  readonly version: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+function deedOf(resource: Resource, { id, version, fields }: Now): Deed {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }
 }
@@ -96,10 +103,17 @@ async function eraseFromLog(db: Transaction, tenantId: string, mentions: string)
     sql`before ->> ${sql.lit(name)}`,
     sql`after ->> ${sql.lit(name)}`,
   ])
+  const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
+    select id, ${cleaned(sql.ref('before'), mentions)}::text as before, ${cleaned(sql.ref('after'), mentions)}::text as after
+    from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}`.execute(
+    db,
+  )
   const transaction = await thisTransaction(db)
-  await sql`update changes set transaction = ${transaction}::xid8,
-      before = ${cleaned(sql.ref('before'), mentions)}, after = ${cleaned(sql.ref('after'), mentions)}
-    where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}`.execute(db)
+  // Read and written apart: in a cluster a statement that writes may only compute what depends on nothing but its arguments.
+  for (const { id, before, after } of rows) {
+    await sql`update changes set transaction = ${transaction}::xid8, before = ${before}::json, after = ${after}::json
+      where tenant_id = ${tenantId} and id = ${id}`.execute(db)
+  }
 }
 
 function cleaned(fields: RawBuilder<unknown>, mentions: string) {

@@ -222,9 +222,10 @@ async function erase(id: string): Promise<void> {
     await eraseStudent(service().db, actor, id)
     return
   }
-  const owner = await connectPostgres(database.owner, (error) => {
+  const report = (error: Error) => {
     throw error
-  })
+  }
+  const owner = connectPostgres(database.owner, report, database)
   await eraseStudent(owner, actor, id).finally(() => owner.destroy())
 }
 

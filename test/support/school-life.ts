@@ -229,7 +229,7 @@ async function erase(service: TestService, { school, ids }: Life) {
   const database = testDatabase()
   const isServer = database.kind === 'postgres'
   const owner = isServer
-    ? connectPostgres(database.owner, (error) => console.error(error.message))
+    ? connectPostgres(database.owner, (error) => console.error(error.message), database)
     : service.db
   await eraseStudent(owner, actor, ids.student)
   if (isServer) await owner.destroy()
