@@ -8,7 +8,8 @@ export const booking: Scene = async (page, { lesson, verdict }) => {
   await page.getByRole('option').first().click()
   await dialog.getByLabel(lesson.instructor).first().click()
   await page.getByRole('option', { name: 'Thomas' }).click()
-  // The form goes to the next day that is free: this one is not.
+  // The form goes to the next day that is free, unless somebody has chosen another: this one is not, and choosing what stands there is none.
+  await dialog.getByLabel(lesson.date).fill('01.02.2030')
   await dialog.getByLabel(lesson.date).fill(shownDate(page))
   await setStart(dialog, lesson.start, '13:30')
   await dialog
