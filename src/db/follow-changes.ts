@@ -99,14 +99,16 @@ type FollowQuestion = Now &
   }
 
 /**
- * What was written by transactions that the snapshot does not see. Numbers beyond the newest are those of another
+ * What was written by transactions that the snapshot does not see, and that are over now: a worker of a cluster shows what
+ * its coordinator has still to commit, which would come a second time. Numbers beyond the newest are those of another
  * database, from which this one was restored.
  */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
     and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
     and transaction < pg_snapshot_xmax(${now_seen}::pg_snapshot)
-    and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)`,
+    and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)
+    and pg_visible_in_snapshot(transaction, ${now_seen}::pg_snapshot)`,
 )
 
 /** Longer than any transaction may take, and clocks of two servers may differ. */
