@@ -166,6 +166,7 @@ async function insertInSteps(
   return row
 }
 
+/** Notes nothing of what it has not written: not every caller rolls back. */
 async function updateInSteps(
   db: Transaction,
   actor: Actor,
@@ -173,17 +174,17 @@ async function updateInSteps(
   seen: readonly CalendarVersion[],
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
+  const deleted_at = next.deleted ? actor.now : null
   const [isUnmoved, updated] = await Promise.all([
     lockUnmoved(db, tenantId, seen),
-    updateAlone(db, {
-      ...next,
-      tenant_id: tenantId,
-      deleted_at: next.deleted ? actor.now : null,
-      read_version: stored.version,
-    }),
+    updateAlone(db, { ...next, tenant_id: tenantId, deleted_at, read_version: stored.version }),
+  ])
+  if (!isUnmoved || updated.length === 0) return undefined
+  const [row] = await Promise.all([
+    findStoredAppointment(db, tenantId, stored.id),
     recordChanges(db, actor, [deedOf('appointment', stored, next)]),
   ])
-  return isUnmoved && updated.length > 0 ? findStoredAppointment(db, tenantId, stored.id) : undefined
+  return row
 }
 
 type AloneRow = Omit<UpdatedRow, keyof SeenCalendars | keyof ChangeValues> & { readonly tenant_id: string }
