@@ -52,7 +52,7 @@ export function isOlder({ schema }: Header): boolean {
 export function headerIn(line: string): Header {
   const header = parsed(1, line) as Partial<Header>
   const isHeader = header.fahrplan === 'school' ? isSchool(header.school) : header.fahrplan === 'installation'
-  if (!isHeader) throw new FileFault(1, 'this is no file of Fahrplan.')
+  if (!isHeader) throw new FileFault(1, 'this is not a Fahrplan file.')
   if (header.format !== FORMAT)
     throw new FileFault(1, `the file has the format ${header.format}, and this Fahrplan reads ${FORMAT}.`)
   const { schema = '', counts } = header
@@ -71,7 +71,7 @@ export function parsed(number: number, line: string): Readonly<Record<string, un
   } catch {
     // Said below, like everything else that is no object.
   }
-  throw new FileFault(number, 'this is no JSON object.')
+  throw new FileFault(number, 'this is not a JSON object.')
 }
 
 function isSchool(school: Header['school']): boolean {

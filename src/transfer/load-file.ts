@@ -6,7 +6,7 @@ import { inTransactionOnce } from '../db/transaction.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { type Batch, batchesIn } from './read-file.ts'
 import { namesSchool } from './tables.ts'
-import { totalOf } from './write-file.ts'
+import { countsOf, totalOf } from './write-file.ts'
 
 /** The file cannot be loaded into this database. */
 export class CannotLoad extends Error {}
@@ -33,6 +33,7 @@ export async function loadTransferFile(
       done += batch.lines.length
       onProgress?.(done, total)
     }
+    await requireOwn(db, header)
   })
 }
 
@@ -55,6 +56,13 @@ async function requireRoom(db: Database, { school }: Header, users: readonly Use
   throw new CannotLoad(`These e-mail addresses belong to users of other schools here:\n${taken}`)
 }
 
+/** What a file of a school has brought must belong to that school alone: a passkey, say, names its user and no school. */
+async function requireOwn(db: Database, header: Header): Promise<void> {
+  const counts = await countsOf(db, scopeOf(header))
+  const foreign = Object.keys(counts).find((table) => counts[table] !== header.counts[table])
+  if (foreign) throw new CannotLoad(`The file has rows of ${foreign} that do not belong to its school.`)
+}
+
 async function writeBatch(db: Database, header: Header, batch: Batch): Promise<void> {
   await sql`savepoint batch`.execute(db)
   try {
@@ -74,7 +82,7 @@ async function findFault(db: Database, header: Header, batch: Batch): Promise<vo
       await insert(db, header, { ...batch, lines: [line] })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new FileFault(batch.first + index, `the database does not take it: ${reason}.`)
+      throw new FileFault(batch.first + index, `the database refuses it: ${reason}.`)
     }
   }
 }

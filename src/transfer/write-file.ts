@@ -46,8 +46,11 @@ export async function writeTransferFile(database: DatabasePool, writing: Writing
 async function requireKnownSchema(db: Database): Promise<void> {
   const run = await listMigrationsRun(db)
   if (run.join() === MIGRATIONS.join()) return
+  const newest = run.at(-1)
   throw new NothingToWrite(
-    `The database has the schema ${run.at(-1) ?? 'of nobody'}, and this Fahrplan writes ${MIGRATIONS.at(-1)}: migrate, or use the Fahrplan of that schema.`,
+    newest === undefined
+      ? 'The database has no schema yet: migrate it first.'
+      : `The database has the schema ${newest}, and this Fahrplan writes ${MIGRATIONS.at(-1)}: migrate, or use the release with that schema.`,
   )
 }
 
@@ -58,7 +61,8 @@ async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['scho
   return { id: tenant.id, name: tenant.name }
 }
 
-async function countsOf(db: Database, scope: Scope): Promise<Counts> {
+/** How many rows of each table belong to the school, or to the installation. */
+export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
   const counts: [string, number][] = []
   for (const table of tablesOf(scope)) {
     const { rows } = await sql<{ count: string }>`

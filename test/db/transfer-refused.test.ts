@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +61,7 @@ describe('a file that is not as it was written', () => {
     [
       'ends within a line',
       (path) => writeLines(path, [...linesIn(original).slice(0, 10), '{"table":"app']),
-      () => 'Line 11: this is no JSON object',
+      () => 'Line 11: this is not a JSON object',
     ],
     [
       'has lost a line',
@@ -113,7 +114,7 @@ describe('a file that is not as it was written', () => {
           row.table === 'appointments' ? { ...row, end_at: row.start_at } : row,
         ),
       () =>
-        `Line ${1 + linesIn(original).findIndex((line) => line.startsWith('{"table":"appointments"'))}: the database does not take it`,
+        `Line ${1 + linesIn(original).findIndex((line) => line.startsWith('{"table":"appointments"'))}: the database refuses it`,
     ],
     [
       'is of a newer format',
@@ -128,7 +129,7 @@ describe('a file that is not as it was written', () => {
     [
       'is no file of ours',
       (path) => writeLines(path, ['{"a":1}']),
-      () => 'Line 1: this is no file of Fahrplan',
+      () => 'Line 1: this is not a Fahrplan file',
     ],
     [
       'is not compressed',
@@ -164,6 +165,24 @@ describe('a school that cannot come', () => {
       .toSorted()
       .join('\n')
     await expect(load(path, service().db)).rejects.toThrow(`other schools here:\n${emails}`)
+    expect(await findTenant(service().db, id)).toBeUndefined()
+  })
+
+  it('because it has a passkey for a user of another school is refused', async () => {
+    const [id, ids] = [randomUUID(), new Map<unknown, string>()]
+    const path = join(folder, 'foreign.gz')
+    rewrite(path, original, (row) => {
+      if (row.fahrplan) return { ...row, school: { id, name: 'Other' } }
+      if (row.table === 'tenants') return { ...row, id }
+      if (row.table === 'passkeys') return { ...row, id: randomUUID(), credential_id: randomUUID() }
+      if (row.table === 'recovery_codes') return { ...row, user_id: ids.get(row.user_id) }
+      if (row.table !== 'users') return row
+      ids.set(row.id, randomUUID())
+      return { ...row, id: ids.get(row.id), email: `${ids.get(row.id)}@school.example` }
+    })
+    await expect(load(path, service().db)).rejects.toThrow(
+      'rows of passkeys that do not belong to its school',
+    )
     expect(await findTenant(service().db, id)).toBeUndefined()
   })
 })
