@@ -90,7 +90,10 @@ async function hear(
 
 async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
   socket.on('error', () => socket.destroy())
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const reader = createInterface({ input: socket })
+  // Of a socket that is destroyed it would wait for lines for ever.
+  socket.once('close', () => reader.close())
+  const lines = reader[Symbol.asyncIterator]()
   const next = async (): Promise<Request> => {
     waiting.add(socket)
     const { value } = await lines.next()

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Carrier } from './command.ts'
+import { type Carrier, CommandFailure } from './command.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -23,8 +23,11 @@ export function carrierOver(ask: (request: FileRequest) => Promise<string | null
     },
     receive: async (path) => {
       const chunks = async function* () {
-        for (let bytes = await ask({ ask: 'bytes' }); bytes; bytes = await ask({ ask: 'bytes' }))
+        for (let bytes = await ask({ ask: 'bytes' }); bytes !== null; bytes = await ask({ ask: 'bytes' })) {
+          // What stands for the answer of a terminal that has gone: the file is not whole.
+          if (bytes === '') throw new CommandFailure('The terminal has gone before its file was here.')
           yield Buffer.from(bytes, 'base64')
+        }
       }
       await pipeline(Readable.from(chunks(), { highWaterMark: 1 }), createWriteStream(path, { mode: 0o600 }))
     },
