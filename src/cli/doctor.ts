@@ -1,9 +1,9 @@
-import { isUuid } from '../contract/formats.ts'
 import { damageIn } from '../db/damage.ts'
 import { databaseIn } from '../db/data-dir.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
 import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
-import { CommandFailure, type DataCommand, type DataContext, UsageError, type Values } from './command.ts'
+import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'
+import { tenantIdOf } from './of-tenant.ts'
 
 /** Asks everything that is stored about the rules and the invariants again. Writes nothing. */
 export const doctor: DataCommand = {
@@ -16,7 +16,7 @@ export const doctor: DataCommand = {
     rules: { type: 'boolean', help: 'List what may break a rule, too, because the rule is newer' },
     json: { type: 'boolean', help: 'Print JSON' },
   },
-  check: (values) => void tenantOf(values),
+  check: (values) => void wantedIn(values),
   run: async (context) => {
     const { values, terminal } = context
     const findings: Finding[] = []
@@ -50,13 +50,16 @@ async function examineAll(
     } as const
     onFinding(findingFor(null, fact))
   }
-  return examine(db, { tenantId: tenantOf(values), onFinding, onProgress: terminal.progress })
+  return examine(db, {
+    tenantId: wantedIn(values),
+    onFinding,
+    onProgress: terminal.progress,
+  })
 }
 
-function tenantOf({ tenant }: Values): string | undefined {
-  if (tenant === undefined) return undefined
-  if (typeof tenant !== 'string' || !isUuid(tenant)) throw new UsageError('--tenant must be an id')
-  return tenant.toLowerCase()
+/** The one school that is wanted; all of them, if none is. */
+function wantedIn(values: Values): string | undefined {
+  return values.tenant === undefined ? undefined : tenantIdOf(values)
 }
 
 /** School, resource, id, code, and what is wrong. */

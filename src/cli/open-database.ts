@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseConfig } from '../config.ts'
 import { isSpread } from '../db/citus.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
-import { databaseIn, openEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { hasDatabase, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
 import { grantTo, migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -46,7 +45,7 @@ export async function openAsItIs(
     const db = connectForMaintenance(config.url, report)
     return { db, close: () => db.destroy() }
   }
-  if (!existsSync(databaseIn(config.dataDir))) throw new Error(`There is no database in ${config.dataDir}.`)
+  if (!hasDatabase(config.dataDir)) throw new Error(`There is no database in ${config.dataDir}.`)
   const { db, close } = await holdDataDir(config.dataDir, { command, report })
   return { db, close }
 }

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
 import { readDatabaseConfig } from '../config.ts'
 import { unpackBackup } from '../db/backup.ts'
 import { connectEmbedded } from '../db/connect.ts'
-import { databaseIn, restoreEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { hasDatabase, restoreEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
 import { migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Header } from '../transfer/format.ts'
-import { loadTransferFile } from '../transfer/load-file.ts'
 import { isTransferFile, readHeader } from '../transfer/read-file.ts'
 import { CommandFailure, type ProcessCommand, type Terminal, textOf } from './command.ts'
+import { loadFile } from './load-file.ts'
 import { openDatabase } from './open-database.ts'
 
 /** Puts a backup where no database is, or in the place of one. */
@@ -28,7 +27,7 @@ export const restore: ProcessCommand = {
     const restored = { path, header, terminal }
     if (config.kind === 'embedded') await intoDataDir(config.dataDir, values.replace === true, restored)
     else await intoServer(config, restored)
-    terminal.out(`Restored ${path}. Ask the doctor.`)
+    terminal.out(`Restored ${path}. Run doctor to check it.`)
   },
 }
 
@@ -49,7 +48,7 @@ async function intoDataDir(dataDir: string, mayReplace: boolean, restored: Resto
   const held = takeDataDir(dataDir, 'restore')
   try {
     requireSpace(dataDir)
-    if (existsSync(databaseIn(dataDir)) && !mayReplace)
+    if (hasDatabase(dataDir) && !mayReplace)
       throw new CommandFailure(`There is a database in ${dataDir}. To remove it: --replace.`)
     const report = (error: Error) => restored.terminal.err(error.message)
     const make = (home: string) => makeDatabase(dataDir, home, restored)
@@ -65,7 +64,7 @@ async function makeDatabase(dataDir: string, home: string, restored: Restored): 
   const db = await connectEmbedded(home, (error) => terminal.err(error.message))
   try {
     await migrate(db)
-    await load(db, restored)
+    await load(db, restored, dataDir)
   } finally {
     await db.destroy()
   }
@@ -85,6 +84,6 @@ async function intoServer(
   await load(db, restored).finally(close)
 }
 
-async function load(db: DatabasePool, { path, header, terminal }: Restored): Promise<void> {
-  if (header) await loadTransferFile(db, header, { path, onProgress: terminal.progress })
+async function load(db: DatabasePool, { path, header, terminal }: Restored, dataDir?: string): Promise<void> {
+  if (header) await loadFile(db, header, { path, terminal, dataDir })
 }

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { commandActor } from '../booking/command-actor.ts'
 import { importStudents } from '../booking/import-students.ts'
-import { isUuid } from '../contract/formats.ts'
 import { Problem } from '../contract/problem.ts'
 import type { DuplicateLine, LineFault, StudentImportPreview } from '../contract/student-import.ts'
-import type { Tenant } from '../contract/tenant.ts'
-import type { Database } from '../db/tables.ts'
-import { findTenant } from '../db/tenants.ts'
 import { MOST_FILE_BYTES } from '../domain/ranges.ts'
 import { studentsCsv } from '../http/csv-files.ts'
 import { previewStudents, requireStudents } from '../http/student-files.ts'
-import { CommandFailure, type DataCommand, textOf, UsageError, type Values } from './command.ts'
+import { CommandFailure, type DataCommand, UsageError, type Values } from './command.ts'
+import { requireTenant, tenantIdOf } from './of-tenant.ts'
 
 const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
 
@@ -37,7 +34,7 @@ export const studentImport: DataCommand = {
     isForced(values)
   },
   run: async ({ db, values, terminal, file = '' }) => {
-    const actor = commandActor('student import', await schoolOf(db, values), new Date())
+    const actor = commandActor('student import', await requireTenant(db, values), new Date())
     const bytes = await readFile(file)
     if (bytes.length > MOST_FILE_BYTES)
       throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
@@ -45,7 +42,7 @@ export const studentImport: DataCommand = {
     const { duplicates, faulty_lines } = preview
     if (!values.json) for (const line of told(preview)) terminal.out(line)
     else if (values['dry-run'] || faulty_lines > 0) terminal.out(JSON.stringify(preview))
-    if (faulty_lines > 0) throw new CommandFailure(`Nothing is imported: ${faulty_lines} lines have faults.`)
+    if (faulty_lines > 0) throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
     if (values['dry-run']) return
     const import_lines = isForced(values) ? duplicates.map(({ line }) => line) : []
     const students = await requireStudents(db, actor, bytes)
@@ -63,7 +60,7 @@ export const studentExport: DataCommand = {
   options: { tenant },
   check: (values) => void tenantIdOf(values),
   run: async ({ db, values, terminal }) => {
-    const school = await schoolOf(db, values)
+    const school = await requireTenant(db, values)
     for await (const lines of studentsCsv({ db, tenant: school, read: (part) => part() }))
       terminal.out(lines.replace(/\r\n$/, '\r'))
   },
@@ -73,19 +70,6 @@ export const studentExport: DataCommand = {
 function failure(error: unknown): never {
   if (!(error instanceof Problem) || !error.errors) throw error
   throw new CommandFailure(error.errors.map(({ detail }) => detail).join(' '))
-}
-
-function tenantIdOf(values: Values): string {
-  const id = textOf(values, 'tenant').toLowerCase()
-  if (!isUuid(id)) throw new UsageError('--tenant must be an id')
-  return id
-}
-
-async function schoolOf(db: Database, values: Values): Promise<Tenant> {
-  const id = tenantIdOf(values)
-  const school = await findTenant(db, id)
-  if (!school) throw new CommandFailure(`There is no school ${id}.`)
-  return school
 }
 
 function isForced({ duplicates = 'skip' }: Values): boolean {

@@ -1,8 +1,8 @@
 import { commandActor } from '../booking/command-actor.ts'
 import { type Erasure, eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
-import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
+import { requireTenant } from './of-tenant.ts'
 
 const REASONS: Readonly<Record<Exclude<Erasure, 'erased'>, (id: string) => string>> = {
   unknown: (id) => `The school has no student ${id}.`,
@@ -23,10 +23,9 @@ export const studentErase: DataCommand = {
     json: { type: 'boolean', help: 'Print JSON' },
   },
   run: async ({ db, values, terminal }) => {
-    const [tenantId, id] = [textOf(values, 'tenant').toLowerCase(), textOf(values, 'id').toLowerCase()]
-    if (!isUuid(tenantId) || !isUuid(id)) throw new UsageError('--tenant and --id must be ids')
-    const tenant = await findTenant(db, tenantId)
-    if (!tenant) throw new CommandFailure(`There is no school ${tenantId}.`)
+    const id = textOf(values, 'id').toLowerCase()
+    if (!isUuid(id)) throw new UsageError("--id must be a student's id")
+    const tenant = await requireTenant(db, values)
     const erasure = await eraseStudent(db, commandActor('student erase', tenant, new Date()), id)
     if (erasure !== 'erased') throw new CommandFailure(REASONS[erasure](id))
     terminal.out(values.json ? JSON.stringify({ id }) : `Erased the student ${id}.`)

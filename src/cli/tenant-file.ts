@@ -1,16 +1,9 @@
-import { isUuid } from '../contract/formats.ts'
 import type { Header } from '../transfer/format.ts'
-import { loadTransferFile } from '../transfer/load-file.ts'
 import { readHeader } from '../transfer/read-file.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
-import {
-  CommandFailure,
-  type DataCommand,
-  type DataContext,
-  textOf,
-  UsageError,
-  type Values,
-} from './command.ts'
+import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
+import { loadFile } from './load-file.ts'
+import { tenantIdOf } from './of-tenant.ts'
 
 /** Writes a whole school into a file. */
 export const tenantExport: DataCommand = {
@@ -24,9 +17,9 @@ export const tenantExport: DataCommand = {
     out: { type: 'string', value: 'FILE', help: 'The file, such as school.ndjson.gz', required: true },
     json: { type: 'boolean', help: 'Print JSON' },
   },
-  check: (values) => void tenantOf(values),
+  check: (values) => void tenantIdOf(values),
   run: async ({ db, values, terminal, file }) => {
-    const tenantId = tenantOf(values)
+    const tenantId = tenantIdOf(values)
     const header = await writeTransferFile(db, {
       tenantId,
       path: requireFile(file),
@@ -42,17 +35,17 @@ export const tenantImport: DataCommand = {
   kind: 'data',
   name: 'tenant import',
   file: { option: 'in', mode: 'read' },
-  summary: 'Make the school of a file that tenant export has written: all of it, or nothing.',
+  summary: 'Create a school from a file that tenant export has written: all of it, or nothing.',
   options: {
     in: { type: 'string', value: 'FILE', help: 'The file', required: true },
     json: { type: 'boolean', help: 'Print JSON' },
   },
-  run: async ({ db, values, terminal, file }) => {
+  run: async ({ db, values, terminal, file, dataDir }) => {
     const path = requireFile(file)
     const header = await readHeader(path)
     if (!header.school) throw new CommandFailure('The file is a backup of an installation: see restore.')
-    await loadTransferFile(db, header, { path, onProgress: terminal.progress })
-    terminal.out(values.json ? summaryOf(header) : `Made ${wordsFor(header)}.`)
+    await loadFile(db, header, { path, terminal, dataDir })
+    terminal.out(values.json ? summaryOf(header) : `Created ${wordsFor(header)}.`)
   },
 }
 
@@ -60,12 +53,6 @@ export const tenantImport: DataCommand = {
 export function requireFile(file: DataContext['file']): string {
   if (file === undefined) throw new Error('the command has no file')
   return file
-}
-
-function tenantOf(values: Values): string {
-  const tenant = textOf(values, 'tenant')
-  if (!isUuid(tenant)) throw new UsageError('--tenant must be an id')
-  return tenant.toLowerCase()
 }
 
 function summaryOf({ school, counts }: Header): string {

@@ -20,6 +20,7 @@ import {
   UsageError,
   type Values,
 } from './command.ts'
+import { requireTenant } from './of-tenant.ts'
 
 const email = {
   type: 'string',
@@ -154,14 +155,6 @@ async function requireInstructorOf(
 ): Promise<void> {
   if (instructor_id === null || (await hasInstructor(db, id, instructor_id))) return
   throw new CommandFailure(`There is no instructor ${instructor_id} in this school.`)
-}
-
-async function requireTenant(db: Database, values: Values): Promise<Tenant> {
-  const id = textOf(values, 'tenant').toLowerCase()
-  if (!isUuid(id)) throw new UsageError('--tenant must be the id that "tenant create" printed')
-  const tenant = await findTenant(db, id)
-  if (!tenant) throw new CommandFailure(`There is no school ${id}.`)
-  return tenant
 }
 
 /** The user of the e-mail address, and the command as an actor of the user's school. */

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
-import { create, extract } from 'tar'
 import { databaseIn, POSTGRES_MAJOR, scratchIn } from './data-dir.ts'
 import { FLOOR_BYTES, freeBytes, inMebibytes } from './disk-space.ts'
 import { listMigrationsRun } from './migrate.ts'
@@ -50,6 +49,8 @@ export async function writeBackup(
     }
     await writeFile(join(copy, MANIFEST), `${JSON.stringify(manifest)}\n`)
     const copied = await copyDatabase(db, dataDir, databaseIn(copy))
+    // Loaded only where it is needed: a short command does without.
+    const { create } = await import('tar')
     await create({ file: path, cwd: copy, gzip: true, portable: true, mode: 0o600 }, [MANIFEST, 'database'])
     return copied
   } finally {
@@ -120,11 +121,12 @@ async function unpack(path: string, to: string): Promise<void> {
     // Of the file's entries only plain files and folders; `tar` itself keeps them below `to`.
     const isOurs = (_: string, entry: { type?: unknown }) =>
       entry.type === 'File' || entry.type === 'Directory'
+    const { extract } = await import('tar')
     const unpacked = extract({ cwd: to, strict: true, filter: isOurs as never, preserveOwner: false })
     await pipeline(createReadStream(path), createGunzip(), unpacked as unknown as NodeJS.WritableStream)
   } catch (error) {
     throw new BackupFailure(
-      `The file is torn or no backup: ${error instanceof Error ? error.message : error}.`,
+      `The file is torn, or is not a backup: ${error instanceof Error ? error.message : error}.`,
     )
   }
 }
@@ -143,6 +145,6 @@ function manifestIn(folder: string): Manifest {
   try {
     return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
   } catch {
-    throw new BackupFailure('The file is no backup of Fahrplan.')
+    throw new BackupFailure('The file is not a Fahrplan backup.')
   }
 }

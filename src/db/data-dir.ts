@@ -141,6 +141,11 @@ async function replaceDatabase(path: string, make: (home: string) => Promise<voi
   rmSync(replaced, { recursive: true, force: true })
 }
 
+/** Whether a data directory has a database, also one that a restore which was killed has left under its other name. */
+export function hasDatabase(path: string): boolean {
+  return existsSync(databaseIn(path)) || existsSync(replacedIn(path))
+}
+
 function replacedIn(path: string): string {
   return join(path, 'database.replaced')
 }

@@ -30,7 +30,7 @@ async function expectImported({ environment, url }: Office): Promise<void> {
 
   const faulty = await aFile([HEADINGS, 'Jürgen;;keine;1'])
   const refused = await run('--in', faulty)
-  expect(refused).toMatchObject({ code: 1, err: 'Nothing is imported: 1 lines have faults.\n' })
+  expect(refused).toMatchObject({ code: 1, err: 'Nothing is imported. Lines with faults: 1.\n' })
   expect(refused.out).toContain('Line 2: last_name is required.\n')
   expect(refused.out).toContain('Line 2: email must be an e-mail address. ("keine")\n')
 

@@ -37,7 +37,7 @@ it('a school moves from a running service with the embedded database to PostgreS
   const { url: elsewhere } = await workshop.serve(there)
   const { out } = await workshop.run(['tenant', 'import', '--in', second], there)
   expect(linesOf(out)).toEqual([
-    `Made the school Fahrschule Test (${school.tenantId}) with 2 students and 9 lessons.`,
+    `Created the school Fahrschule Test (${school.tenantId}) with 2 students and 9 lessons.`,
   ])
   const { client } = await enter({ url: elsewhere }, school)
   expect((await client.get('/appointments')).body).toEqual(lessons)

@@ -1,0 +1,20 @@
+import { isUuid } from '../contract/formats.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import type { Database } from '../db/tables.ts'
+import { findTenant } from '../db/tenants.ts'
+import { CommandFailure, textOf, UsageError, type Values } from './command.ts'
+
+/** The school that `--tenant` names, by its id. Throws a `UsageError` for what is not an id. */
+export function tenantIdOf(values: Values): string {
+  const id = textOf(values, 'tenant').toLowerCase()
+  if (!isUuid(id)) throw new UsageError('--tenant must be the id that "tenant create" printed')
+  return id
+}
+
+/** The same school, as it is stored. Throws a `CommandFailure` where there is none. */
+export async function requireTenant(db: Database, values: Values): Promise<Tenant> {
+  const id = tenantIdOf(values)
+  const tenant = await findTenant(db, id)
+  if (!tenant) throw new CommandFailure(`There is no school ${id}.`)
+  return tenant
+}
