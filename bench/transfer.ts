@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { connectForMaintenance } from '../src/db/connect.ts'
 import { openEmbedded, takeDataDir } from '../src/db/data-dir.ts'
 import { listTenants } from '../src/db/tenants.ts'
+import { addressOf, execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { fillWithLargeSchool } from './large-school.ts'
 import { measureCommand } from './measure-command.ts'
@@ -37,13 +37,9 @@ try {
   await measureCommand('embedded, tenant import', read, { DATA_DIR: dataDir })
   await measureCommand('embedded, tenant export', write, { DATA_DIR: dataDir })
 
-  const other = new URL(postgres.url)
-  other.pathname = 'other'
-  const admin = new pg.Client({ connectionString: postgres.url })
-  await admin.connect()
-  await admin.query('create database other')
-  await admin.end()
-  await measureCommand('PostgreSQL, tenant import', read, { DATABASE_URL: other.href })
+  await execute(postgres.url, 'create database other')
+  const DATABASE_URL = addressOf(postgres.url, { database: 'other' })
+  await measureCommand('PostgreSQL, tenant import', read, { DATABASE_URL })
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
