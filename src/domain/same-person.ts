@@ -27,19 +27,47 @@ export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => readonly Same<T>[] {
-  const known = people.map((person, place) => ({ person, place, traits: traitsOf(person, country) }))
-  const byTrait = COMPARED.map((name) => [name, Map.groupBy(known, ({ traits }) => traits[name])] as const)
+  const alikeTo = byTraits(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
-    const alike = byTrait.flatMap(([name, some]) =>
-      wanted[name] === '' ? [] : (some.get(wanted[name]) ?? []),
-    )
-    const inOrder = [...new Set(alike)].sort((a, b) => a.place - b.place)
-    return inOrder.flatMap(({ person, traits }) => {
-      const likeness = likenessOf(wanted, traits)
-      return likeness ? [{ person, likeness }] : []
-    })
+    return inOrder(alikeTo(wanted).flat()).flatMap((one) => sameAs(wanted, one))
   }
+}
+
+/** The same question, where only the first answer is wanted: it takes no longer where many share a number. */
+export function firstSameAmong<T extends Identity>(
+  people: readonly T[],
+  country: string,
+): (described: Identity) => Same<T> | undefined {
+  const alikeTo = byTraits(people, country)
+  return (described) => {
+    const wanted = traitsOf(described, country)
+    const firsts = alikeTo(wanted).flatMap(
+      (some) => some.find(({ traits }) => likenessOf(wanted, traits)) ?? [],
+    )
+    return inOrder(firsts).flatMap((one) => sameAs(wanted, one))[0]
+  }
+}
+
+type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
+
+/** Who shares the number, who the address and who the name, each in the order of `people`. */
+function byTraits<T extends Identity>(
+  people: readonly T[],
+  country: string,
+): (wanted: Traits) => readonly (readonly Known<T>[])[] {
+  const known = people.map((person, place) => ({ person, place, traits: traitsOf(person, country) }))
+  const groups = COMPARED.map((name) => [name, Map.groupBy(known, ({ traits }) => traits[name])] as const)
+  return (wanted) => groups.map(([name, some]) => (wanted[name] === '' ? [] : (some.get(wanted[name]) ?? [])))
+}
+
+function inOrder<T>(some: readonly Known<T>[]): readonly Known<T>[] {
+  return [...new Set(some)].sort((a, b) => a.place - b.place)
+}
+
+function sameAs<T>(wanted: Traits, { person, traits }: Known<T>): readonly Same<T>[] {
+  const likeness = likenessOf(wanted, traits)
+  return likeness ? [{ person, likeness }] : []
 }
 
 /** Who has none of these in common with somebody is somebody else. */

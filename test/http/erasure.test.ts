@@ -81,7 +81,11 @@ async function plantEverywhere(school: School, canary: Canary): Promise<Planted>
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
   const foreign = await book({ ...day('2026-05-06'), student_id: null, title: name, notes: `Ring ${phone}` })
-  const told = { ...day('2026-05-08'), instructor_id: instructor.id, notes: `Ring\n${name.replace(' ', '\n')}` }
+  const told = {
+    ...day('2026-05-08'),
+    instructor_id: instructor.id,
+    notes: `Ring\n${name.replace(' ', '\n')}`,
+  }
   await school.book(told, { 'idempotency-key': randomUUID() })
   const deleted = await book(day('2026-05-07'))
   await client.delete(`/appointments/${deleted.id}`)
