@@ -27,51 +27,71 @@ export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => readonly Same<T>[] {
-  const alikeTo = byTraits(people, country)
+  const alikeTo = byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
-    return inOrder(alikeTo(wanted).flat()).flatMap((one) => sameAs(wanted, one))
+    return sameIn(alikeTo(wanted).flat(), wanted)
   }
 }
 
-/** The same question, where only the first answer is wanted: it takes no longer where many share a number. */
+/** The same question, where only the first answer is wanted: it takes no longer where many are alike. */
 export function firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => Same<T> | undefined {
-  const alikeTo = byTraits(people, country)
+  const alikeTo = byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
-    const firsts = alikeTo(wanted).flatMap(
-      (some) => some.find(({ traits }) => likenessOf(wanted, traits)) ?? [],
-    )
-    return inOrder(firsts).flatMap((one) => sameAs(wanted, one))[0]
+    const firsts = alikeTo(wanted).flatMap(([first]) => first ?? [])
+    return sameIn(firsts, wanted)[0]
   }
 }
 
 type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
-/** Who shares the number, who the address and who the name, each in the order of `people`. */
-function byTraits<T extends Identity>(
+/** Who is the same by each of the keys, in the order of `people`. */
+function byKeys<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (wanted: Traits) => readonly (readonly Known<T>[])[] {
-  const known = people.map((person, place) => ({ person, place, traits: traitsOf(person, country) }))
-  const groups = COMPARED.map((name) => [name, Map.groupBy(known, ({ traits }) => traits[name])] as const)
-  return (wanted) => groups.map(([name, some]) => (wanted[name] === '' ? [] : (some.get(wanted[name]) ?? [])))
+  const groups = new Map<string, Known<T>[]>()
+  for (const [place, person] of people.entries()) {
+    const one = { person, place, traits: traitsOf(person, country) }
+    for (const key of keysOf(one.traits)) {
+      const group = groups.get(key)
+      if (group) group.push(one)
+      else groups.set(key, [one])
+    }
+  }
+  return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
 }
 
-function inOrder<T>(some: readonly Known<T>[]): readonly Known<T>[] {
-  return [...new Set(some)].sort((a, b) => a.place - b.place)
+/** With why each is the same, in the order of `people`. */
+function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[] {
+  const inOrder = [...new Set(some)].sort((a, b) => a.place - b.place)
+  return inOrder.flatMap(({ person, traits }) => {
+    const likeness = likenessOf(wanted, traits)
+    return likeness ? [{ person, likeness }] : []
+  })
 }
 
-function sameAs<T>(wanted: Traits, { person, traits }: Known<T>): readonly Same<T>[] {
-  const likeness = likenessOf(wanted, traits)
-  return likeness ? [{ person, likeness }] : []
+/** Under which somebody is found. */
+function keysOf({ phone, email, name, birth_date }: Traits): readonly string[] {
+  return filled({ phone, email, name, born: name && `${birth_date} ${name}` })
 }
 
-/** Who has none of these in common with somebody is somebody else. */
-const COMPARED = ['phone', 'email', 'name'] as const
+/** Under which somebody is looked for: with a birthday, by the name who has the same one or none. */
+function keysFor({ phone, email, name, birth_date }: Traits): readonly string[] {
+  if (birth_date === '') return filled({ phone, email, name })
+  return [
+    ...filled({ phone, email, born: name && `${birth_date} ${name}` }),
+    ...filled({ born: name && ` ${name}` }),
+  ]
+}
+
+function filled(keys: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(keys).flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`]))
+}
 
 /** What is compared; empty where nothing is known. */
 type Traits = Readonly<Record<Likeness, string>>
