@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Erasure, eraseStudent } from '../../src/booking/erase-student.ts'
+import { describe, expect, it } from 'vitest'
 import type { Change } from '../../src/contract/change.ts'
-import { connectPostgres } from '../../src/db/connect.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { useService } from '../support/app.ts'
-import { testDatabase } from '../support/database.ts'
+import { asOwner } from '../support/as-owner.ts'
 import { findingsIn } from '../support/doctor.ts'
-import { anActor, aSchool, aUser, type Row, type School } from '../support/factory.ts'
+import { erase as eraseAsOwner } from '../support/erasure.ts'
+import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 
-/** Only the owner of the tables may rewrite the log. */
-let owner: DatabasePool
-beforeAll(() => {
-  const database = testDatabase()
-  const report = (error: Error) => console.error(error.message)
-  owner = database.kind === 'postgres' ? connectPostgres(database.owner, report, database) : service().db
-})
-afterAll(async () => {
-  if (owner !== service().db) await owner.destroy()
-})
-
-async function erase(school: School, id: string): Promise<Erasure> {
-  return eraseStudent(owner, await anActor(service(), school.tenantId), id)
-}
+const erase = ({ tenantId }: School, id: string) => eraseAsOwner(service(), tenantId, id)
 
 /** A word of letters that stands nowhere else. */
 function aWord(): string {
@@ -115,7 +101,11 @@ async function plantEverywhere(school: School, canary: Canary): Promise<Planted>
 }
 
 /** Every column of every table that can hold a text, and says one of the words anywhere. */
-async function placesOf(words: readonly string[]): Promise<readonly string[]> {
+function placesOf(words: readonly string[]): Promise<readonly string[]> {
+  return asOwner(service(), (owner) => placesIn(owner, words))
+}
+
+async function placesIn(owner: DatabasePool, words: readonly string[]): Promise<readonly string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -205,7 +195,7 @@ describe('an erased student', () => {
       ({ resource_id, after }: Change) => resource_id === planted.moved && after?.practised === null,
     )
     expect(taken?.actor.name).toBe('test')
-    expect(await findingsIn(owner, school.tenantId)).toEqual([])
+    expect(await asOwner(service(), (owner) => findingsIn(owner, school.tenantId))).toEqual([])
   })
 
   it('leaves lessons that say when and how long, and of what kind', async () => {

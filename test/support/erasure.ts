@@ -1,9 +1,8 @@
-import { eraseStudent } from '../../src/booking/erase-student.ts'
+import { type Erasure, eraseStudent } from '../../src/booking/erase-student.ts'
 import { newId } from '../../src/contract/new-id.ts'
-import { connectPostgres } from '../../src/db/connect.ts'
 import type { TestService } from './app.ts'
+import { asOwner } from './as-owner.ts'
 import { CANARY } from './canary.ts'
-import { testDatabase } from './database.ts'
 import { anActor, type School } from './factory.ts'
 
 /** How texts call the student: in a twin, too, for there is no word in it that the twin would change. */
@@ -59,14 +58,8 @@ async function putMailAside({ db }: TestService, tenant_id: string, to_name: str
     .execute()
 }
 
-/** Erases a student, who is deleted, as the owner of the tables. */
-export async function erase(service: TestService, tenantId: string, student: string): Promise<void> {
+/** Erases a student of the school, as the owner of the tables. */
+export async function erase(service: TestService, tenantId: string, student: string): Promise<Erasure> {
   const actor = await anActor(service, tenantId)
-  const database = testDatabase()
-  const isServer = database.kind === 'postgres'
-  const owner = isServer
-    ? connectPostgres(database.owner, (error) => console.error(error.message), database)
-    : service.db
-  await eraseStudent(owner, actor, student)
-  if (isServer) await owner.destroy()
+  return asOwner(service, (owner) => eraseStudent(owner, actor, student))
 }
