@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { change, hour, MONDAY, smuggle, smuggleInto, testHarms } from './harms.ts'
+import { expect, it } from 'vitest'
+import { aPatient, change, found, hour, MONDAY, smuggle, smuggleInto, testHarms } from './harms.ts'
 
 testHarms([
   {
@@ -152,3 +153,10 @@ testHarms([
     },
   },
 ])
+
+it('a coming lesson of a deleted student is found once', async () => {
+  const patient = await aPatient()
+  await patient.school.client.delete(`/students/${patient.student}`)
+  const resource_id = await smuggle(patient, hour('12:00', '13:30'))
+  expect(await found(patient)).toEqual([{ code: 'student_deleted', resource: 'appointment', resource_id }])
+})

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { findingsIn } from '../support/doctor.ts'
-import { change, ofSession, testHarms, tokenOf } from './harms.ts'
+import { plantTwin } from '../support/twin.ts'
+import { aPatient, change, found, ofSession, testHarms, tokenOf } from './harms.ts'
 
 const clinic = testHarms([
   {
@@ -168,6 +169,32 @@ const clinic = testHarms([
     },
   },
 ])
+
+it('is found even if another school has the missing row', async () => {
+  const patient = await aPatient()
+  const { school, student } = patient
+  const [untold, lost] = [(await school.student()).id, (await school.student()).id]
+  const { id: colleague } = await school.instructor()
+  await plantTwin(clinic().service, school.tenantId, 'no such word')
+  const missing = [
+    ['calendars', 'id', student],
+    ['changes', 'resource_id', untold],
+    ['students', 'id', lost],
+    ['instructors', 'id', colleague],
+  ] as const
+  for (const [table, column, id] of missing) {
+    const where = sql`tenant_id = ${school.tenantId} and ${sql.ref(column)} = ${id}`
+    await change(id, sql`delete from ${sql.table(table)} where ${where}`)
+  }
+  const facts = (await found(patient)).map(({ code, resource_id }) => `${code} ${resource_id}`)
+  expect(facts.toSorted()).toEqual(
+    [
+      `calendar_missing ${student}`,
+      `history_missing ${untold}`,
+      ...[lost, colleague].flatMap((id) => [`calendar_of_nobody ${id}`, `row_missing ${id}`]),
+    ].toSorted(),
+  )
+})
 
 it('is found where it belongs to no school', async () => {
   const { owner, service } = clinic()

@@ -70,7 +70,8 @@ const LIFTED = [
   ['appointments', 'appointments_check1'],
 ] as const
 
-async function aPatient(): Promise<Patient> {
+/** One to whom nothing has happened yet. */
+export async function aPatient(): Promise<Patient> {
   const { service } = clinic()
   const [school, other] = [await aSchool(service), await aSchool(service)]
   const [{ id: instructor }, { id: student }] = [await school.instructor(), await school.student()]
@@ -83,11 +84,11 @@ async function aPatient(): Promise<Patient> {
   return { school, other, instructor, student, lesson }
 }
 
-/** What the doctor finds in the school. */
-async function found({ school: { tenantId } }: Patient) {
+/** What the doctor finds in any school when asked about this one. */
+export async function found({ school: { tenantId } }: Pick<Patient, 'school'>) {
   const findings = await findingsIn(clinic().service.db, tenantId)
   return findings
-    .filter(({ tenant_id }) => tenant_id === tenantId)
+    .filter(({ tenant_id }) => tenant_id !== null)
     .map(({ code, resource, resource_id }) => ({ code, resource, resource_id }))
 }
 

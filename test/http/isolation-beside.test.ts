@@ -65,7 +65,14 @@ describe('of two schools', () => {
     }
   })
 
-  it('each finds in a file its own names and students alone', async () => {
+  it('each changes only its own settings', async () => {
+    for (const [at, school] of [theirs, theirs, ours, ours].entries()) {
+      const { body } = await school.client.patch('/tenant', { name: `Name ${at}` })
+      expect(body).toMatchObject({ id: school.tenantId, name: `Name ${at}` })
+    }
+  })
+
+  it('each compares a file with only its own names and students', async () => {
     for (const school of [ours, theirs]) await school.instructor({ first_name: 'Udo', last_name: 'Doppel' })
     await theirs.student({ first_name: 'Nele', last_name: 'Neu' })
     const text = 'Vorname;Nachname;Führerscheinklasse;Fahrlehrer\nNele;Neu;B;Udo Doppel'

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { newId } from '../../src/contract/new-id.ts'
 import { claimMail, finishMail, postponeMail, putMail } from '../../src/db/mails.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { examine } from '../../src/doctor/examine.ts'
 import { writeTransferFile } from '../../src/transfer/write-file.ts'
+import { aLife, on, WORD } from '../support/a-life.ts'
 import { useService } from '../support/app.ts'
 import { liveBesideTwins } from '../support/beside-twins.ts'
+import { erase } from '../support/erasure.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
 import { enrich } from '../support/rich-school.ts'
-import { aLife, WORD } from '../support/school-life.ts'
+import { allThatIsSaid } from '../support/school-life.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
@@ -67,17 +71,51 @@ it('a mail that is sent or delayed is not the twin’s, and is in the name of it
   expect(await everythingOf(service(), twin)).toEqual(before)
 })
 
-it('the file of a school has nothing of a twin, nor of the users of others', async () => {
-  const { school } = await aLife(service())
+it('a school gets the same answers, and the same file, once twins and other schools are added', async () => {
+  const life = await aLife(service())
+  const { school, ids } = life
+  const { tenantId, client } = school
+  // The doctor then has something to say, of lessons that were booked before.
+  await client.patch(`/instructors/${ids.instructor}`, { max_daily_units: 1 })
+  await allThatIsSaid(service(), life)
+  const said = async () => {
+    const { appointments } = await examine(service().db, { tenantId, onFinding: () => undefined })
+    return [...(await allThatIsSaid(service(), life)), appointments, ...(await fileOf(tenantId))]
+  }
+  const before = await said()
+  for (const side of ['00000000', 'ffffffff'] as const) await plantTwin(service(), tenantId, WORD, side)
+  await enrich(service(), await aSchool(service()))
+  expect(await said()).toEqual(before)
+})
+
+async function fileOf(tenantId: string): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fahrplan-twins-'))
   const path = join(folder, 'school.gz')
-  const rows = async () => {
-    await writeTransferFile(service().db, { tenantId: school.tenantId, path, now: new Date() })
-    return rowsIn(path)
-  }
-  const before = await rows()
-  await plantTwin(service(), school.tenantId, WORD)
-  await enrich(service(), await aSchool(service()))
-  expect(await rows()).toEqual(before)
+  await writeTransferFile(service().db, { tenantId, path, now: new Date() })
+  const rows = rowsIn(path)
   await rm(folder, { recursive: true })
+  return rows
+}
+
+it("an erasure does not touch lessons that are the student's only in the twin", async () => {
+  const { school, ids } = await aLife(service())
+  const { db } = service()
+  const { tenantId, client } = school
+  const { student, other: instructor_id } = ids
+  const { id: now } = await school.lesson({ instructor_id, notes: 'now', ...on('18') })
+  const { id: once } = await school.lesson({ instructor_id, notes: 'once', ...on('19') })
+  await client.delete(`/students/${student}`)
+  const twin = await plantTwin(service(), tenantId, WORD)
+  const inTwin = sql`where tenant_id = ${twin} and`
+  await sql`update appointments set student_id = ${student} ${inTwin} id = ${now}`.execute(db)
+  await sql`insert into changes (tenant_id, id, set_id, actor_kind, actor_name, resource, resource_id, action, before, after)
+    values (${twin}, ${newId()}, ${newId()}, 'command', 'test', 'appointment', ${once}, 'changed',
+      ${JSON.stringify({ student_id: student })}::json, '{}')`.execute(db)
+  const histories = async () => {
+    const answers = [now, once].map((id) => client.get(`/appointments/${id}/history`))
+    return (await Promise.all(answers)).map(({ text }) => text)
+  }
+  const before = await histories()
+  expect(await erase(service(), tenantId, student)).toBe('erased')
+  expect(await histories()).toEqual(before)
 })

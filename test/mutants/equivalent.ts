@@ -1,2 +1,24 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the keys are code that has templates
 /** Mutants that no test can catch, and what holds in their place. One that is caught, or is not there any more, fails the run. */
-export const EQUIVALENT: ReadonlyMap<string, string> = new Map([])
+export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
+  [
+    'auth/session.ts Sessions: tenant.id === tenantId',
+    'It only forgets the sessions of other schools as well, and they are read again.',
+  ],
+  [
+    'db/instructor-agendas.ts selectAgendas: tenant_id = ${tenant_id}',
+    "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
+  ],
+  [
+    "db/school-users.ts requireSchoolUser: 'tenant_id', '=', tenantId",
+    'No two users of any school have one id, and the same transaction has found this one in the school.',
+  ],
+  [
+    "db/school-users.ts updateSchoolUser: 'tenant_id', '=', actor.tenant.id",
+    'No two users of any school have one id, and the same transaction has found this one in the school.',
+  ],
+  [
+    'doctor/week.ts nextStart: tenant_id = ${tenantId}',
+    "It only leads to weeks of other schools, in which the school's own lessons are read: there are none.",
+  ],
+])

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import { aLife, WORD } from './a-life.ts'
 import type { TestService } from './app.ts'
 import { CANARY } from './canary.ts'
 import { aUser } from './factory.ts'
-import { aLife, live, WORD } from './school-life.ts'
+import { live } from './school-life.ts'
 import { everythingOf, plantTwin } from './twin.ts'
 
 /** Lets two schools live the same life, the second between twins: both are answered alike, and the twins stay as they were. */

@@ -1,115 +1,16 @@
+import { KEY, type Life, OLD_KEY, on, WORD } from './a-life.ts'
 import { namer } from './alike.ts'
 import type { TestService } from './app.ts'
-import { populate } from './canary.ts'
-import { type Answer, Client } from './client.ts'
+import type { Answer, Client } from './client.ts'
 import { findingsIn } from './doctor.ts'
-import { erase, NUMBER, tellOf } from './erasure.ts'
-import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
-import { feedOf } from './links.ts'
-import { bearer } from './session.ts'
+import { erase, NUMBER } from './erasure.ts'
 
-/** A school in which everything is that a school can have. */
-export type Life = {
-  readonly school: School
-  /** The login of the instructor. */
-  readonly phone: Client
-  readonly phoneUser: string
-  readonly ids: Readonly<
-    Record<
-      | 'instructor'
-      | 'other'
-      | 'student'
-      | 'moving'
-      | 'gone'
-      | 'lesson'
-      | 'movingLesson'
-      | 'deletedLesson'
-      | 'retractedLesson'
-      | 'series'
-      | 'request'
-      | 'lessonType',
-      string
-    >
-  >
-  readonly feed: string
-  readonly page: string
-}
-
-/** In every text that somebody has written. */
-export const WORD = 'spatz'
-const KEY = { 'idempotency-key': 'the-same-in-both' }
-/** Under this one something was made the day before yesterday. */
-export const OLD_KEY = 'of-the-day-before-yesterday'
 const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Brandt').toString('base64')
-const WINDOWS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
-
-const on = (day: string, from = '08:00', to = '09:30') => ({
-  start_at: `2031-03-${day} ${from}`,
-  end_at: `2031-03-${day} ${to}`,
-})
-
-/** Makes one. Its coming lessons are in March 2031, of which the third is a Monday. */
-export async function aLife(service: TestService): Promise<Life> {
-  const school = await aSchool(service)
-  const { client } = school
-  const { instructor, student, series, schedule_request: request } = await populate(school, WORD)
-  const templates: readonly { id: string; code: string }[] = (await client.get('/license-class-templates'))
-    .body
-  const car = { license_class_template_id: templates.find(({ code }) => code === 'B')?.id }
-  await client.patch(`/students/${student}`, car)
-  const rules = { availability_windows: WINDOWS, max_daily_units: 10, license_classes: ['B'] }
-  await client.patch(`/instructors/${instructor}`, rules)
-  const other = (await school.instructor({ first_name: 'Bert', availability_windows: WINDOWS })).id
-  const moving = (await school.student({ first_name: 'Mia', notes: WORD })).id
-  const gone = (await school.student({ first_name: 'Ole', notes: WORD })).id
-  const book = async (day: string, student_id: string) =>
-    (await school.lesson({ instructor_id: instructor, student_id, notes: WORD, ...on(day) })).id
-  const lesson = await book('03', student)
-  const movingLesson = await book('04', moving)
-  await book('05', gone)
-  const deletedLesson = await book('06', student)
-  await client.delete(`/appointments/${deletedLesson}`)
-  await client.delete(`/students/${gone}`)
-  const retractedLesson = await tellOf(service, school, { student, instructor, other }, WORD)
-  await school.book({ instructor_id: instructor, ...on('07'), notes: WORD }, KEY)
-  await school.book({ instructor_id: instructor, ...on('14') }, { 'idempotency-key': OLD_KEY })
-  const at = new Date(Date.now() - 48 * 3_600_000)
-  await service.db.updateTable('idempotency_keys').set({ at }).where('key', '=', OLD_KEY).execute()
-  const { id: phoneUser, email } = await aUser(service, school.tenantId, {
-    name: 'Ida',
-    role: 'instructor',
-    instructor_id: instructor,
-  })
-  const phone = new Client(service, bearer((await logIn(new Client(service), email)).token))
-  const { body } = await client.post(`/students/${student}/link`)
-  const lessonType = school.lessonTypes.PRACTICE ?? ''
-  return {
-    school,
-    phone,
-    phoneUser,
-    ids: {
-      instructor,
-      other,
-      student,
-      moving,
-      gone,
-      lesson,
-      movingLesson,
-      deletedLesson,
-      retractedLesson,
-      series,
-      request,
-      lessonType,
-    },
-    feed: await feedOf(school, { id: instructor } as Row, 'lesson'),
-    page: `/${body.url.slice(service.url.length)}`,
-  }
-}
 
 type Step = readonly [what: string, ask: () => Promise<Pick<Answer, 'status' | 'text'>>]
 
 /** What is read in it, by the office and by the instructor. */
-function reading({ school: { client }, phone, ids, feed, page }: Life): readonly Step[] {
+function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): readonly Step[] {
   const { instructor, student, moving, lesson, request } = ids
   const ofEverybody = [
     '/bootstrap',
@@ -137,6 +38,10 @@ function reading({ school: { client }, phone, ids, feed, page }: Life): readonly
     `/slots?from=2031-03-10&to=2031-03-14&lesson_type_id=${ids.lessonType}&student_id=${student}&limit=200`,
     `/slots?from=2031-03-10&to=2031-03-12&minutes=90&instructor_id=${instructor}&order=fit&limit=200`,
     '/slots?from=2031-03-10&to=2031-03-11&minutes=90&limit=200',
+    ...['RURAL', 'MOTORWAY'].map(
+      (code) =>
+        `/slots?from=2031-03-10&to=2031-03-10&lesson_type_id=${lessonTypes[code]}&student_id=${student}`,
+    ),
     '/exports/students.csv',
     '/exports/appointments.csv?from=2026-01-01&to=2032-01-01',
     '/exports/worked-time.csv?from=2026-01-01&to=2032-01-01',
@@ -147,7 +52,11 @@ function reading({ school: { client }, phone, ids, feed, page }: Life): readonly
     ...['/students', '/lesson-types', '/license-class-templates'].map(
       (path): Step => [`second page of ${path}`, () => secondOf(client, path)],
     ),
-    ...[feed, page, `${page}.ics`].map((path): Step => [path.slice(0, 5), () => client.get(path)]),
+    ...Object.entries(links).map(([whose, path]): Step => [`link of ${whose}`, () => client.get(path)]),
+    // No pack names lesson types in Turkish.
+    ...['?lang=tr', '.ics'].map(
+      (rest): Step => [`page ${rest}`, () => client.get(`${links.student}${rest}`)],
+    ),
   ]
 }
 
@@ -164,16 +73,17 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ids
   const booking = { instructor_id: instructor, lesson_type_id: ids.lessonType }
   const vacations = [{ start_date: '2031-03-03', end_date: '2031-03-05', note: NUMBER }]
+  const longer = { vacations: [{ start_date: '2031-03-03', end_date: '2031-03-14' }] }
   return [
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
     ['check a busy time', () => client.post('/appointments/check', { ...booking, ...on('03') })],
-    ['impact', () => client.post(`/instructors/${instructor}/impact`, { vacations })],
+    ['impact', () => client.post(`/instructors/${instructor}/impact`, longer)],
     ['book', () => client.post('/appointments', { ...booking, student_id: student, ...on('10') })],
-    ['book again', () => client.post('/appointments', { ...booking, ...on('07'), notes: WORD }, KEY)],
     [
-      'book by an old key',
-      () => client.post('/appointments', { ...booking, ...on('13') }, { 'idempotency-key': OLD_KEY }),
+      'book again',
+      () => client.post('/appointments', { ...booking, student_id: student, ...on('07'), notes: WORD }, KEY),
     ],
+    ['book by an old key', () => client.post('/appointments', { ...booking, ...on('13') }, OLD_KEY)],
     ['move', () => client.patch(`/appointments/${lesson}`, on('11'))],
     ['note', () => phone.patch(`/appointments/${lesson}`, { practised: 'Parking.' })],
     ['hand over', () => client.patch(`/appointments/${movingLesson}`, { instructor_id: other })],
@@ -200,14 +110,22 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
 }
 
 /** How an instructor leaves: the feed ends with the login. */
-function leaving({ school: { client }, phoneUser, ids, feed }: Life): readonly Step[] {
+function leaving({ school: { client }, phoneUser, ids, links }: Life): readonly Step[] {
   const address = `/instructors/${ids.instructor}/calendar-feed`
   return [
     ['end the login', () => client.patch(`/users/${phoneUser}`, { disabled: true })],
-    ['the feed with it', () => client.get(feed)],
+    ['the feed with it', () => client.get(links.instructor)],
     ['another feed', () => client.post(address, { detail: 'busy' })],
     ['no feed', () => client.delete(address)],
   ]
+}
+
+/** Everything that is read in it, and what the doctor finds, as lines that stay the same while nothing happens. */
+export async function allThatIsSaid(service: TestService, life: Life): Promise<readonly string[]> {
+  const named = namer()
+  const lines: string[] = []
+  for await (const line of answersTo(reading(life), named)) lines.push(line)
+  return [...lines, named('doctor', JSON.stringify(await findingsOf(service, life)))]
 }
 
 /** Lives it: every answer as a line, with nothing in it that differs between two lives. */
@@ -220,8 +138,11 @@ export async function* live(service: TestService, life: Life): AsyncGenerator<st
   await erase(service, tenantId, life.ids.student)
   yield* answersTo([...reading(life), ...leaving(life)], named)
   yield `calendars ${await calendarsIn(service, tenantId)}`
-  const findings = await findingsIn(service.db, tenantId)
-  yield named('doctor', JSON.stringify(findings.filter(({ tenant_id }) => tenant_id === tenantId)))
+  yield named('doctor', JSON.stringify(await findingsOf(service, life)))
+}
+
+async function findingsOf({ db }: TestService, { school: { tenantId } }: Life) {
+  return (await findingsIn(db, tenantId)).filter(({ tenant_id }) => tenant_id === tenantId)
 }
 
 async function* answersTo(steps: readonly Step[], named: ReturnType<typeof namer>): AsyncGenerator<string> {

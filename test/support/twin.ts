@@ -6,30 +6,39 @@ import { CANARY } from './canary.ts'
 
 const WEEK = 7 * 86_400_000
 
+const LOW = '00000000'
+
+/** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
+export type Side = typeof LOW | 'ffffffff'
+
 type Columns = Readonly<Record<string, unknown>>
 
 /** Every table with rows of a school, in an order in which they can be written. */
 const TABLES = [...SPREAD, 'mails'] as const
 
 /** What is different in the twin: whatever of it is taken for the school's own shows. */
-const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns) => Columns>>> = {
-  lesson_types: ({ name, default_minutes, counts_toward_limits }) => ({
+const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns, side: Side) => Columns>>> = {
+  lesson_types: ({ name, counts_toward_limits }) => ({
     name: `${name} ${CANARY}`,
-    default_minutes: Number(default_minutes) - 5,
+    default_minutes: 10,
     counts_toward_limits: !counts_toward_limits,
   }),
   license_class_templates: ({ name }) => ({ name: `${name} ${CANARY}`, license_class: CANARY }),
-  template_requirements: ({ required_units }) => ({ required_units: Number(required_units) + 7 }),
-  instructors: () => ({ active: false, max_daily_units: 1, max_daily_override: null }),
+  template_requirements: ({ position, required_units }) => ({
+    position: Number(position) - 100,
+    required_units: Number(required_units) + 7,
+  }),
+  instructors: ({ active }) => ({ active: !active, max_daily_units: 1, max_daily_override: null }),
   availability_windows: () => ({ start: '20:00', end: '21:00' }),
   vacations: () => ({ start_date: '2031-03-01', end_date: '2031-03-31' }),
-  students: () => ({ deleted_at: '2026-05-01 12:00Z', preferred_instructor_id: null }),
+  students: ({ deleted_at }) => ({
+    deleted_at: deleted_at === null ? '2026-05-01 12:00Z' : null,
+    preferred_instructor_id: null,
+  }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
-  changes: ({ at }) => ({ at: new Date(Date.parse(String(at)) + WEEK) }),
+  // What follows what in the log depends on whose it is, whichever twin is read.
+  changes: ({ at }, side) => ({ at: new Date(Date.parse(String(at)) + (side === LOW ? WEEK : -WEEK)) }),
 }
-
-/** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
-export type Side = '00000000' | 'ffffffff'
 
 /**
  * Makes a school with the same ids in all its rows, and something else in each of them: ids are unique within a school only,
@@ -39,7 +48,7 @@ export async function plantTwin(
   { db }: TestService,
   tenantId: string,
   word: string,
-  side: Side = '00000000',
+  side: Side = LOW,
 ): Promise<string> {
   const twin = `${side}${randomUUID().slice(8)}`
   const changed = async (table: (typeof TABLES)[number] | 'tenants', row: Columns, columns: Columns) => {
@@ -51,7 +60,7 @@ export async function plantTwin(
   await changed('tenants', { ...school }, { id: twin, name: CANARY })
   for (const table of TABLES) {
     for (const row of await rowsIn(db, table, tenantId)) {
-      await changed(table, row, { tenant_id: twin, ...OTHERWISE[table]?.(row) })
+      await changed(table, row, { tenant_id: twin, ...OTHERWISE[table]?.(row, side) })
     }
   }
   return twin

@@ -1,0 +1,142 @@
+import type { TestService } from './app.ts'
+import { populate } from './canary.ts'
+import { Client } from './client.ts'
+import { NUMBER, tellOf } from './erasure.ts'
+import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
+import { feedOf } from './links.ts'
+import { bearer } from './session.ts'
+
+/** A school in which everything is that a school can have. */
+export type Life = {
+  readonly school: School
+  /** The login of the instructor. */
+  readonly phone: Client
+  readonly phoneUser: string
+  readonly ids: People & Lessons & Readonly<Record<'series' | 'request' | 'lessonType', string>>
+  /** Secret links: of the instructor and of the student, and of two who have gone since. */
+  readonly links: Readonly<Record<'instructor' | 'student' | 'idle' | 'gone', string>>
+}
+
+type People = Readonly<Record<'instructor' | 'other' | 'idle' | 'student' | 'moving' | 'gone', string>>
+type Lessons = Readonly<Record<'lesson' | 'movingLesson' | 'deletedLesson' | 'retractedLesson', string>>
+
+/** In every text that somebody has written. */
+export const WORD = 'spatz'
+export const KEY = { 'idempotency-key': 'the-same-in-both' }
+/** Under this one something was made the day before yesterday. */
+export const OLD_KEY = { 'idempotency-key': 'of-the-day-before-yesterday' }
+const WINDOWS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
+/** A day that a calendar feed shows. */
+const SOON = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
+/** Times of a day in March 2031, of which the third is a Monday. */
+export function on(day: string, from = '08:00', to = '09:30') {
+  return { start_at: `2031-03-${day} ${from}`, end_at: `2031-03-${day} ${to}` }
+}
+
+/** Makes one. Its coming lessons are in March 2031, but for one. */
+export async function aLife(service: TestService): Promise<Life> {
+  const school = await aSchool(service)
+  const { client } = school
+  const { instructor, student, series, schedule_request: request } = await populate(school, WORD)
+  const people = { instructor, student, ...(await morePeople(school)) }
+  await giveRules(school, people)
+  const links = await linksOf(service, school, people)
+  const lessons = await lessonsOf(school, people)
+  await client.delete(`/appointments/${lessons.deletedLesson}`)
+  await client.delete(`/students/${people.gone}`)
+  await client.patch(`/instructors/${people.idle}`, { active: false })
+  const retractedLesson = await tellOf(service, school, people, WORD)
+  await bookWithKeys(service, school, people)
+  const { id: phoneUser, email } = await aUser(service, school.tenantId, {
+    name: 'Ida',
+    role: 'instructor',
+    instructor_id: instructor,
+  })
+  const phone = new Client(service, bearer((await logIn(new Client(service), email)).token))
+  const lessonType = school.lessonTypes.PRACTICE ?? ''
+  const ids = { ...people, ...lessons, retractedLesson, series, request, lessonType }
+  return { school, phone, phoneUser, ids, links }
+}
+
+async function morePeople(school: School) {
+  return {
+    other: (await school.instructor({ first_name: 'Bert', availability_windows: WINDOWS })).id,
+    idle: (await school.instructor({ first_name: 'Cleo', availability_windows: WINDOWS })).id,
+    moving: (await school.student({ first_name: 'Mia', notes: WORD })).id,
+    gone: (await school.student({ first_name: 'Ole', notes: WORD })).id,
+  }
+}
+
+async function giveRules({ client }: School, { instructor, student }: People): Promise<void> {
+  const templates: readonly { id: string; code: string }[] = (await client.get('/license-class-templates'))
+    .body
+  const car = { license_class_template_id: templates.find(({ code }) => code === 'B')?.id }
+  await client.patch(`/students/${student}`, car)
+  const rules = { availability_windows: WINDOWS, max_daily_units: 10, license_classes: ['B'] }
+  await client.patch(`/instructors/${instructor}`, rules)
+}
+
+async function linksOf(
+  service: TestService,
+  school: School,
+  { instructor, idle, student, gone }: People,
+): Promise<Life['links']> {
+  const pageOf = async (id: string) => {
+    const { body } = await school.client.post(`/students/${id}/link`)
+    return `/${body.url.slice(service.url.length)}`
+  }
+  return {
+    instructor: await feedOf(school, { id: instructor } as Row, 'lesson'),
+    student: await pageOf(student),
+    idle: await feedOf(school, { id: idle } as Row, 'lesson'),
+    gone: await pageOf(gone),
+  }
+}
+
+async function lessonsOf(
+  school: School,
+  { instructor: instructor_id, student, moving, gone }: People,
+): Promise<Omit<Lessons, 'retractedLesson'>> {
+  const book = async (student_id: string, at: object) =>
+    (await school.lesson({ instructor_id, student_id, notes: WORD, ...at })).id
+  const lessons = {
+    lesson: await book(student, on('03')),
+    movingLesson: await book(moving, on('04')),
+    deletedLesson: await book(student, on('06')),
+  }
+  await book(gone, on('05'))
+  await bookSoon(school, { instructor_id, student_id: gone })
+  const { RURAL, MOTORWAY } = school.lessonTypes
+  // More than the class asks for, and less.
+  await book(student, { lesson_type_id: RURAL, ...past('06', '12:30') })
+  await book(student, { lesson_type_id: MOTORWAY, ...past('07', '09:30') })
+  return lessons
+}
+
+/** Books on a day that may be a Sunday, or a holiday of the instructor. */
+async function bookSoon(
+  school: School,
+  who: { readonly instructor_id: string; readonly student_id: string },
+): Promise<void> {
+  const rule = (rules: object) => school.client.patch(`/instructors/${who.instructor_id}`, rules)
+  await rule({ availability_windows: [], vacations: [] })
+  await school.lesson({ ...who, start_at: `${SOON} 08:00`, end_at: `${SOON} 09:30` })
+  const vacations = [{ start_date: '2031-12-24', end_date: '2031-12-26', note: WORD }]
+  await rule({ availability_windows: WINDOWS, vacations })
+}
+
+function past(day: string, to: string) {
+  return { start_at: `2026-05-${day} 08:00`, end_at: `2026-05-${day} ${to}` }
+}
+
+async function bookWithKeys(
+  { db }: TestService,
+  school: School,
+  { instructor: instructor_id, student: student_id }: People,
+): Promise<void> {
+  await school.book({ instructor_id, student_id, ...on('07'), notes: WORD }, KEY)
+  await school.book({ instructor_id, ...on('14'), notes: NUMBER }, OLD_KEY)
+  const at = new Date(Date.now() - 48 * 3_600_000)
+  await db.updateTable('idempotency_keys').set({ at }).where('key', '=', OLD_KEY['idempotency-key']).execute()
+}
