@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newId } from '../../src/contract/new-id.ts'
+import { requireAgendas } from '../../src/db/instructor-agendas.ts'
 import { claimMail, finishMail, postponeMail, putMail } from '../../src/db/mails.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { examine } from '../../src/doctor/examine.ts'
@@ -76,7 +77,7 @@ it('a school gets the same answers, and the same file, once twins and other scho
   const { school, ids } = life
   const { tenantId, client } = school
   // The doctor then has something to say, of lessons that were booked before.
-  await client.patch(`/instructors/${ids.instructor}`, { max_daily_units: 1 })
+  await client.patch(`/instructors/${ids.other}`, { max_daily_units: 1 })
   await allThatIsSaid(service(), life)
   const said = async () => {
     const { appointments } = await examine(service().db, { tenantId, onFinding: () => undefined })
@@ -86,6 +87,14 @@ it('a school gets the same answers, and the same file, once twins and other scho
   for (const side of ['00000000', 'ffffffff'] as const) await plantTwin(service(), tenantId, WORD, side)
   await enrich(service(), await aSchool(service()))
   expect(await said()).toEqual(before)
+})
+
+it("the shortest lesson is one of the school's own", async () => {
+  const { school } = await aLife(service())
+  await plantTwin(service(), school.tenantId, WORD)
+  const nobody = { instructor_ids: [], student_id: null, lesson_type_id: null, range: { start: 0, end: 1 } }
+  const tenant = { id: school.tenantId, unit_minutes: 45 }
+  expect(await requireAgendas(service().db, tenant, nobody)).toMatchObject({ shortest_minutes: 45 })
 })
 
 async function fileOf(tenantId: string): Promise<readonly string[]> {

@@ -100,13 +100,13 @@ async function lessonsOf(
 ): Promise<Omit<Lessons, 'retractedLesson'>> {
   const book = async (student_id: string, at: object) =>
     (await school.lesson({ instructor_id, student_id, notes: WORD, ...at })).id
+  await bookSoon(school, { instructor_id, student_id: gone })
   const lessons = {
     lesson: await book(student, on('03')),
     movingLesson: await book(moving, on('04')),
     deletedLesson: await book(student, on('06')),
   }
   await book(gone, on('05'))
-  await bookSoon(school, { instructor_id, student_id: gone })
   const { RURAL, MOTORWAY } = school.lessonTypes
   // More than the class asks for, and less.
   await book(student, { lesson_type_id: RURAL, ...past('06', '12:30') })
