@@ -37,16 +37,16 @@ const withRow = (row: Found['stored'][number]): Found => ({
 })
 
 describe('the judge of faults', () => {
-  it('finds nothing where all is as it was said, whichever way it went that nobody was told of', () => {
+  it('finds nothing where everything is as acknowledged, whether or not an unanswered request was done', () => {
     expect(faultsIn(known, sound)).toEqual([])
     expect(faultsIn(known, withRow({ id: '4', ...lost }))).toEqual([])
   })
 
-  it.each(falsified(known, sound))('finds by $number that $what', ({ number, found }) => {
+  it.each(falsified(known, sound))('reports as $number that $what', ({ number, found }) => {
     expect(faultsIn(known, found).join('\n')).toContain(number)
   })
 
-  it('finds a lesson that came back, one that was booked twice by one request, and an answer that nobody should get', () => {
+  it('finds a deleted lesson that came back, one that a single request booked twice, and a response that nobody should get', () => {
     expect(faultsIn(known, withRow({ id: '3', ...deleted }))).toEqual([expect.stringMatching(/^I11: 3 /)])
     const twice = [
       { id: '4', ...lost },
