@@ -9,7 +9,7 @@ import { insertStudents, readIdentities } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Same, sameAmong } from '../domain/same-person.ts'
+import { firstSameAmong, type Same } from '../domain/same-person.ts'
 import { commitOnce } from './once.ts'
 
 /** A student as a file describes it, and in which line. */
@@ -23,14 +23,15 @@ export async function findDuplicates(
   tenant: Tenant,
   students: readonly Described[],
 ): Promise<DuplicateLine[]> {
-  const stored = sameAmong(await readIdentities(db, tenant.id), tenant.country)
-  const described = sameAmong(
+  const stored = firstSameAmong(await readIdentities(db, tenant.id), tenant.country)
+  const described = firstSameAmong(
     students.map(({ line, student }) => ({ line, ...student })),
     tenant.country,
   )
   return students.flatMap(({ line, student }): DuplicateLine[] => {
-    const [there] = stored(student)
-    const earlier = there ? undefined : described(student).find(({ person }) => person.line < line)
+    const there = stored(student)
+    const first = there ? undefined : described(student)
+    const earlier = first && first.person.line < line ? first : undefined
     const same = there ?? earlier
     if (!same) return []
     const of = { student_id: there?.person.id ?? null, line: earlier?.person.line ?? null }

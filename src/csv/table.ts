@@ -78,14 +78,15 @@ function delimiterOf(text: string, known: Reading['known']): Delimiter {
   return best?.delimiter ?? ';'
 }
 
+/** None where the first line cannot be read with the delimiter: between quoted headings stands another. */
 function headingsIn(text: string, delimiter: string): readonly string[] {
-  const [headings = []] = parseAtOnce(text, {
-    ...OPTIONS,
-    delimiter,
-    to: 1,
-    relax_quotes: true,
-  }) as string[][]
-  return headings
+  try {
+    const [headings = []] = parseAtOnce(text, { ...OPTIONS, delimiter, to: 1 }) as string[][]
+    return headings
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return []
+  }
 }
 
 async function linesOf(text: string, delimiter: string, mostLines: number): Promise<readonly Line[]> {

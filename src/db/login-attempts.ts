@@ -69,9 +69,10 @@ export async function recordPresence(db: Database, userId: string, network: stri
     on conflict (user_id, address) do update set last_login_at = now()`.execute(db)
 }
 
-/** Deletes the failed logins of these accounts, which are spelled in small letters. */
+/** Deletes the failed logins of these accounts, which are spelled in small letters, unless a user has the address. */
 export async function forgetAccounts(db: Database, accounts: readonly string[]): Promise<void> {
-  await sql`delete from login_failures where account = any(${accounts}::text[])`.execute(db)
+  await sql`delete from login_failures where account = any(${accounts}::text[])
+    and not exists (select from users where users.email = account)`.execute(db)
 }
 
 /** Deletes what no longer counts. */

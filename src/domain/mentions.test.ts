@@ -29,6 +29,12 @@ describe('who is mentioned in a text', () => {
   ])('is the person: %s', (text) => expect(isMentioned(text)).toBe(true))
 
   it.each([
+    '{"notes":"Bring:\\nLena Vogt"}',
+    '{"notes":"Bring:\\tLena\\r\\nVogt"}',
+    '{"notes":"lena.vogt@mail.example\\n"}',
+  ])('is the person in a text that is written as JSON: %s', (text) => expect(isMentioned(text)).toBe(true))
+
+  it.each([
     'Lena',
     'Vogt',
     'Lena Vogts',

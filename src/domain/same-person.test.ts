@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Identity, sameAmong } from './same-person.ts'
+import { firstSameAmong, type Identity, sameAmong } from './same-person.ts'
 
 const NOBODY: Identity = { first_name: '', last_name: '', email: null, phone: null, birth_date: null }
 const EMMA: Identity = {
@@ -41,4 +42,19 @@ it('takes no number for the same before it is complete', () => {
     { ...NOBODY, phone: '+49301' },
   ]
   expect(sameAmong([stored], 'DE')(typed)).toEqual([])
+})
+
+it('finds the first of all who are the same', () => {
+  const some = (...values: readonly string[]) => fc.constantFrom(...values)
+  const identity = fc.record({
+    first_name: some('Emma', 'Ida', ''),
+    last_name: some('Kaya', 'Emma'),
+    email: some('', 'emma@post.example', 'ida@post.example'),
+    phone: some('', '030 5550145', '030 5550146'),
+    birth_date: some('', '2008-04-12', '2008-04-13'),
+  })
+  const property = fc.property(fc.array(identity, { maxLength: 12 }), identity, (people, described) => {
+    expect(firstSameAmong(people, 'DE')(described)).toEqual(sameAmong(people, 'DE')(described)[0])
+  })
+  fc.assert(property)
 })

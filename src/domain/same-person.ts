@@ -27,23 +27,71 @@ export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => readonly Same<T>[] {
-  const known = people.map((person, place) => ({ person, place, traits: traitsOf(person, country) }))
-  const byTrait = COMPARED.map((name) => [name, Map.groupBy(known, ({ traits }) => traits[name])] as const)
+  const alikeTo = byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
-    const alike = byTrait.flatMap(([name, some]) =>
-      wanted[name] === '' ? [] : (some.get(wanted[name]) ?? []),
-    )
-    const inOrder = [...new Set(alike)].sort((a, b) => a.place - b.place)
-    return inOrder.flatMap(({ person, traits }) => {
-      const likeness = likenessOf(wanted, traits)
-      return likeness ? [{ person, likeness }] : []
-    })
+    return sameIn(alikeTo(wanted).flat(), wanted)
   }
 }
 
-/** Who has none of these in common with somebody is somebody else. */
-const COMPARED = ['phone', 'email', 'name'] as const
+/** The same question, where only the first answer is wanted: it takes no longer where many are alike. */
+export function firstSameAmong<T extends Identity>(
+  people: readonly T[],
+  country: string,
+): (described: Identity) => Same<T> | undefined {
+  const alikeTo = byKeys(people, country)
+  return (described) => {
+    const wanted = traitsOf(described, country)
+    const firsts = alikeTo(wanted).flatMap(([first]) => first ?? [])
+    return sameIn(firsts, wanted)[0]
+  }
+}
+
+type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
+
+/** Who is the same by each of the keys, in the order of `people`. */
+function byKeys<T extends Identity>(
+  people: readonly T[],
+  country: string,
+): (wanted: Traits) => readonly (readonly Known<T>[])[] {
+  const groups = new Map<string, Known<T>[]>()
+  for (const [place, person] of people.entries()) {
+    const one = { person, place, traits: traitsOf(person, country) }
+    for (const key of keysOf(one.traits)) {
+      const group = groups.get(key)
+      if (group) group.push(one)
+      else groups.set(key, [one])
+    }
+  }
+  return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
+}
+
+/** With why each is the same, in the order of `people`. */
+function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[] {
+  const inOrder = [...new Set(some)].sort((a, b) => a.place - b.place)
+  return inOrder.flatMap(({ person, traits }) => {
+    const likeness = likenessOf(wanted, traits)
+    return likeness ? [{ person, likeness }] : []
+  })
+}
+
+/** Under which somebody is found. */
+function keysOf({ phone, email, name, birth_date }: Traits): readonly string[] {
+  return filled({ phone, email, name, born: name && `${birth_date} ${name}` })
+}
+
+/** Under which somebody is looked for: with a birthday, by the name who has the same one or none. */
+function keysFor({ phone, email, name, birth_date }: Traits): readonly string[] {
+  if (birth_date === '') return filled({ phone, email, name })
+  return [
+    ...filled({ phone, email, born: name && `${birth_date} ${name}` }),
+    ...filled({ born: name && ` ${name}` }),
+  ]
+}
+
+function filled(keys: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(keys).flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`]))
+}
 
 /** What is compared; empty where nothing is known. */
 type Traits = Readonly<Record<Likeness, string>>

@@ -8,7 +8,7 @@ import type { DatabasePool } from '../../src/db/pool.ts'
 import { useService } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { findingsIn } from '../support/doctor.ts'
-import { anActor, aSchool, type Row, type School } from '../support/factory.ts'
+import { anActor, aSchool, aUser, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 
@@ -81,6 +81,12 @@ async function plantEverywhere(school: School, canary: Canary): Promise<Planted>
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
   const foreign = await book({ ...day('2026-05-06'), student_id: null, title: name, notes: `Ring ${phone}` })
+  const told = {
+    ...day('2026-05-08'),
+    instructor_id: instructor.id,
+    notes: `Ring\n${name.replace(' ', '\n')}`,
+  }
+  await school.book(told, { 'idempotency-key': randomUUID() })
   const deleted = await book(day('2026-05-07'))
   await client.delete(`/appointments/${deleted.id}`)
   const appointment = { instructor_id: instructor.id, student_id: id, lesson_type_id: lessonTypes.PRACTICE }
@@ -93,7 +99,7 @@ async function plantEverywhere(school: School, canary: Canary): Promise<Planted>
   const asked = { instructor_id: instructor.id, start_date: '2098-08-03', end_date: '2098-08-04' }
   const request = await client.post('/schedule-requests', { ...asked, note: `Not ${reversed}` })
   await client.patch(`/schedule-requests/${request.body.id}`, { status: 'declined', answer: `${email} asks` })
-  const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip with ${name}` }]
+  const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip\n${name}` }]
   await client.patch(`/instructors/${instructor.id}`, { vacations })
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)
   await client.post('/auth/login', { email, password: 'not the one' })
@@ -186,7 +192,7 @@ describe('an erased student', () => {
     expect(after.foreign?.body).toMatchObject({ title: '…', notes: 'Ring …' })
     expect(after.friend?.body.notes).toBe('Cousin of …')
     expect(after.request?.body).toMatchObject({ note: 'Not …', answer: '… asks' })
-    expect(after.instructor?.body.vacations).toMatchObject([{ note: 'Trip with …' }])
+    expect(after.instructor?.body.vacations).toMatchObject([{ note: 'Trip\n…' }])
     // Every copy that somebody holds is known to be old, and who follows is told.
     for (const name of Object.keys(addresses)) {
       expect(after[name]?.body.version, name).toBe(before[name]?.body.version + 1)
@@ -232,6 +238,17 @@ describe('an erased student', () => {
     expect((await school.client.get(`/students/${sister.id}`)).body).toEqual(sister)
     const [made] = (await school.client.get(`/students/${sister.id}/history`)).body
     expect(made.after).toMatchObject({ ...lena, first_name: 'Mia', notes: 'Lena Vogts, Lena' })
+  })
+
+  it('leaves the failed logins of a user with the same address', async () => {
+    const school = await aSchool(service())
+    const { email } = await aUser(service(), school.tenantId)
+    const { id } = await school.student({ email })
+    await school.client.post('/auth/login', { email, password: 'not the one' })
+    await school.client.delete(`/students/${id}`)
+    await erase(school, id)
+    const failures = service().db.selectFrom('login_failures').select('account').where('account', '=', email)
+    expect(await failures.execute()).toHaveLength(1)
   })
 
   it('is erased once, only after a deletion, and only by its own school', async () => {

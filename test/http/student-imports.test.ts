@@ -95,6 +95,8 @@ describe('a file of students', () => {
     ['utf-16le', ';', `${LINES[0]}\n${LINES[1]}`, 'utf-16le'],
     ['windows-1252', ';', `${LINES[0]}\n${LINES[1]}`, 'windows-1252'],
     ['utf-8', ',', 'first name,SURNAME,phone\nJürgen,"Groß",030 5550150', 'utf-8'],
+    ['utf-8', ',', '"Vorname","Nachname"\r\n"Jürgen","Groß"', 'utf-8'],
+    ['utf-8', ';', '"Name; Familienname";"Vorname";"Nachname"\n;Jürgen;Groß', 'utf-8'],
     ['utf-8', '\t', 'first_name\tlast_name\tdob\nJürgen\tGroß\t31/12/2007', 'utf-8'],
     ['utf-8', ',', 'sep=,\r\nVorname,Name\r\nJürgen,Groß', 'utf-8'],
   ] as const)('in %s, separated by %j, is understood', async (encoding, delimiter, text, written) => {
@@ -115,6 +117,7 @@ describe('a file of students', () => {
     ['workbook', 'PK\u0003\u0004 a workbook'],
     ['not_text', 'Vorname;Name\nA\0;B'],
     ['malformed', 'Vorname;Name\nJürgen;"Groß\nLena;Vogt'],
+    ['malformed', '"Vorname;Name\n\nJürgen;Groß'],
     ['malformed', `Vorname;Name\n\n${';'.repeat(501)}x`],
     ['malformed', `Vorname;Name\n\n"${'x'.repeat(70_000)}`],
     ['column_missing', 'Vorname;Telefon\nJürgen;1'],

@@ -87,6 +87,17 @@ describe('students from a file', () => {
     expect(await names()).toHaveLength(4)
   })
 
+  it('show nothing of an earlier file once another is chosen', async () => {
+    await choose(GOOD)
+    await page.context().setOffline(true)
+    await dialog().getByRole('button', { name: 'Import 1 student' }).click()
+    await dialog().getByRole('alert').waitFor()
+    await page.context().setOffline(false)
+    await choose('Vorname;Nachname\nMia;Sommer')
+    await dialog().getByText('1 student in schüler.csv').waitFor()
+    expect(await dialog().getByRole('alert').count()).toBe(0)
+  })
+
   it('are not from a file that is none', async () => {
     await choose('PK\u0003\u0004 workbook')
     await dialog().getByText('Save it as CSV in your spreadsheet.').waitFor()

@@ -18,8 +18,11 @@ type ImportDialogProps = { readonly onClose: () => void }
 export default function ImportDialog({ onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const [anyway, setAnyway] = useState<ReadonlySet<number>>(new Set())
-  const chosen = useChosenFile(() => setAnyway(new Set()))
-  const { mutate, error, isPending } = useImport(onClose)
+  const { mutate, error, isPending, reset } = useImport(onClose)
+  const chosen = useChosenFile(() => {
+    setAnyway(new Set())
+    reset()
+  })
   const { preview } = chosen
   const count = preview ? wantedOf(preview, anyway) : 0
   return (
