@@ -28,7 +28,7 @@ export const SECURITY: readonly Chapter[] = [
       S16: 'Only HS256 is accepted.',
       S17: 'The signature is verified before anything is read, and only in its canonical encoding.',
       S18: 'No key is taken from a token.',
-      S19: '`exp`, `iat` and `nbf` are enforced, with a minute of tolerance.',
+      S19: '`exp`, `iat` and `nbf` are enforced, with 30 seconds of tolerance.',
       S20: 'A token lives eight hours from when it was issued.',
       S21: 'A token is valid for this service and this purpose only.',
       S22: "A token's user, school and session are looked up again.",
