@@ -7,7 +7,7 @@ import { addressOf, execute } from '../test/support/postgres-database.ts'
 import type { Undo } from './servers.ts'
 
 /** The addresses of all nodes of a cluster. */
-export async function serversOf(coordinator: string): Promise<readonly string[]> {
+export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   return [coordinator, ...(await workersOf(coordinator))]
 }
 

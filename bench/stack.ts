@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
-import { makeSpreadDatabase, serversOf } from './citus.ts'
+import { makeSpreadDatabase, nodesOf } from './citus.ts'
 import type { Dataset } from './dataset.ts'
 import { fartherAway } from './far-server.ts'
 import { postgresPid, type Server } from './process.ts'
@@ -75,7 +75,7 @@ async function startOnCitus(undo: Undo, { here, other = here }: Sides): Promise<
   const service = await sideOn(undo, here, spread)
   const beside = await sideOn(undo, other, plain)
   const floor = await startFloor(undo, here, beside.dataset, { DATABASE_URL: plain })
-  return { service, floor, beside, databasePids: await postgresPids(await serversOf(coordinator)) }
+  return { service, floor, beside, databasePids: await postgresPids(await nodesOf(coordinator)) }
 }
 
 async function sideOn(undo: Undo, checkout: Checkout, address: string): Promise<Side> {

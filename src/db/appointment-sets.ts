@@ -4,7 +4,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
-import { type Deed, deedOf, recordChanges } from './changes.ts'
+import { deedAfter, deedOf, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import type { Database, Transaction } from './tables.ts'
 import type { LeftLesson } from './traces.ts'
@@ -130,15 +130,10 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .execute()
   const deeds = erased
     .filter(({ is_deleted }) => !is_deleted)
-    .map(
-      ({ id, version, title }): Deed => ({
-        resource: 'appointment',
-        resource_id: id,
-        action: 'changed',
-        before: { version: version - 1 },
-        after: { student_id: null, notes: null, practised: null, title, version },
-      }),
-    )
+    .map(({ id, version, title }) => {
+      const fields = { student_id: null, notes: null, practised: null, title }
+      return deedAfter('appointment', { id, version, fields })
+    })
   await recordChanges(db, actor, deeds)
 }
 
@@ -166,16 +161,8 @@ export async function eraseFromLeftLessons(
       .executeTakeFirst()
     if (!written || written.is_deleted) continue
     const { version, title } = written
-    const after = { ...erased, ...(isOlder.title && { title }), version }
-    await recordChanges(db, actor, [
-      {
-        resource: 'appointment',
-        resource_id: id,
-        action: 'changed',
-        before: { version: version - 1 },
-        after,
-      },
-    ])
+    const fields = { ...erased, ...(isOlder.title && { title }) }
+    await recordChanges(db, actor, [deedAfter('appointment', { id, version, fields })])
   }
 }
 

@@ -147,6 +147,15 @@ export function deedOf(resource: Resource, stored: Row | undefined, next: Row): 
   return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
 }
 
+/** A resource whose former values shall not be told: its version, and the fields that were written. */
+type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
+
+/** What it means that the resource has been written, without what was there before. */
+export function deedAfter(resource: Resource, { id, version, fields }: Rewritten): Deed {
+  const [before, after] = [{ version: version - 1 }, { ...fields, version }]
+  return { resource, resource_id: id, action: 'changed', before, after }
+}
+
 /** The fields that `next` gives other values; nothing if none. */
 export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Untold>> | undefined {
   const names = changedNames(stored, next)

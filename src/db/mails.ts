@@ -169,10 +169,7 @@ export async function forgetMailsTo(
   tenantId: string,
   addresses: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ email: string }>`
-    select email from users where email = any(${addresses}::text[])`.execute(db)
-  const users = new Set(rows.map(({ email }) => email))
-  const others = addresses.filter((address) => !users.has(address))
   await sql`delete from mails
-    where tenant_id = ${tenantId} and lower(to_address) = any(${others}::text[])`.execute(db)
+    where tenant_id = ${tenantId} and lower(to_address) = any(${addresses}::text[])
+      and not exists (select from users where users.email = lower(to_address))`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
-import { type Deed, recordChanges, thisTransaction } from './changes.ts'
+import { type Deed, deedAfter, recordChanges, thisTransaction } from './changes.ts'
 import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
 
@@ -69,7 +69,7 @@ async function eraseFromTable(db: Transaction, tenantId: string, place: Place): 
   )
   return rows
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, is_deleted: _, ...fields }) => deedOf(resource, { id, version, fields }))
+    .map(({ id, version, is_deleted: _, ...fields }) => deedAfter(resource, { id, version, fields }))
 }
 
 async function eraseFromVacations(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
@@ -81,20 +81,9 @@ async function eraseFromVacations(db: Transaction, tenantId: string, mentions: s
     await sql`update instructors set version = version + 1, updated_at = now()
       where tenant_id = ${tenantId} and id = ${id}`.execute(db)
     const { version, vacations } = await requireInstructor(db, tenantId, id)
-    deeds.push(deedOf('instructor', { id, version, fields: { vacations } }))
+    deeds.push(deedAfter('instructor', { id, version, fields: { vacations } }))
   }
   return deeds
-}
-
-type Now = {
-  readonly id: string
-  readonly version: number
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-function deedOf(resource: Resource, { id, version, fields }: Now): Deed {
-  const [before, after] = [{ version: version - 1 }, { ...fields, version }]
-  return { resource, resource_id: id, action: 'changed', before, after }
 }
 
 /** Names, numbers and addresses in fields of their own are those of whom the row is about. */
@@ -105,9 +94,8 @@ async function eraseFromLog(db: Transaction, tenantId: string, mentions: string)
   ])
   const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
     select id, ${cleaned(sql.ref('before'), mentions)}::text as before, ${cleaned(sql.ref('after'), mentions)}::text as after
-    from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}`.execute(
-    db,
-  )
+    from changes where tenant_id = ${tenantId} and concat_ws(E'\n', ${sql.join(texts)}) ~* ${mentions}
+    order by id for update`.execute(db)
   const transaction = await thisTransaction(db)
   // Read and written apart: in a cluster a statement that writes may only compute what depends on nothing but its arguments.
   for (const { id, before, after } of rows) {

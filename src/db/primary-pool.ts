@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sqlStateOf } from './transaction.ts'
 
 /** How long a server may take to say what it is, in milliseconds: below every wait for a connection (`connect.ts`). */
 const PATIENCE_MS = 2_000
@@ -7,8 +8,10 @@ const PATIENCE_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 
 const READ_ONLY = '25006'
-/** How pools say that all their connections are busy, which says nothing of the server. */
+/** How pools say that all their connections are busy. */
 const BUSY = 'timeout exceeded when trying to connect'
+/** The class of SQL's states for a server that has no connection left, or no memory. */
+const INSUFFICIENT_RESOURCES = '53'
 
 /**
  * Whether a server takes writes, and its timeline: promoting a standby begins a new one, so that a server which was
@@ -16,6 +19,11 @@ const BUSY = 'timeout exceeded when trying to connect'
  */
 const QUESTION = `select current_setting('transaction_read_only')::boolean as is_read_only,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
+
+/** A server that is not to be used. The code is SQL's for a connection that cannot be made. */
+class Unfit extends Error {
+  readonly code = '08001'
+}
 
 /** What the types of `pg` leave out: what the server says on the line. */
 type Wire = {
@@ -63,7 +71,7 @@ export class PrimaryPool extends pg.Pool {
     try {
       return await pool.connect()
     } catch (error) {
-      if (this.ending || (error instanceof Error && error.message === BUSY)) throw error
+      if (this.ending || isBusy(error)) throw error
       this.#doubt(pool)
     }
     return (await this.#find()).connect()
@@ -117,8 +125,8 @@ export class PrimaryPool extends pg.Pool {
   async #requirePrimary(client: pg.ClientBase): Promise<string> {
     const { rows } = await client.query(QUESTION)
     const { is_read_only, timeline } = rows[0]
-    if (is_read_only) throw new Error('read-only')
-    if (timeline < this.#timeline) throw new Error('replaced by another')
+    if (is_read_only) throw new Unfit('read-only')
+    if (timeline < this.#timeline) throw new Unfit('replaced by another')
     this.#timeline = timeline
     return timeline
   }
@@ -150,8 +158,16 @@ export class PrimaryPool extends pg.Pool {
 
   override async end(): Promise<void> {
     await super.end()
+    // A search that is under way makes a pool, too.
+    await this.#searching?.catch(() => undefined)
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()))
   }
+}
+
+/** Whether all connections are taken, here or on the server, which says nothing of who takes writes. */
+function isBusy(error: unknown): boolean {
+  if (error instanceof Error && error.message === BUSY) return true
+  return sqlStateOf(error)?.startsWith(INSUFFICIENT_RESOURCES) ?? false
 }
 
 /** Why a server is not the one, beside its name: never the whole address, which has the password. */
@@ -160,10 +176,8 @@ function reasonOf(answer: PromiseSettledResult<unknown>, address: string): strin
   return `${new URL(address).host}: ${message || code}`
 }
 
-/** No server of the address takes writes now. Its code is SQL's for a connection that cannot be made. */
-export class NoPrimary extends Error {
-  readonly code = '08001'
-
+/** No server of the address takes writes now. */
+export class NoPrimary extends Unfit {
   constructor(reasons: readonly string[]) {
     super(`No server of the database takes writes (${reasons.join('; ')}).`)
   }

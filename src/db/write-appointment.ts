@@ -1,6 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import { insertAppointments } from './appointment-sets.ts'
 import {
   type AppointmentValues,
   appointmentColumns,
@@ -155,9 +154,13 @@ async function insertInSteps(
   { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
-  const [isUnmoved, , row] = await Promise.all([
+  const [isUnmoved, , , row] = await Promise.all([
     lockUnmoved(db, tenantId, seen),
-    insertAppointments(db, actor, [appointment]),
+    db
+      .insertInto('appointments')
+      .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
+      .execute(),
+    recordChanges(db, actor, [deedOf('appointment', undefined, appointment)]),
     findStoredAppointment(db, tenantId, appointment.id),
   ])
   if (!isUnmoved || !row) return undefined

@@ -37,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close()
   await db?.destroy()
+  await cable?.close()
   for (const node of [coordinatorUrl(), ...(await workersOf(coordinatorUrl()))]) {
     await execute(node, `drop database if exists ${name} with (force)`)
   }

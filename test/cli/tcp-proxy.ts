@@ -14,7 +14,8 @@ export class TcpProxy {
   readonly #port: number
   readonly #pairs: Set<readonly [Socket, Socket]>
   #state: State = 'carrying'
-  #target: URL
+  #targets: readonly URL[]
+  #taken = 0
   #delay = 0
   #fate: () => Fate = () => 'carried'
 
@@ -25,7 +26,7 @@ export class TcpProxy {
     this.#server = server
     this.#port = port
     this.#pairs = new Set()
-    this.#target = target
+    this.#targets = [target]
     server.on('connection', (client) => this.#carry(client))
   }
 
@@ -80,14 +81,15 @@ export class TcpProxy {
     if (this.#state !== 'cut') await this.cut()
   }
 
-  /** New connections lead to another target; those that there are stay. */
-  leadTo(address: string): void {
-    this.#target = new URL(address)
+  /** New connections lead to other targets, by turns; those that there are stay. */
+  leadTo(...addresses: readonly string[]): void {
+    this.#targets = addresses.map((address) => new URL(address))
+    this.#taken = 0
   }
 
   #carry(client: Socket): void {
-    const { hostname, port } = this.#target
-    const database = connect(Number(port), hostname)
+    const target = this.#targets[this.#taken++ % this.#targets.length]
+    const database = connect(Number(target?.port), target?.hostname)
     const pair = [client, database] as const
     this.#pairs.add(pair)
     const delay = this.#delay

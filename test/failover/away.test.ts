@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { connectForMaintenance } from '../../src/db/connect.ts'
+import { TcpProxy } from '../cli/tcp-proxy.ts'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'
 import { slot } from '../support/races.ts'
@@ -28,6 +29,20 @@ it('a pool that knows both servers uses the primary for every kind of query, and
   await db.destroy()
   await expect(db.pool.connect()).rejects.toThrow('after calling end')
   await expect(db.pool.query('select')).rejects.toThrow('after calling end')
+})
+
+it('a name that leads to both in turn is treated as if no server took writes', async () => {
+  const { north, south } = scene()
+  const name = await TcpProxy.to(north.url)
+  onTestFinished(() => name.close())
+  name.leadTo(north.url, south.url)
+  const address = new URL(addressAt(scene(), north))
+  address.host = new URL(name.url).host
+  const db = connectForMaintenance(`${address}?target_session_attrs=read-write`, console.error)
+  await expect(db.pool.connect()).rejects.toMatchObject({ code: '08001' })
+  name.leadTo(north.url)
+  expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await db.destroy()
 })
 
 it('while its standby is away the primary serves reads, but acknowledges no write until alone.sql is run', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Found } from './judge.ts'
 import type { Known } from './workload.ts'
 
@@ -15,6 +16,11 @@ const FALSIFIED: readonly (readonly [number: string, what: string, Falsify])[] =
   ['I3', 'the doctor finds something', (found) => ({ ...found, doctor: '1 fault.' })],
   ['I16', 'the API hides a lesson', (found, id) => ({ ...found, listed: without(found.listed, id) })],
 ]
+
+/** A fault with the number of the invariant: `I1` is not the beginning of `I11`. */
+export function sayingThat(number: string): unknown {
+  return expect.stringMatching(new RegExp(`^${number}\\b`))
+}
 
 /** What was found, made wrong in each way, with the number and the words for it. Throws where nothing was acknowledged. */
 export function falsified(known: Known, found: Found) {

@@ -60,14 +60,16 @@ describe('on a PostgreSQL of its own', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const isEnough = scene.hasDone(30 + dice(30))
         await scene.load(school, isEnough)
-        let isBack = false
-        const loaded = scene.load(school, () => isBack && isEnough())
+        let isOver = false
+        const loaded = scene.load(school, () => isOver)
         await postgres.kill()
         expect(await statusOf(running.url, '/healthz')).toBe(200)
         expect(await statusOf(running.url, '/readyz')).toBe(503)
         await postgres.startAgain()
         await until(async () => (await statusOf(running.url, '/readyz')) === 200)
-        isBack = true
+        const isServed = scene.hasDone(20)
+        await until(async () => isServed())
+        isOver = true
         await loaded
       }
       expect(running.service.isRunning).toBe(true)

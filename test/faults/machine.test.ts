@@ -8,7 +8,7 @@ import { onPostgres } from '../cli/fresh-database.ts'
 import { mountSmallDisk } from '../cli/small-disk.ts'
 import { useWorkshop } from '../cli/workshop.ts'
 import { statusOf } from '../support/client.ts'
-import { complaintsOf, JWT_SECRET, until } from '../support/process.ts'
+import { complaintsOf, freePort, JWT_SECRET, until } from '../support/process.ts'
 import { times } from '../support/races.ts'
 import { onOwnPostgres } from './own-postgres.ts'
 import { ROUNDS, Scene, tell } from './scene.ts'
@@ -133,7 +133,7 @@ it('deeply nested bodies, sent to the embedded database, which serves others mea
 
 /** A service whose standard output cannot be written, on a port that it has told before. */
 async function serviceThatLogsTo(where: string) {
-  const port = String(20_000 + (process.pid % 10_000))
+  const port = String(await freePort())
   const line = where === 'a full disk' ? 'exec "$0" "$@" >/dev/full' : 'exec "$0" "$@" > >(true)'
   const child = spawn('bash', ['-c', line, process.execPath, 'bin/fahrplan.js', 'serve'], {
     env: { ...process.env, ...onPostgres(), JWT_SECRET: 'x'.repeat(32), PORT: port },

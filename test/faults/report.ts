@@ -45,7 +45,7 @@ export function reportOf({ startTime, testResults }: Results, bench: Bench): str
   const failed = results.filter(({ status }) => status !== 'passed')
   return [
     PREAMBLE,
-    `The run of ${new Date(startTime).toISOString().slice(0, 16).replace('T', ' ')} UTC, on ${bench.cores} cores and ${bench.memory}, ${bench.system}, Node.js ${bench.node}: ${totalsOf(results)}\n`,
+    `The run of ${new Date(startTime).toISOString().slice(0, 16).replace('T', ' ')} UTC, on ${bench.cores} cores and ${bench.memory}, ${bench.system}, Node.js ${bench.node}, with ${roundsOf(results)} rounds of what can be repeated: ${totalsOf(results)}\n`,
     ...(failed.length > 0
       ? ['Failed or not run:\n', ...failed.map(({ fullName }) => `- ${fullName}`), '']
       : []),
@@ -62,6 +62,10 @@ export function reportOf({ startTime, testResults }: Results, bench: Bench): str
     ...FOUND.map(({ fault, found, mended }) => `- ${fault}: ${found} ${mended}`),
     '',
   ].join('\n')
+}
+
+function roundsOf(results: readonly Result[]): number {
+  return Math.max(...results.map(({ meta }) => meta.injected?.rounds ?? 0))
 }
 
 function totalsOf(results: readonly Result[]): string {

@@ -8,7 +8,7 @@ import type { Workshop } from '../cli/workshop.ts'
 import { diceOf, SEED } from '../concurrency/dice.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { type Environment, JWT_SECRET, type Program } from '../support/process.ts'
-import { falsified } from './falsified.ts'
+import { falsified, sayingThat } from './falsified.ts'
 import { type Found, faultsIn } from './judge.ts'
 import { hire, type Known, loadUntil, nothingKnown, type Staff, sendAgain } from './workload.ts'
 
@@ -20,6 +20,7 @@ export type Injected = {
   /** How often, and what: `kills`. */
   readonly injected: number
   readonly what: string
+  readonly rounds: number
   readonly acknowledged?: number
   readonly refused?: number
   readonly unavailable?: number
@@ -123,16 +124,16 @@ export class Scene {
     // A judge that has never said no proves nothing.
     const wrong = falsified(this.known, found)
     for (const { number, what, found: state } of wrong) {
-      expect(faultsIn(this.known, state).join('\n'), what).toContain(number)
+      expect(faultsIn(this.known, state), what).toContainEqual(sayingThat(number))
     }
     return wrong.length
   }
 }
 
 /** Tells the report what a test has injected, and what its scene has seen. */
-export function tell({ task }: TestContext, injected: Injected, known?: Known): void {
+export function tell({ task }: TestContext, injected: Omit<Injected, 'rounds'>, known?: Known): void {
   const { acknowledged, refused, unavailable } = known ?? {}
-  task.meta.injected = { ...injected, ...(known && { acknowledged, refused, unavailable }) }
+  task.meta.injected = { ...injected, rounds: ROUNDS, ...(known && { acknowledged, refused, unavailable }) }
 }
 
 function storedLessons(tenantId: string): string {

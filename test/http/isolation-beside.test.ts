@@ -64,6 +64,16 @@ describe('of two schools', () => {
       await school.lesson({ instructor_id: instructor.id, student_id: student.id, ...at })
     }
   })
+
+  it('each recognises only its own names and students in a file', async () => {
+    for (const school of [ours, theirs]) await school.instructor({ first_name: 'Udo', last_name: 'Doppel' })
+    await theirs.student({ first_name: 'Nele', last_name: 'Neu' })
+    const text = 'Vorname;Nachname;Führerscheinklasse;Fahrlehrer\nNele;Neu;B;Udo Doppel'
+    const file = Buffer.from(text).toString('base64')
+    const { body } = await ours.client.post('/student-imports/check', { file })
+    expect(body).toMatchObject({ students: 1, faults: [], duplicates: [] })
+  })
+
   it("each keeps an owner of its own: another school's does not count", async () => {
     const { status, body } = await ours.client.patch(`/users/${ours.user.id}`, { role: 'office' })
     expect([status, body.code]).toEqual([409, 'last_owner'])

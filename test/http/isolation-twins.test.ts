@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { claimMail, finishMail, postponeMail, putMail } from '../../src/db/mails.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { useService } from '../support/app.ts'
 import { liveBesideTwins } from '../support/beside-twins.ts'
 import { aSchool } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
+import { enrich } from '../support/rich-school.ts'
 import { aLife, WORD } from '../support/school-life.ts'
+import { rowsIn } from '../support/transfer-file.ts'
 import { everythingOf, plantTwin } from '../support/twin.ts'
 
 const service = useService()
@@ -59,4 +65,19 @@ it("a mail that is sent or delayed is not the twin's, and is sent in the name of
   await finishMail(db, sent, { state: 'sent', last_error: null })
   await postponeMail(db, delayed, { last_error: 'away', seconds: 60 })
   expect(await everythingOf(service(), twin)).toEqual(before)
+})
+
+it('the file of a school has nothing of a twin, nor of the users of others', async () => {
+  const { school } = await aLife(service())
+  const folder = await mkdtemp(join(tmpdir(), 'fahrplan-twins-'))
+  const path = join(folder, 'school.gz')
+  const rows = async () => {
+    await writeTransferFile(service().db, { tenantId: school.tenantId, path, now: new Date() })
+    return rowsIn(path)
+  }
+  const before = await rows()
+  await plantTwin(service(), school.tenantId, WORD)
+  await enrich(service(), await aSchool(service()))
+  expect(await rows()).toEqual(before)
+  await rm(folder, { recursive: true })
 })

@@ -1,11 +1,9 @@
 import ical, { type VEvent } from 'node-ical'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eraseStudent } from '../../src/booking/erase-student.ts'
-import { connectPostgres } from '../../src/db/connect.ts'
 import { useService } from '../support/app.ts'
 import { type Answer, Client, type Headings } from '../support/client.ts'
-import { testDatabase } from '../support/database.ts'
-import { anActor, aSchool, type Row, type School } from '../support/factory.ts'
+import { erase } from '../support/erasure.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
 
 const service = useService()
 let school: School
@@ -206,28 +204,13 @@ describe('a link that opens nothing', () => {
     const links = () =>
       service().db.selectFrom('links').where('student_id', '=', leaver.id).select('id').execute()
     expect(await links()).toHaveLength(1)
-    await erase(leaver.id)
+    await erase(service(), school.tenantId, leaver.id)
     expect(await links()).toEqual([])
     expect((await look(path)).status).toBe(404)
     const told = await school.client.get('/changes?resource=student_link&limit=1')
     expect(told.body).toMatchObject([{ action: 'created', before: null, after: null }])
   })
 })
-
-/** As the owner of the tables, where that is another role than the app's. */
-async function erase(id: string): Promise<void> {
-  const actor = await anActor(service(), school.tenantId)
-  const database = testDatabase()
-  if (database.kind === 'embedded') {
-    await eraseStudent(service().db, actor, id)
-    return
-  }
-  const report = (error: Error) => {
-    throw error
-  }
-  const owner = connectPostgres(database.owner, report, database)
-  await eraseStudent(owner, actor, id).finally(() => owner.destroy())
-}
 
 describe('a link is known to the office', () => {
   it('by when it was made and last opened, never by its address', async () => {

@@ -139,6 +139,7 @@ export function requireSuccess(exit: Exit): void {
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
+    probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>

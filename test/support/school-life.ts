@@ -1,12 +1,10 @@
-import { eraseStudent } from '../../src/booking/erase-student.ts'
-import { connectPostgres } from '../../src/db/connect.ts'
 import { namer } from './alike.ts'
 import type { TestService } from './app.ts'
 import { populate } from './canary.ts'
 import { type Answer, Client } from './client.ts'
-import { testDatabase } from './database.ts'
 import { findingsIn } from './doctor.ts'
-import { anActor, aSchool, aUser, logIn, type Row, type School } from './factory.ts'
+import { erase, NUMBER, tellOf } from './erasure.ts'
+import { aSchool, aUser, logIn, type Row, type School } from './factory.ts'
 import { feedOf } from './links.ts'
 import { bearer } from './session.ts'
 
@@ -26,6 +24,7 @@ export type Life = {
       | 'lesson'
       | 'movingLesson'
       | 'deletedLesson'
+      | 'retractedLesson'
       | 'series'
       | 'request'
       | 'lessonType',
@@ -41,6 +40,7 @@ export const WORD = 'spatz'
 const KEY = { 'idempotency-key': 'the-same-in-both' }
 /** Under this one something was made the day before yesterday. */
 export const OLD_KEY = 'of-the-day-before-yesterday'
+const FILE = Buffer.from('Vorname;Nachname;Klasse;Fahrlehrer\nNele;Neu;B;Bert Brandt').toString('base64')
 const WINDOWS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '08:00', end: '17:00' }))
 
 const on = (day: string, from = '08:00', to = '09:30') => ({
@@ -70,6 +70,7 @@ export async function aLife(service: TestService): Promise<Life> {
   const deletedLesson = await book('06', student)
   await client.delete(`/appointments/${deletedLesson}`)
   await client.delete(`/students/${gone}`)
+  const retractedLesson = await tellOf(service, school, { student, instructor, other }, WORD)
   await school.book({ instructor_id: instructor, ...on('07'), notes: WORD }, KEY)
   await school.book({ instructor_id: instructor, ...on('14') }, { 'idempotency-key': OLD_KEY })
   const at = new Date(Date.now() - 48 * 3_600_000)
@@ -95,6 +96,7 @@ export async function aLife(service: TestService): Promise<Life> {
       lesson,
       movingLesson,
       deletedLesson,
+      retractedLesson,
       series,
       request,
       lessonType,
@@ -135,6 +137,9 @@ function reading({ school: { client }, phone, ids, feed, page }: Life): readonly
     `/slots?from=2031-03-10&to=2031-03-14&lesson_type_id=${ids.lessonType}&student_id=${student}&limit=200`,
     `/slots?from=2031-03-10&to=2031-03-12&minutes=90&instructor_id=${instructor}&order=fit&limit=200`,
     '/slots?from=2031-03-10&to=2031-03-11&minutes=90&limit=200',
+    '/exports/students.csv',
+    '/exports/appointments.csv?from=2026-01-01&to=2032-01-01',
+    '/exports/worked-time.csv?from=2026-01-01&to=2032-01-01',
   ]
   return [
     ...[...ofEverybody, ...ofOffice].map((path): Step => [`office ${path}`, () => client.get(path)]),
@@ -158,7 +163,7 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
   const { instructor, other, student, moving, gone, lesson, movingLesson, deletedLesson, series, request } =
     ids
   const booking = { instructor_id: instructor, lesson_type_id: ids.lessonType }
-  const vacations = [{ start_date: '2031-03-03', end_date: '2031-03-05' }]
+  const vacations = [{ start_date: '2031-03-03', end_date: '2031-03-05', note: NUMBER }]
   return [
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
     ['check a busy time', () => client.post('/appointments/check', { ...booking, ...on('03') })],
@@ -182,6 +187,10 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
       'change an instructor',
       () => client.patch(`/instructors/${instructor}`, { vacations, color: '#123456' }),
     ],
+    ['retract', () => client.patch(`/appointments/${ids.retractedLesson}`, { title: 'Nobody.' })],
+    ['and once more', () => client.patch(`/instructors/${other}`, { vacations: [] })],
+    ['check a file', () => client.post('/student-imports/check', { file: FILE })],
+    ['import a file', () => client.post('/student-imports', { file: FILE })],
     ['accept', () => client.patch(`/schedule-requests/${request}`, { status: 'accepted' })],
     ['cancel a series', () => client.post(`/appointments/series/${series}/cancel`, { from: '2026-05-12' })],
     ['no page', () => client.delete(`/students/${student}/link`)],
@@ -207,31 +216,23 @@ export async function* live(service: TestService, life: Life): AsyncGenerator<st
   const { client, tenantId } = life.school
   const { cursor } = (await client.get('/changes/since')).body
   const following: Step = ['changes since', () => client.get(`/changes/since?cursor=${cursor}`)]
-  const erasing: Step = ['erase', () => erase(service, life)]
-  for (const [what, ask] of [
-    ...reading(life),
-    ...writing(life),
-    following,
-    erasing,
-    ...reading(life),
-    ...leaving(life),
-  ]) {
-    const { status, text } = await ask()
-    yield named(`${what} ${status}`, text)
-  }
+  yield* answersTo([...reading(life), ...writing(life), following], named)
+  await erase(service, tenantId, life.ids.student)
+  yield* answersTo([...reading(life), ...leaving(life)], named)
+  yield `calendars ${await calendarsIn(service, tenantId)}`
   const findings = await findingsIn(service.db, tenantId)
   yield named('doctor', JSON.stringify(findings.filter(({ tenant_id }) => tenant_id === tenantId)))
 }
 
-/** Erases the student, who is deleted, as the owner of the tables. */
-async function erase(service: TestService, { school, ids }: Life) {
-  const actor = await anActor(service, school.tenantId)
-  const database = testDatabase()
-  const isServer = database.kind === 'postgres'
-  const owner = isServer
-    ? connectPostgres(database.owner, (error) => console.error(error.message), database)
-    : service.db
-  await eraseStudent(owner, actor, ids.student)
-  if (isServer) await owner.destroy()
-  return { status: 204, text: '' }
+async function* answersTo(steps: readonly Step[], named: ReturnType<typeof namer>): AsyncGenerator<string> {
+  for (const [what, ask] of steps) {
+    const { status, text } = await ask()
+    yield named(`${what} ${status}`, text)
+  }
+}
+
+/** How often each was locked, which no answer says. */
+async function calendarsIn({ db }: TestService, tenantId: string): Promise<string> {
+  const versions = db.selectFrom('calendars').select(['kind', 'version']).where('tenant_id', '=', tenantId)
+  return JSON.stringify(await versions.orderBy('kind').orderBy('version').execute())
 }

@@ -4,6 +4,8 @@ import { SPREAD } from '../../src/db/citus.ts'
 import type { TestService } from './app.ts'
 import { CANARY } from './canary.ts'
 
+const WEEK = 7 * 86_400_000
+
 type Columns = Readonly<Record<string, unknown>>
 
 /** Every table with rows of a school, in an order in which they can be written. */
@@ -23,6 +25,7 @@ const OTHERWISE: Readonly<Partial<Record<(typeof TABLES)[number], (row: Columns)
   vacations: () => ({ start_date: '2031-03-01', end_date: '2031-03-31' }),
   students: () => ({ deleted_at: '2026-05-01 12:00Z', preferred_instructor_id: null }),
   appointments: ({ start_at, end_at }) => ({ start_at: weekLater(start_at), end_at: weekLater(end_at) }),
+  changes: ({ at }) => ({ at: new Date(Date.parse(String(at)) + WEEK) }),
 }
 
 /** Where a twin stands in every index that begins with the school: a statement that forgets it takes the first row, or the last. */
@@ -69,5 +72,5 @@ async function rowsIn(db: TestService['db'], table: string, tenantId: string): P
 }
 
 function weekLater(time: unknown): string {
-  return new Date(Date.parse(`${time}Z`) + 7 * 86_400_000).toISOString().slice(0, 19)
+  return new Date(Date.parse(`${time}Z`) + WEEK).toISOString().slice(0, 19)
 }

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { DatabasePool } from '../../src/db/pool.ts'
+import type { TestService } from './app.ts'
+import { asOwner } from './as-owner.ts'
+
+/** Every column of every table that can hold a text, and says one of the words anywhere. */
+export function placesOf(
+  service: Pick<TestService, 'db'>,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  return asOwner(service, (owner) => placesIn(owner, words))
+}
+
+async function placesIn(owner: DatabasePool, words: readonly string[]): Promise<readonly string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and (data_type in ('text', 'json', 'jsonb', 'ARRAY', 'bytea') or data_type like 'char%')`.execute(owner)
+  expect(columns.length).toBeGreaterThan(50)
+  const places: string[] = []
+  for (const { table, column } of columns) {
+    const text = sql`regexp_replace(${sql.ref(column)}::text, '[ /-]', '', 'g')`
+    const { rows } = await sql`select from ${sql.table(table)}
+      where ${sql.join(
+        words.map((word) => sql`${text} ilike ${`%${word}%`}`),
+        sql` or `,
+      )} limit 1`.execute(owner)
+    if (rows.length > 0) places.push(`${table}.${column}`)
+  }
+  return places.toSorted()
+}
