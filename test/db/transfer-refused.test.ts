@@ -145,7 +145,7 @@ describe('a file that is not as it was exported', () => {
 })
 
 describe('a school that cannot be imported', () => {
-  it('because it is already there is refused', async () => {
+  it('because it already exists is refused', async () => {
     await expect(load(original, service().db)).rejects.toThrow(`(${school.tenantId}) is here already`)
   })
 
