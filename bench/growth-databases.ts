@@ -28,7 +28,7 @@ export async function databasesOnPostgres(): Promise<Databases> {
       await drop(size)
       await execute(url, `create database ${nameOf(size)}`)
     },
-    // What autovacuum does within a minute; then it does not do it while the time is taken.
+    // Autovacuum would do this within a minute; now it does not do it while time is measured.
     settle: async (db) => void (await sql`vacuum (analyze)`.execute(db)),
     drop,
     stop: async () => own?.stop(),

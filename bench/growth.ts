@@ -61,7 +61,7 @@ function asked(): ReadonlySet<string> {
   const names = new Set([...options.sizes.split(','), ...(options['ten-million'] ? ['10M'] : [])])
   const unknown = [...names].filter((name) => !SIZES[name])
   if (unknown.length > 0 || !names.has(BASE))
-    throw new Error(`--sizes are some of ${Object.keys(SIZES).join(', ')}, and ${BASE} among them.`)
+    throw new Error(`--sizes must be some of ${Object.keys(SIZES).join(', ')}, including ${BASE}.`)
   return names
 }
 
@@ -106,7 +106,7 @@ async function start(size: string): Promise<Subject> {
   return { size, service, operations: await growthOperations(service.port, SIZES[size]?.schools ?? 0) }
 }
 
-/** The sizes take turns in every round, so that a noisy machine is as noisy for all. */
+/** The sizes take turns in every round, so that noise on the machine affects all alike. */
 async function measure(subjects: readonly Subject[]): Promise<readonly GrowthRow[]> {
   const names = subjects[0]?.operations.map(({ name }) => name) ?? []
   const rounds = Number(options.rounds)
@@ -147,7 +147,7 @@ async function takeRound(
       next: operation.next,
     })
     if (Object.keys(answers).some((status) => Number(status) !== operation.status))
-      throw new Error(`${operation.name} on ${size} was answered ${JSON.stringify(answers)}`)
+      throw new Error(`${operation.name} on ${size} returned ${JSON.stringify(answers)}`)
     times[size] = p50
   }
   return times

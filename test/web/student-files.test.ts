@@ -43,7 +43,7 @@ const GOOD = [
 ].join('\n')
 
 describe('students from a file', () => {
-  it('are shown with their faults, corrected, chosen among those who are there, and imported', async () => {
+  it('are shown with their faults, corrected, compared with those already there, and imported', async () => {
     await choose(FAULTY)
     await dialog().getByText('2 lines have faults.').waitFor()
     const faults = await dialog()
@@ -61,7 +61,7 @@ describe('students from a file', () => {
     await choose(GOOD)
     await dialog().getByText('3 students in schüler.csv').waitFor()
     await dialog().getByText('For example: Jürgen Groß, Lena Vogt, Juergen Gross').waitFor()
-    await dialog().getByText('2 are probably there already').waitFor()
+    await dialog().getByText('2 are probably already there').waitFor()
     await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
     await dialog()
       .getByRole('checkbox', { name: /^Line 4 Juergen Gross: Line 2: Jürgen Groß/ })
@@ -74,7 +74,7 @@ describe('students from a file', () => {
     expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
   })
 
-  it('lose nothing without a network, and are imported when it is back', async () => {
+  it('are not lost while offline, and are imported once the network is back', async () => {
     await choose(GOOD)
     await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).check()
     await page.context().setOffline(true)
@@ -98,11 +98,11 @@ describe('students from a file', () => {
     expect(await dialog().getByRole('alert').count()).toBe(0)
   })
 
-  it('are not from a file that is none', async () => {
+  it('are not read from a file that is not CSV', async () => {
     await choose('PK\u0003\u0004 workbook')
     await dialog().getByText('Save it as CSV in your spreadsheet.').waitFor()
     await choose('Vorname;Telefon\nJürgen;1\n')
-    await dialog().getByText('The first line lacks the columns').waitFor()
+    await dialog().getByText('The first line lacks the column').waitFor()
     await choose('Vorname;Nachname\nJürgen;"Groß\n')
     await dialog().getByText('Up to line').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
