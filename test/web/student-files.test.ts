@@ -45,9 +45,9 @@ const GOOD = [
 describe('students from a file', () => {
   it('are shown with their faults, corrected, compared with those already there, and imported', async () => {
     await choose(FAULTY)
-    await dialog().getByText('2 lines have faults.').waitFor()
+    await dialog().getByText('2 lines have errors.').waitFor()
     const faults = await dialog()
-      .getByRole('list', { name: 'Lines with faults' })
+      .getByRole('list', { name: 'Lines with errors' })
       .getByRole('listitem')
       .allInnerTexts()
     expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
@@ -68,7 +68,7 @@ describe('students from a file', () => {
       .check()
     expect(await names()).toEqual(['Lena Vogt'])
     await dialog().getByRole('button', { name: 'Import 2 students' }).dblclick()
-    await page.getByText('2 students imported. 1 was there already.').waitFor()
+    await page.getByText('2 students imported. 1 was already there.').waitFor()
     await page.getByText('3 students', { exact: true }).waitFor()
     await page.getByText('Juergen Gross').waitFor()
     expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
@@ -89,6 +89,7 @@ describe('students from a file', () => {
 
   it('show nothing of an earlier file once another is chosen', async () => {
     await choose(GOOD)
+    await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
     await page.context().setOffline(true)
     await dialog().getByRole('button', { name: 'Import 1 student' }).click()
     await dialog().getByRole('alert').waitFor()
@@ -100,11 +101,11 @@ describe('students from a file', () => {
 
   it('are not read from a file that is not CSV', async () => {
     await choose('PK\u0003\u0004 workbook')
-    await dialog().getByText('Save it as CSV in your spreadsheet.').waitFor()
+    await dialog().getByText('Save it as CSV in your spreadsheet program.').waitFor()
     await choose('Vorname;Telefon\nJürgen;1\n')
     await dialog().getByText('The first line lacks the column').waitFor()
     await choose('Vorname;Nachname\nJürgen;"Groß\n')
-    await dialog().getByText('Up to line').waitFor()
+    await dialog().getByText('A quotation mark is missing or misplaced').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
