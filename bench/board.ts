@@ -14,7 +14,7 @@ const MOST_RENDER_MS = 600
 const MOST_FRAME_MS = 17
 const ROUNDS = 5
 
-/** The board of a large school: how long until its lessons stand, and whether a drag keeps up with the screen. */
+/** The board of a large school: how long until its lessons are visible, and whether a drag keeps up with the screen. */
 buildWebIfNeeded(console.error)
 const { app } = await createApp({
   // The service serves only files here; what the app asks for is answered in the browser.
@@ -53,7 +53,7 @@ async function renderMs(board: Page): Promise<number> {
 
 async function medianFrameMs(board: Page): Promise<number> {
   const box = await board.locator('[data-lesson]').first().boundingBox()
-  if (!box) throw new Error('no lesson is to be seen')
+  if (!box) throw new Error('no lesson is visible')
   await board.mouse.move(box.x + 20, box.y + 10)
   await board.mouse.down()
   await board.mouse.move(box.x + 20, box.y + 30, { steps: 4 })

@@ -31,7 +31,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Runs the command, and beside it one that does next to nothing: that is what opening the database takes. */
+/** Runs the command and, for comparison, one that does next to nothing: that is what opening the database takes. */
 async function run(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   await measureCommand(`${name}, tenant list`, ['tenant', 'list'], env)
   await measureCommand(`${name}, doctor`, ['doctor'], env)

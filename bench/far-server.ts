@@ -6,8 +6,8 @@ import type { Undo } from './servers.ts'
 type Place = { readonly host: string; readonly port: number; readonly ms: number }
 
 /**
- * The address of a server that is farther away: what it says arrives so many milliseconds later, and in order. In a thread
- * of its own, for what measures must not wait for what delays.
+ * The address of a server that is farther away: its responses arrive so many milliseconds later, and in order. It runs in a
+ * thread of its own, because measuring must not wait for the delay.
  */
 export async function fartherAway(undo: Undo, url: string, ms: number): Promise<string> {
   const { hostname: host, port } = new URL(url)

@@ -7,9 +7,9 @@ import { median } from './median.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * Measures what a clerk who is logged in waits for in a browser that has nothing kept: the time until the first lesson
- * stands, and what was loaded by then and what is fetched ahead. The built app in Chromium, the real service on
- * PostgreSQL. It judges nothing.
+ * Measures what a logged-in clerk waits for in a browser with an empty cache: the time until the first lesson is visible,
+ * what was loaded by then, and what is fetched ahead. The built app in Chromium, the real service on PostgreSQL. It has no
+ * pass or fail.
  *
  * --rounds N         how often each checkout is loaded, in turn
  * --beside FOLDER    another checkout too, with its node_modules
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 })
 
 const STUDENTS = 60
-/** What is fetched ahead has come by then. */
+/** By then everything that is fetched ahead has arrived. */
 const SETTLING_MS = 3_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 

@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { connectForMaintenance } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
-import type { DatabasePool } from '../src/db/pool.ts'
 import { type Extent, foundSchools, writeHistory } from '../test/support/history.ts'
-import { startPostgres } from '../test/support/postgres-server.ts'
 import { whileBare } from './bare-table.ts'
+import { type Databases, databasesOnCitus, databasesOnPostgres } from './growth-databases.ts'
 import { type GrowthRow, growthTable } from './growth-report.ts'
 import { type GrowthOperation, growthOperations } from './growth-requests.ts'
 import { load } from './http-load.ts'
@@ -29,6 +28,7 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1k,100k,1M' },
     'ten-million': { type: 'boolean', default: false },
+    database: { type: 'string', default: 'postgres' },
     json: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '1' },
@@ -43,20 +43,25 @@ type Subject = {
   readonly operations: readonly GrowthOperation[]
 }
 
-const postgres = process.env.DATABASE_URL ? undefined : await startPostgres()
-const url = process.env.DATABASE_URL ?? postgres?.url ?? ''
+const databases = await open(options.database)
 try {
   await bench()
 } finally {
-  for (const size of sizes) await onServer((db) => dropDatabase(db, size))
-  await postgres?.stop()
+  for (const size of sizes) await databases.drop(size)
+  await databases.stop()
+}
+
+function open(kind: string): Promise<Databases> {
+  if (kind === 'postgres') return databasesOnPostgres()
+  if (kind === 'citus') return databasesOnCitus()
+  throw new Error('--database is postgres or citus.')
 }
 
 function asked(): ReadonlySet<string> {
   const names = new Set([...options.sizes.split(','), ...(options['ten-million'] ? ['10M'] : [])])
   const unknown = [...names].filter((name) => !SIZES[name])
   if (unknown.length > 0 || !names.has(BASE))
-    throw new Error(`--sizes are some of ${Object.keys(SIZES).join(', ')}, and ${BASE} among them.`)
+    throw new Error(`--sizes must be some of ${Object.keys(SIZES).join(', ')}, including ${BASE}.`)
   return names
 }
 
@@ -77,11 +82,8 @@ async function bench(): Promise<void> {
 /** A database of its own for each size. */
 async function prepare(size: string): Promise<void> {
   const { schools, weeks } = SIZES[size] ?? { schools: 0, weeks: 0 }
-  await onServer(async (db) => {
-    await dropDatabase(db, size)
-    await sql`create database ${sql.id(nameOf(size))}`.execute(db)
-  })
-  const db = connectForMaintenance(addressOf(size), reportLost)
+  await databases.make(size)
+  const db = connectForMaintenance(databases.addressOf(size), reportLost)
   await migrate(db)
   await sql`set maintenance_work_mem = '512MB'`.execute(db)
   await foundSchools(db, { count: schools }, progress(`${size}: schools`, schools))
@@ -90,14 +92,13 @@ async function prepare(size: string): Promise<void> {
     fill: () => writeHistory(db, { weeks }, onWritten),
     onMade: (name, made, of) => progress(`${size}: ${name}`, of)(made),
   })
-  // What autovacuum does within a minute; then it does not do it while the time is taken.
-  await sql`vacuum (analyze)`.execute(db)
+  await databases.settle(db)
   await db.destroy()
 }
 
 async function start(size: string): Promise<Subject> {
   const env = {
-    DATABASE_URL: addressOf(size),
+    DATABASE_URL: databases.addressOf(size),
     JWT_SECRET: 'the secret of the bench has more than 256 bits',
     PORT: '0',
   }
@@ -105,7 +106,7 @@ async function start(size: string): Promise<Subject> {
   return { size, service, operations: await growthOperations(service.port, SIZES[size]?.schools ?? 0) }
 }
 
-/** The sizes take turns in every round, so that a noisy machine is as noisy for all. */
+/** The sizes take turns in every round, so that noise on the machine affects all alike. */
 async function measure(subjects: readonly Subject[]): Promise<readonly GrowthRow[]> {
   const names = subjects[0]?.operations.map(({ name }) => name) ?? []
   const rounds = Number(options.rounds)
@@ -146,7 +147,7 @@ async function takeRound(
       next: operation.next,
     })
     if (Object.keys(answers).some((status) => Number(status) !== operation.status))
-      throw new Error(`${operation.name} on ${size} was answered ${JSON.stringify(answers)}`)
+      throw new Error(`${operation.name} on ${size} returned ${JSON.stringify(answers)}`)
     times[size] = p50
   }
   return times
@@ -158,26 +159,6 @@ function judge(rows: readonly GrowthRow[]): void {
     console.error(`${name} takes ${ratio[largest]?.toFixed(2)} times as long on ${largest} as on ${BASE}.`)
     process.exitCode = 1
   }
-}
-
-async function onServer(work: (db: DatabasePool) => Promise<void>): Promise<void> {
-  const db = connectForMaintenance(url, reportLost)
-  await work(db)
-  await db.destroy()
-}
-
-async function dropDatabase(db: DatabasePool, size: string): Promise<void> {
-  await sql`drop database if exists ${sql.id(nameOf(size))} with (force)`.execute(db)
-}
-
-function nameOf(size: string): string {
-  return `growth_${size.toLowerCase()}`
-}
-
-function addressOf(size: string): string {
-  const address = new URL(url)
-  address.pathname = nameOf(size)
-  return address.href
 }
 
 function reportLost(error: Error): void {

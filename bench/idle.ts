@@ -8,8 +8,8 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 import { type Traffic, trafficOf } from './traffic.ts'
 
 /**
- * Counts what a tab costs in which the board is open and nobody does anything, in a small school and a large one: the
- * built app in Chromium, the real service on PostgreSQL. It judges nothing.
+ * Counts what an idle tab with an open board costs, in a small school and a large one: the built app in Chromium, the real
+ * service on PostgreSQL. It has no pass or fail.
  *
  * --seconds N        how long each tab is watched
  * --beside FOLDER    another checkout too, with its node_modules
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 })
 
 const SCHOOLS = [60, 5000]
-/** What is loaded late has come by then, and everything that is polled has been answered once more. */
+/** By then everything that loads late has arrived, and everything that is polled has been polled once more. */
 const SETTLING_MS = 10_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const LOOK_MS = 50
 
-/** Says how long a command took and the most memory that it had. */
+/** Prints how long a command took and the most memory that it used. */
 export async function measureCommand(
   name: string,
   argv: readonly string[],

@@ -21,7 +21,7 @@ export type Questions = {
   readonly beside: Operation | undefined
 }
 
-/** Measures all servers in turn, in the same run, so that a noisy machine is as noisy for each. */
+/** Measures all servers in turn, in the same run, so that noise on the machine affects all alike. */
 export async function measure(
   stack: Stack,
   { operation, floor: bare, beside }: Questions,
@@ -49,7 +49,7 @@ export async function measure(
   }
 }
 
-/** Nothing where the other checkout does not know the operation, or answers it otherwise. */
+/** Nothing if the other checkout does not have the operation, or returns something else. */
 function compared(operation: Operation, turns: readonly Turn[]): Measured['beside'] {
   const rounds = turns.flatMap(({ beside }) => (beside ? [beside] : []))
   if (rounds.length === 0 || rounds.some(({ load }) => othersIn(operation, load).length > 0)) return undefined
@@ -79,7 +79,7 @@ async function round(
 
 function requireStatus(operation: Operation, load: Load): void {
   if (othersIn(operation, load).length > 0)
-    throw new Error(`${operation.name} was answered ${JSON.stringify(load.answers)}`)
+    throw new Error(`${operation.name} returned ${JSON.stringify(load.answers)}`)
 }
 
 function othersIn(operation: Operation, { answers }: Load): readonly string[] {

@@ -11,9 +11,9 @@ import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * What a school notices of another that asks for much, and what everybody notices of too many clients: the times of a quiet
- * school's bookings, alone and beside a school with 64 connections; and those of the bookings that are accepted while 500
- * and 2,000 clients ask at once, none of which waits before it asks again. `--beside FOLDER` measures another checkout too.
+ * How a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings, alone
+ * and beside a school with 64 connections; and those of the bookings that are accepted while 500 and 2,000 clients send
+ * requests at once, none of which waits before it retries. `--beside FOLDER` measures another checkout too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -99,7 +99,7 @@ async function requestsOf(port: number, email: string): Promise<Requests> {
   return { book: request('book'), bootstrap: request('bootstrap') }
 }
 
-/** The rounds take turns, so that a busy machine is as busy for each kind. */
+/** The rounds take turns, so that other load on the machine affects each kind alike. */
 async function measured({ port, quiet, noisy }: Service): Promise<readonly Figure[]> {
   const ask = (connections: number, next: () => WireRequest) =>
     load({ port, connections, seconds: SECONDS, next, status: 201 })

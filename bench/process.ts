@@ -12,7 +12,7 @@ export type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a Node program in a folder and waits until it says that it listens. */
+/** Starts a Node program in a folder and waits until it reports that it listens. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('the server stopped before it listened')
 }
 
-/** The PostgreSQL behind a URL, if it runs on this machine: the parent of the process that answers. */
+/** The PostgreSQL behind a URL, if it runs on this machine: the parent of the process that serves the connection. */
 export async function postgresPid(url: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

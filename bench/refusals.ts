@@ -7,8 +7,8 @@ import { startEmptyPostgres, type Undo } from './servers.ts'
 import { type Schema, worstBodies } from './worst-bodies.ts'
 
 /**
- * How long a body that is refused keeps everybody else waiting: for each operation that takes one, the worst of those that
- * `worst-bodies.ts` makes as long as the address allows, and the longest address line. Prints a table; fails above 50 ms.
+ * How long a refused body keeps everybody else waiting: for each operation that takes one, the worst of those that
+ * `worst-bodies.ts` makes as long as the route allows, and the longest URL. Prints a table; fails above 50 ms.
  */
 const MOST_MS = 50
 const ROUNDS = 5
@@ -64,7 +64,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { $ref: string } }>> }
 }
 
-/** Every operation of the description, with all that it should find hard to refuse. */
+/** Every operation of the description, with all bodies that it should find hard to refuse. */
 async function refusalsAt(port: number): Promise<readonly Refusal[]> {
   const answer = await ask(port, { method: 'GET', path: '/docs/openapi.json' })
   const { paths, components } = JSON.parse(answer.body)
@@ -88,7 +88,7 @@ async function refusalsAt(port: number): Promise<readonly Refusal[]> {
   })
 }
 
-/** A busy machine adds to the time of the clock and never takes away: what seems too slow is measured again. */
+/** Other load on the machine only ever adds time: what seems too slow is measured again. */
 async function measured(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
   let best = await measuredOnce(refusal, port, metricsPort)
   for (let attempt = 1; attempt < ATTEMPTS && best.ms > MOST_MS; attempt += 1) {
@@ -98,7 +98,7 @@ async function measured(refusal: Refusal, port: number, metricsPort: number): Pr
   return best
 }
 
-/** The longest turn of the service's loop while it refuses, as its own metrics tell, which begin anew when they are read. */
+/** The longest turn of the service's event loop while it refuses, from its own metrics, which start over when they are read. */
 async function measuredOnce(refusal: Refusal, port: number, metricsPort: number): Promise<Figure> {
   await longestTurn(metricsPort)
   let [status, bytes] = [0, 0]

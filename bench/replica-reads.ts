@@ -10,7 +10,7 @@ import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import type { Undo } from './servers.ts'
 
 /**
- * What reading lists from a standby could take off a primary, and how late the standby is.
+ * How much load reading lists from a standby could take off a primary, and how far the standby lags.
  * `node bench/replica-reads.ts --seconds 3`
  */
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '3' } } })
@@ -24,7 +24,7 @@ const PROGRESS = 'students (500) with progress'
 const POSITION = { name: 'position', text: 'select pg_current_wal_flush_lsn()::text as at' }
 const REPLAYED = { name: 'replayed', text: 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there' }
 
-/** How often each is asked in an hour by an open board at which somebody works; a list could be read from a standby. */
+/** How often a board in use makes each request in an hour; a list could be read from a standby. */
 type Question = {
   readonly name: string
   readonly anHour: number
@@ -103,7 +103,7 @@ async function costs(
   service: number,
 ): Promise<void> {
   const primary = await postgresPid(pair.north.url)
-  if (primary === undefined) throw new Error('the processor time of PostgreSQL is not known here')
+  if (primary === undefined) throw new Error('the processor time of PostgreSQL cannot be measured here')
   const spent = () => [cpuSeconds(primary), cpuSeconds(service)] as const
   const measured = async (name: string, work: () => Promise<number>): Promise<Cost> => {
     const before = spent()
@@ -150,7 +150,7 @@ function print(all: readonly (Cost & Question)[], position: Cost): void {
   }
 }
 
-/** Asks the primary where it is, over all connections at once; returns how often. */
+/** Asks the primary for its position, over all connections at once; returns how often. */
 async function askPosition(clients: readonly pg.Client[]): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let count = 0

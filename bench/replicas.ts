@@ -19,8 +19,8 @@ import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import { requireKnown } from './require-known.ts'
 
 /**
- * One process, two behind nginx, and two behind nginx and pgbouncer, measured in turn: whatever else the machine does
- * is as bad for all of them. `node bench/replicas.ts --rounds 5 --seconds 3`
+ * One process, two behind nginx, and two behind nginx and pgbouncer, measured in turn, so that other load on the machine
+ * affects all alike. `node bench/replicas.ts --rounds 5 --seconds 3`
  */
 const { values: options } = parseArgs({
   options: {
@@ -149,7 +149,7 @@ async function round(
   const { perSecond, p50, p99, answers } = await load({ port, connections: CONNECTIONS, seconds, next })
   const after = spent()
   const requests = Object.values(answers).reduce((sum, count) => sum + count, 0)
-  if (answers[status] !== requests) throw new Error(`${name} was answered ${JSON.stringify(answers)}`)
+  if (answers[status] !== requests) throw new Error(`${name} returned ${JSON.stringify(answers)}`)
   const cpu = Object.keys(pids).map(
     (part, index) => [part, (((after[index] ?? 0) - (before[index] ?? 0)) * 1000) / requests] as const,
   )

@@ -1,4 +1,4 @@
-/** Ends the program, and names what there is, where something is asked for that is not: a bench that measures nothing is no success. */
+/** Ends the program and lists what there is if something unknown is requested: a bench that measures nothing is not a success. */
 export function requireKnown(option: string, asked: readonly string[], known: readonly string[]): void {
   const unknown = asked.filter((one) => !known.includes(one))
   if (unknown.length === 0) return

@@ -12,14 +12,14 @@ import { DATABASES, type DatabaseKind, type Side, startStack, USUAL_DATABASES } 
 /**
  * Measures the service beside the floor and prints a table for each database.
  *
- * --database postgres|embedded|citus  only this one; citus is measured where it is asked for, at CITUS_URL
+ * --database postgres|embedded|citus  only this one; citus, at CITUS_URL, is measured only on request
  * --only TEXT                   only operations with this in their name
  * --beside FOLDER               another checkout, with its node_modules, in turn with this one
- * --away MS                     PostgreSQL is that far away: each answer of it arrives so much later
+ * --away MS                     delays each response of PostgreSQL by that much
  * --seconds N --rounds N        how long
  * --json FILE                   all figures
  * --record                      keep the ratios in bench/ratios.json
- * --guard                       a short run; fails where a ratio has fallen below 60 % of the one kept
+ * --guard                       a short run; fails if a ratio has fallen below 60 % of the one kept
  */
 const { values: options } = parseArgs({
   options: {

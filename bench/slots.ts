@@ -8,8 +8,8 @@ import { median } from './median.ts'
 import { startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * The search for free times beside the list of the appointments that it looks at: 20 instructors with four lessons a working
- * day, 1,600 in four weeks, at a step of 15 minutes, over 4, 8 and 12 weeks. Both are asked in turn by one client; what counts
+ * The search for free times compared with the list of the appointments that it reads: 20 instructors with four lessons a working
+ * day, 1,600 in four weeks, at a step of 15 minutes, over 4, 8 and 12 weeks. One client requests both in turn; what counts
  * is the median of the rounds' ratios of their times.
  *
  * --seconds N --rounds N        how long
@@ -23,7 +23,7 @@ const INSTRUCTORS = 20
 const WEEKS = [4, 8, 12]
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** What a search may cost. */
+/** The searches that are measured. */
 const SEARCHES: Readonly<Record<string, string>> = {
   'first page by time': '',
   '200 by time': '&limit=200',

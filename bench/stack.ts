@@ -8,7 +8,7 @@ import { fartherAway } from './far-server.ts'
 import { postgresPid, type Server } from './process.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
-/** What is measured where nothing else is asked for. */
+/** The databases that are measured by default. */
 export const USUAL_DATABASES = ['postgres', 'embedded'] as const
 export const DATABASES = [...USUAL_DATABASES, 'citus'] as const
 export type DatabaseKind = (typeof DATABASES)[number]
@@ -27,7 +27,7 @@ export type Stack = {
   readonly stop: () => Promise<void>
 }
 
-/** The folder of another checkout; how many milliseconds later what PostgreSQL says shall arrive. */
+/** The folder of another checkout; by how many milliseconds PostgreSQL's responses are delayed. */
 export type Options = { readonly beside?: string | undefined; readonly away?: number }
 
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
@@ -107,7 +107,7 @@ async function fillPostgres(checkout: Checkout, url: string): Promise<Dataset> {
   return dataset
 }
 
-/** Nobody else can be on the directory of an embedded database: the floor has a copy. */
+/** No other process can use the directory of an embedded database: the floor has a copy. */
 async function startEmbedded(undo: Undo, { here, other }: Sides): Promise<Parts> {
   const folder = mkdtempSync(join(tmpdir(), 'fahrplan-bench-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a page has asked for and got: bytes as they went over the wire. */
+/** What a page has requested and received: bytes as they went over the wire. */
 export type Traffic = {
   readonly requests: number
   /** Answers, their heads included. */
@@ -32,7 +32,7 @@ export async function trafficOf(page: Page, seconds: number): Promise<Traffic> {
   return sumOf([...exchanges.values()])
 }
 
-/** An answer that has not ended counts by what has come of it: one that never ends must not be free. */
+/** A response that has not ended counts by what has arrived: one that never ends must not be free. */
 function listen(session: CDPSession, exchange: (id: string) => Exchange): void {
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname, search } = new URL(request.url)

@@ -28,7 +28,7 @@ try {
 
   await measureCommand('PostgreSQL, tenant list', ['tenant', 'list'], { DATABASE_URL: postgres.url })
   await measureCommand('PostgreSQL, tenant export', write, { DATABASE_URL: postgres.url })
-  console.log(`The file has ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
+  console.log(`The file is ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
 
   const held = takeDataDir(dataDir, 'bench')
   await (await openEmbedded(held, report)).destroy()

@@ -36,7 +36,7 @@ const withRow = (row: Found['stored'][number]): Found => ({
 })
 
 describe('the judge of faults', () => {
-  it('finds nothing where all is as it was said, whichever way it went that nobody was told of', () => {
+  it('finds nothing where everything is as acknowledged, whether or not an unanswered request was done', () => {
     expect(faultsIn(known, sound)).toEqual([])
     const unmoved = [
       { id: '1', ...first },
@@ -45,11 +45,11 @@ describe('the judge of faults', () => {
     expect(faultsIn(known, { ...sound, listed: unmoved, stored: unmoved })).toEqual([])
   })
 
-  it.each(falsified(known, sound))('finds by $number that $what', ({ number, found }) => {
+  it.each(falsified(known, sound))('reports as $number that $what', ({ number, found }) => {
     expect(faultsIn(known, found)).toContainEqual(sayingThat(number))
   })
 
-  it('finds a lesson that came back, one that nobody was told of, and an answer that nobody should get', () => {
+  it('finds a deleted lesson that came back, one that no client was told of, and a response that nobody should get', () => {
     expect(faultsIn(known, withRow({ id: '3', ...deleted }))).toEqual([expect.stringMatching(/^I11: 3 /)])
     expect(faultsIn(known, withRow({ id: '4', ...lost }))).toEqual([expect.stringMatching(/^I12: 4 /)])
     expect(faultsIn({ ...known, strange: ['500'] }, sound)).toEqual([expect.stringMatching(/^I14: /)])

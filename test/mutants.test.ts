@@ -7,12 +7,12 @@ const all = allMutants()
 const found = (text: string) => mutantsOf('db/x.ts', text).map(({ key }) => key.slice('db/x.ts top: '.length))
 
 describe('the mutants', () => {
-  it('are many, and each has a name of its own', () => {
+  it('are many, and each has a unique name', () => {
     expect(all.length).toBeGreaterThan(170)
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
   })
 
-  it('are all there that are said to be equivalent', () => {
+  it('include all that are listed as equivalent', () => {
     const keys = all.map(({ key }) => key)
     expect([...EQUIVALENT.keys()].filter((key) => !keys.includes(key))).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('the mutants', () => {
     expect(() => found(text)).toThrow('is not known')
   })
 
-  it('do nothing until one is on', () => {
+  it('do nothing until one is switched on', () => {
     const text = 'const x = (one: { tenant: { id: string } }) => one.tenant.id === tid'
     const mutants = mutantsOf('db/x.ts', text)
     expect(switched(text, mutants)).toBe(

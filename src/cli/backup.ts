@@ -9,12 +9,12 @@ export const backup: DataCommand = {
   name: 'backup',
   opensAsItIs: true,
   file: { option: 'out', mode: 'written' },
-  summary: 'Back up the embedded database into a file, also while a service has it open.',
+  summary: 'Back up the embedded database to a file, even while a service has it open.',
   options: {
     out: { type: 'string', value: 'FILE', help: 'The file, such as fahrplan.tar.gz', required: true },
     portable: {
       type: 'boolean',
-      help: 'Rows instead of files (.ndjson.gz): for another PostgreSQL, and from one',
+      help: 'Rows instead of files (.ndjson.gz): from any PostgreSQL, for any other',
     },
     json: { type: 'boolean', help: 'Print JSON' },
   },
@@ -35,6 +35,6 @@ async function writeFiles({ db, dataDir, file }: DataContext) {
   const path = requireFile(file)
   if (dataDir !== undefined) return writeBackup(db, dataDir, { path, now: new Date() })
   throw new CommandFailure(
-    'PostgreSQL is backed up by its own tools, such as pg_dump: see "Backups" in docs/operations.md. Its rows alone: --portable.',
+    'To back up PostgreSQL, use its own tools, such as pg_dump: see "Backups" in docs/operations.md. To back up only its rows: --portable.',
   )
 }

@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Where the web app's sources lie; the rules and the contract are built into it. */
 const SOURCES = ['src/web', 'src/domain', 'src/contract']
 
-/** Builds the web app unless it is there and newer than its sources. `report` is told what hinders it. */
+/** Builds the web app unless it exists and is newer than its sources. `report` is told what prevents it. */
 export function buildWebIfNeeded(report: (line: string) => void): void {
   if (isUpToDate()) return
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   if (!existsSync(vite)) {
-    report('The web app is not built, and what builds it is not installed: run npm ci without --omit=dev.')
+    report('The web app is not built, and its build tools are not installed: run npm ci without --omit=dev.')
     return
   }
   report('Building the web app …')

@@ -24,8 +24,8 @@ export function carrierOver(ask: (request: FileRequest) => Promise<string | null
     receive: async (path) => {
       const chunks = async function* () {
         for (let bytes = await ask({ ask: 'bytes' }); bytes !== null; bytes = await ask({ ask: 'bytes' })) {
-          // What stands for the answer of a terminal that has gone: the file is not whole.
-          if (bytes === '') throw new CommandFailure('The terminal has gone before its file was here.')
+          // An empty answer means that the terminal has disconnected: the file is incomplete.
+          if (bytes === '') throw new CommandFailure('The terminal disconnected before its file had arrived.')
           yield Buffer.from(bytes, 'base64')
         }
       }

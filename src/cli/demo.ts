@@ -23,7 +23,7 @@ export const demo: ProcessCommand = {
   kind: 'process',
   name: 'demo',
   summary: 'Serve a demo school: 6 instructors, 60 students, five weeks of lessons around today.',
-  options: { reset: { type: 'boolean', help: 'Make the demo school anew' } },
+  options: { reset: { type: 'boolean', help: 'Create the demo school afresh' } },
   run: async ({ env, values, terminal }) => {
     const dataDir = env.DATA_DIR || 'data/demo'
     const state = prepare(dataDir, values.reset === true)
@@ -46,7 +46,7 @@ function environmentOf(env: Environment, { jwt_secret }: DemoState): Environment
   return { LOG_LEVEL: 'warn', ...env, JWT_SECRET: jwt_secret, DATABASE_URL: undefined }
 }
 
-/** Removes what is to be made anew: nothing but a demo, and only while no other process uses it. */
+/** Removes the demo that is to be created afresh: nothing but a demo, and only while no other process uses it. */
 function prepare(dataDir: string, reset: boolean): DemoState {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const home = join(dataDir, 'database')
@@ -79,7 +79,7 @@ function readState(dataDir: string): DemoState | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new CommandFailure(`${file} is damaged. Remove ${dataDir} to make the demo anew.`)
+    throw new CommandFailure(`${file} is damaged. Remove ${dataDir} to create the demo afresh.`)
   }
 }
 

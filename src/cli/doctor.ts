@@ -5,15 +5,16 @@ import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts
 import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'
 import { tenantIdOf } from './of-tenant.ts'
 
-/** Asks everything that is stored about the rules and the invariants again. Writes nothing. */
+/** Checks everything that is stored against the rules and the invariants again. Writes nothing. */
 export const doctor: DataCommand = {
   kind: 'data',
   name: 'doctor',
   opensAsItIs: true,
-  summary: 'Ask everything that is stored about the rules and invariants again; exit 1 if anything is wrong.',
+  summary:
+    'Check everything that is stored against the rules and invariants again; exit 1 if anything is wrong.',
   options: {
     tenant: { type: 'string', value: 'ID', help: "A school's id [all schools]" },
-    rules: { type: 'boolean', help: 'List what may break a rule, too, because the rule is newer' },
+    rules: { type: 'boolean', help: 'Also list lessons that may break a rule because the rule is newer' },
     json: { type: 'boolean', help: 'Print JSON' },
   },
   check: (values) => void wantedIn(values),

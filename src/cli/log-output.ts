@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 
-/** What waits at most where the log cannot be written; what comes on top is lost. */
+/** The most bytes that are buffered while the log cannot be written; anything beyond that is lost. */
 const MOST_WAITING_BYTES = 1024 * 1024
 
 /**
@@ -23,7 +23,7 @@ export function logOutput(): DestinationStream {
     if (isWritable) console.error(`The log cannot be written: ${error.message}`)
     isWritable = false
   })
-  // At the end of the process it would try without end what cannot be written.
+  // At the end of the process it would retry for ever to write what cannot be written.
   const flushSync = output.flushSync.bind(output)
   output.flushSync = () => {
     if (isWritable) flushSync()

@@ -3,7 +3,7 @@ import type { DataCommand } from './command.ts'
 
 const json = { type: 'boolean', help: 'Print JSON' } as const
 
-/** Lists the mails that were not sent. What they say is nobody's business. */
+/** Lists the mails that were not sent. Their texts are confidential. */
 export const mailList: DataCommand = {
   kind: 'data',
   name: 'mail list',
@@ -19,14 +19,14 @@ export const mailList: DataCommand = {
   },
 }
 
-/** Tries what waits now: after a mail server that was away, or was set up wrongly. */
+/** Retries the waiting mails now: after a mail server that was away, or was set up wrongly. */
 export const mailRetry: DataCommand = {
   kind: 'data',
   name: 'mail retry',
-  summary: 'Let the service try all mails that wait now, whatever their pause.',
+  summary: 'Let the service retry all waiting mails now, whatever their delay.',
   options: { json },
   run: async ({ db, values, terminal }) => {
     const count = await retryMails(db)
-    terminal.out(values.json ? JSON.stringify({ count }) : `Mails that are tried now: ${count}.`)
+    terminal.out(values.json ? JSON.stringify({ count }) : `Mails to be retried now: ${count}.`)
   },
 }

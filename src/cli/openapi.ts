@@ -4,12 +4,12 @@ import { readServiceConfig } from '../config.ts'
 import { connectPostgres } from '../db/connect.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
-/** Writes the API's description: what front ends generate their clients from. */
+/** Writes the API's description, from which front ends generate their clients. */
 export const openapi: ProcessCommand = {
   kind: 'process',
   name: 'openapi',
   summary: 'Write the OpenAPI 3.1 document of this version to a file.',
-  options: { out: { type: 'string', value: 'FILE', help: 'Where to', required: true } },
+  options: { out: { type: 'string', value: 'FILE', help: 'The file to write', required: true } },
   run: async ({ values, terminal }) => {
     const file = textOf(values, 'out')
     mkdirSync(dirname(file), { recursive: true })

@@ -15,9 +15,9 @@ import { openDatabase } from './open-database.ts'
 export const restore: ProcessCommand = {
   kind: 'process',
   name: 'restore',
-  summary: 'Restore a backup: into an empty DATA_DIR; a portable one also into an empty PostgreSQL.',
+  summary: 'Restore a backup: into an empty DATA_DIR, or a portable one into an empty PostgreSQL.',
   options: {
-    in: { type: 'string', value: 'FILE', help: 'The file that backup has written', required: true },
+    in: { type: 'string', value: 'FILE', help: 'The file that backup wrote', required: true },
     replace: { type: 'boolean', help: 'Remove the database that is in DATA_DIR' },
   },
   run: async ({ env, values, terminal }) => {
@@ -76,9 +76,7 @@ async function intoServer(
 ): Promise<void> {
   const { header, terminal } = restored
   if (!header)
-    throw new CommandFailure(
-      'The file is a backup of an embedded database: for PostgreSQL it must be portable.',
-    )
+    throw new CommandFailure('The file is a backup of an embedded database: PostgreSQL needs a portable one.')
   const report = (error: Error) => terminal.err(error.message)
   const { db, close } = await openDatabase(config, { command: 'restore', report, progress: terminal.err })
   await load(db, restored).finally(close)

@@ -51,7 +51,7 @@ export const serve: ProcessCommand = {
       terminal.err(`There is no driving school yet. Make one: ${page}#${setupToken(config.jwtSecret)}`)
       // Logs are read by more people than the operator, who alone sets up.
       running.log.warn(
-        `There is no driving school yet. Make one at ${page}, by the link on standard error, or by: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
+        `There is no driving school yet. Make one at ${page}, with the link on standard error, or with: npm run --silent cli -- tenant create --name NAME --country DE --timezone Europe/Berlin --locale de`,
       )
     }
   },

@@ -15,7 +15,7 @@ const tenant = { type: 'string', value: 'ID', help: "The school's id", required:
 export const studentImport: DataCommand = {
   kind: 'data',
   name: 'student import',
-  summary: 'Enrol the students of a CSV file, all or none; those who are probably there are skipped.',
+  summary: 'Enrol the students of a CSV file, all or none; probable duplicates are skipped.',
   options: {
     tenant,
     in: {
@@ -24,8 +24,15 @@ export const studentImport: DataCommand = {
       help: 'UTF-8, UTF-16 or Windows-1252; by semicolon, comma or tab',
       required: true,
     },
-    'dry-run': { type: 'boolean', help: 'Only say what the file holds, what is wrong, and who is there' },
-    duplicates: { type: 'string', value: 'WHAT', help: 'import: enrol also who is probably there (skip)' },
+    'dry-run': {
+      type: 'boolean',
+      help: 'Only report what the file contains, what is wrong, and who is already there',
+    },
+    duplicates: {
+      type: 'string',
+      value: 'WHAT',
+      help: 'skip, or import: enrol probable duplicates, too [skip]',
+    },
     json: { type: 'boolean', help: 'Print JSON' },
   },
   file: { option: 'in', mode: 'read' },

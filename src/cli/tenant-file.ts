@@ -11,7 +11,7 @@ export const tenantExport: DataCommand = {
   name: 'tenant export',
   opensAsItIs: true,
   file: { option: 'out', mode: 'written' },
-  summary: 'Write a whole school into a file, in the open format of docs/export-format.md.',
+  summary: 'Write a whole school to a file, in the open format of docs/export-format.md.',
   options: {
     tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
     out: { type: 'string', value: 'FILE', help: 'The file, such as school.ndjson.gz', required: true },
@@ -35,7 +35,7 @@ export const tenantImport: DataCommand = {
   kind: 'data',
   name: 'tenant import',
   file: { option: 'in', mode: 'read' },
-  summary: 'Create a school from a file that tenant export has written: all of it, or nothing.',
+  summary: 'Create a school from a file that tenant export wrote: all or nothing.',
   options: {
     in: { type: 'string', value: 'FILE', help: 'The file', required: true },
     json: { type: 'boolean', help: 'Print JSON' },

@@ -45,7 +45,7 @@ export const userCreate: DataCommand = {
     email,
     name: { type: 'string', value: 'NAME', help: "The person's name", required: true },
     role: { type: 'string', value: 'ROLE', help: `${USER_ROLES.join(', ')}; owner without it` },
-    instructor: { type: 'string', value: 'ID', help: 'Who the instructor is; for that role alone' },
+    instructor: { type: 'string', value: 'ID', help: 'Which instructor the user is; for that role only' },
     'password-stdin': passwordStdin,
     json,
   },
@@ -140,7 +140,7 @@ function roleOf(values: Values): UserRoleOf {
   const known = USER_ROLES.find((one) => one === role)
   if (!known) throw new UsageError(`--role must be one of ${USER_ROLES.join(', ')}, not ${role}`)
   if ((known === 'instructor') !== (instructor !== undefined)) {
-    throw new UsageError('--instructor belongs to --role instructor, and that role to an instructor')
+    throw new UsageError('--role instructor needs --instructor, and no other role takes it')
   }
   if (instructor === undefined) return { role: known, instructor_id: null }
   const id = String(instructor).toLowerCase()

@@ -9,7 +9,7 @@ export type DiskWatch = { readonly isLow: () => boolean; readonly stop: () => vo
 
 /**
  * Looks once a second at the free space of a data directory. While it is below the floor the database refuses to write:
- * requests, commands and housekeeping alike are answered as on a standby. A line in the log says when that begins and ends.
+ * requests, commands and housekeeping alike get the same response as on a standby. A line in the log says when that begins and ends.
  */
 export function watchDisk(
   dataDir: string,
@@ -25,7 +25,7 @@ export function watchDisk(
     isLow = !isLow
     const facts = { free_bytes: free, floor_bytes: FLOOR_BYTES }
     if (isLow) log.error({ event: 'disk_full', ...facts }, 'the disk is almost full: writes are refused')
-    else log.info({ event: 'disk_has_space', ...facts }, 'the disk has space again: writes are taken')
+    else log.info({ event: 'disk_has_space', ...facts }, 'the disk has space again: writes are accepted')
   }
   const timer = setInterval(() => {
     if (isBusy) return

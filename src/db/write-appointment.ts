@@ -147,6 +147,7 @@ function isSame(stored: StoredAppointment, next: StoredAppointment): boolean {
   return !hasMoved && changedFields(stored, next) === undefined
 }
 
+/** Writes only once it holds the calendars: without them it would wait for a rival that may be waiting for it. */
 async function insertInSteps(
   db: Transaction,
   actor: Actor,
@@ -154,8 +155,8 @@ async function insertInSteps(
   { seen, key }: { readonly seen: readonly CalendarVersion[]; readonly key: IdempotencyKey | undefined },
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
-  const [isUnmoved, , , row] = await Promise.all([
-    lockUnmoved(db, tenantId, seen),
+  if (!(await lockUnmoved(db, tenantId, seen))) return undefined
+  const [, , row] = await Promise.all([
     db
       .insertInto('appointments')
       .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
@@ -163,7 +164,7 @@ async function insertInSteps(
     recordChanges(db, actor, [deedOf('appointment', undefined, appointment)]),
     findStoredAppointment(db, tenantId, appointment.id),
   ])
-  if (!isUnmoved || !row) return undefined
+  if (!row) return undefined
   const { deleted: _, cancelled_with_student: __, ...answer } = row
   if (key) await keepAnswer(db, actor, key, answer)
   return row
@@ -178,11 +179,14 @@ async function updateInSteps(
 ): Promise<StoredAppointment | undefined> {
   const tenantId = actor.tenant.id
   const deleted_at = next.deleted ? actor.now : null
-  const [isUnmoved, updated] = await Promise.all([
-    lockUnmoved(db, tenantId, seen),
-    updateAlone(db, { ...next, tenant_id: tenantId, deleted_at, read_version: stored.version }),
-  ])
-  if (!isUnmoved || updated.length === 0) return undefined
+  if (!(await lockUnmoved(db, tenantId, seen))) return undefined
+  const updated = await updateAlone(db, {
+    ...next,
+    tenant_id: tenantId,
+    deleted_at,
+    read_version: stored.version,
+  })
+  if (updated.length === 0) return undefined
   const [row] = await Promise.all([
     findStoredAppointment(db, tenantId, stored.id),
     recordChanges(db, actor, [deedOf('appointment', stored, next)]),

@@ -35,7 +35,7 @@ export function measure(app: App, { turns, shed }: Pick<Service, 'turns' | 'shed
   })
   new Counter({
     name: 'requests_shed_total',
-    help: 'Requests refused for want of a turn',
+    help: 'Requests refused because no turn came free',
     registers,
     collect() {
       this.reset()

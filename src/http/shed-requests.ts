@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const MOST_AT_ONCE = 500
 const MOST_SCHOOLS = 1_000
 
-/** Counts the requests that were refused for want of a turn, and logs that a school's were: a line a minute and school. */
+/** Counts the requests that were refused because no turn came free, and logs them: a line per minute and school. */
 export class ShedRequests {
   readonly #log: FastifyBaseLogger
   readonly #unlogged = new LRUCache<string, number>({ max: MOST_SCHOOLS })

@@ -23,7 +23,7 @@ afterAll(async () => {
 const migrate = async (...options: readonly string[]) =>
   workshop.run(['migrate', '--json', ...options], { DATABASE_URL })
 
-it('migrate --citus spreads what one server had, again finds nothing to do, and the rest of the program goes on', async () => {
+it('migrate --citus spreads what was on one server, finds nothing to do the second time, and other commands still work', async () => {
   await migrate()
   const { tenantId } = await makeSchool(workshop, { DATABASE_URL })
   const first = JSON.parse((await migrate('--citus')).out)

@@ -13,7 +13,7 @@ const service = useService({}, async () =>
 const PATIENCE = 120_000
 
 it(
-  'a school that writes as on a cluster lives between its twins as if it were alone',
+  'a school that writes as on a cluster works between its twins as if it were alone',
   () => liveBesideTwins(service()),
   PATIENCE,
 )

@@ -43,7 +43,7 @@ async function load(path: string, db: DatabasePool): Promise<void> {
   await loadTransferFile(db, await readHeader(path), { path })
 }
 
-describe('a file that is not as it was written', () => {
+describe('a file that is not as it was exported', () => {
   const last = () => linesIn(original).length
   const middle = () => Math.floor(last() / 2)
 
@@ -69,7 +69,7 @@ describe('a file that is not as it was written', () => {
       () => `Line ${last() - 1}: the SHA-256`,
     ],
     [
-      'was changed in one letter',
+      'has one letter changed',
       (path) =>
         writeLines(
           path,
@@ -78,7 +78,7 @@ describe('a file that is not as it was written', () => {
       () => `Line ${last()}: the SHA-256`,
     ],
     [
-      'has lost a line, and a digest that fits',
+      'has lost a line, but has a matching digest',
       (path) => {
         const lines = linesIn(original)
         writeLines(path, lines.toSpliced(middle(), 1))
@@ -87,12 +87,12 @@ describe('a file that is not as it was written', () => {
       () => 'lines of',
     ],
     [
-      'goes on after its end',
+      'continues after its end',
       (path) => writeLines(path, [...linesIn(original), '{}']),
       () => `Line ${last() + 1}: something follows`,
     ],
     [
-      'has a field that nobody knows',
+      'has an unknown field',
       (path) => rewrite(path, original, (row, index) => (index === 3 ? { ...row, salary: 1 } : row)),
       () => 'Line 4: users have no field salary',
     ],
@@ -103,12 +103,12 @@ describe('a file that is not as it was written', () => {
       () => 'Line 3: the field email is missing',
     ],
     [
-      'speaks of a table that is not a school’s',
+      'names a table that is not part of a school',
       (path) => rewrite(path, original, (row, index) => (index === 5 ? { ...row, table: 'mails' } : row)),
       () => 'Line 6: there is no table "mails"',
     ],
     [
-      'has a value that the database does not take',
+      'has a value that the database refuses',
       (path) =>
         rewrite(path, original, (row) =>
           row.table === 'appointments' ? { ...row, end_at: row.start_at } : row,
@@ -127,7 +127,7 @@ describe('a file that is not as it was written', () => {
       () => 'Line 1: a newer Fahrplan made the file, with the migration 9999-later',
     ],
     [
-      'is no file of ours',
+      'is not a Fahrplan file',
       (path) => writeLines(path, ['{"a":1}']),
       () => 'Line 1: this is not a Fahrplan file',
     ],
@@ -144,12 +144,12 @@ describe('a file that is not as it was written', () => {
   })
 })
 
-describe('a school that cannot come', () => {
-  it('because it is there already is refused', async () => {
+describe('a school that cannot be imported', () => {
+  it('because it already exists is refused', async () => {
     await expect(load(original, service().db)).rejects.toThrow(`(${school.tenantId}) is here already`)
   })
 
-  it('because others have the addresses of its users is refused with all of them', async () => {
+  it('because its users have e-mail addresses of others is refused, with a list of all of them', async () => {
     const id = '00000000-0000-4000-8000-000000000001'
     const path = join(folder, 'renamed.gz')
     rewrite(path, original, (row) => {

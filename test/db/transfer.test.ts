@@ -67,7 +67,7 @@ async function storedIn(db: DatabasePool, table: TableName): Promise<readonly un
 }
 
 describe('a file', () => {
-  it('knows every table and every column that there is', async () => {
+  it('knows every table and column of the database', async () => {
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(attname::text order by attname) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(tablesOf({}).toSorted()).toEqual(Object.keys(COLUMNS).toSorted())
   })
 
-  it('of a school has something of everything that goes along, and nothing of another school', () => {
+  it('of a school has rows of every table that it takes along, and none of another school', () => {
     const rows = rowsIn(original).map((line) => JSON.parse(line))
     expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(tablesOf(school)))
     expect(rows.filter(({ table }) => table === 'tenants')).toEqual([
@@ -95,7 +95,7 @@ describe('a file', () => {
 })
 
 describe('a school', () => {
-  it('is the same to the last field in an embedded database, and after that on another PostgreSQL', async () => {
+  it('is the same in every field in an embedded database, and from there on another PostgreSQL', async () => {
     const [second, third] = [join(folder, 'second.gz'), join(folder, 'third.gz')]
     await load(original, embedded)
     await write(embedded, second)
@@ -111,7 +111,7 @@ describe('a school', () => {
     expect(before.filter(isFault)).toEqual([])
   })
 
-  it('comes with changes that followers there have not seen', async () => {
+  it('brings changes that followers there have not seen', async () => {
     const { rows } = await sql<{ count: string }>`
       select count(distinct transaction) as count from changes`.execute(postgres)
     expect(rows).toEqual([{ count: '1' }])

@@ -12,7 +12,7 @@ let booked = 0
 
 afterEach(() => expect(scene().service.isRunning).toBe(true))
 
-it('the doctor examines a standby, and says so where it is asked to work on one alone', async () => {
+it('the doctor examines a standby, and reports that it is read-only where the address demands a primary', async () => {
   const { south, workshop, environment } = scene()
   const onStandby = { DATABASE_URL: addressAt(scene(), south) }
   const { code, out } = await workshop.run(['doctor', '--json'], onStandby)
@@ -22,7 +22,7 @@ it('the doctor examines a standby, and says so where it is asked to work on one 
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`${south.host}: read-only`)])
 })
 
-it('a pool that knows both leads to the primary in every way of asking, and to nobody when it has ended', async () => {
+it('a pool that knows both servers uses the primary for every kind of query, and neither once it has ended', async () => {
   const db = connectForMaintenance(scene().environment.DATABASE_URL ?? '', console.error)
   const { rows } = await db.pool.query('select pg_is_in_recovery() as is_standby')
   expect(rows).toEqual([{ is_standby: false }])
@@ -31,7 +31,7 @@ it('a pool that knows both leads to the primary in every way of asking, and to n
   await expect(db.pool.query('select')).rejects.toThrow('after calling end')
 })
 
-it('with one name that leads to both by turns it is as if none took writes', async () => {
+it('a name that leads to both in turn is treated as if no server took writes', async () => {
   const { north, south } = scene()
   const name = await TcpProxy.to(north.url)
   onTestFinished(() => name.close())
@@ -45,7 +45,7 @@ it('with one name that leads to both by turns it is as if none took writes', asy
   await db.destroy()
 })
 
-it('while its standby is away the primary acknowledges no write, reads go on, and alone.sql ends that', async () => {
+it('while its standby is away the primary serves reads, but acknowledges no write until alone.sql is run', async () => {
   const { north, south, school } = scene()
   const { id: instructor_id } = await school.instructor()
   await south.crash()
@@ -63,7 +63,7 @@ it('while its standby is away the primary acknowledges no write, reads go on, an
   expect((await school.book({ instructor_id, ...slot('2041-01-07', 60 * booked++) })).status).toBe(201)
 })
 
-it('while both are away every request is a 503, and all works again when the primary is back', async () => {
+it('while both are away every request is a 503, and everything works again once the primary is back', async () => {
   const { north, south, school, url, workshop, environment } = scene()
   await Promise.all([north.crash(), south.crash()])
   expect(await statusOf(url, '/healthz')).toBe(200)
@@ -86,7 +86,7 @@ it('while both are away every request is a 503, and all works again when the pri
   await workTogether(north)
 })
 
-it('a server that is made read-only is left, and used again when it takes writes', async () => {
+it('a server that becomes read-only is dropped, and used again once it takes writes', async () => {
   const { north, school, url } = scene()
   await takeWrites(false)
   expectUnavailable(await school.client.post('/students', { first_name: 'Lena', last_name: 'Vogt' }))

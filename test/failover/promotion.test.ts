@@ -6,7 +6,7 @@ import { expectHealthy, useScene } from './scene.ts'
 
 const scene = useScene()
 
-it('when the primary is killed under load and its standby promoted, all that was acknowledged is there, and the service works on', async () => {
+it('when the primary is killed under load and its standby promoted, everything acknowledged is there, and the service goes on', async () => {
   const { north, south, school, service, url } = scene()
   const bookings = await Bookings.begin(school)
   await bookings.more(50)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect(await north.rows('select pg_is_in_recovery() as is_standby')).toEqual([{ is_standby: false }])
 })
 
-it('a primary that was replaced and does not know it is left alone, by what runs and by what starts', async () => {
+it('a primary that was replaced without knowing it is left alone, by running processes and by new ones', async () => {
   const { north, south, workshop, environment } = scene()
   await book()
   const another = await workshop.serve(environment)
@@ -30,7 +30,7 @@ it('a primary that was replaced and does not know it is left alone, by what runs
   await another.service.stop()
 })
 
-it('it is left alone also while its successor is away', async () => {
+it('it is left alone even while its successor is away', async () => {
   const { south, school, url } = scene()
   await south.crash()
   expect(await statusOf(url, '/readyz')).toBe(503)
@@ -39,7 +39,7 @@ it('it is left alone also while its successor is away', async () => {
   await book()
 })
 
-it('what it is asked all the same it does not acknowledge, for its standby has left it', async () => {
+it('it does not acknowledge a write, because it has no standby', async () => {
   const { north, database } = scene()
   const written = north.rows(`update tenants set name = 'Nobody has acknowledged this'`, database).then(
     () => 'acknowledged',
@@ -51,7 +51,7 @@ it('what it is asked all the same it does not acknowledge, for its standby has l
   expect(await written).toBe('lost')
 })
 
-it('as a standby of its successor it is there for the next failover', async () => {
+it('as the standby of its successor it takes over in the next failover', async () => {
   const { north, south } = scene()
   await north.copyFrom(south)
   await north.start()

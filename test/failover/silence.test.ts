@@ -8,7 +8,7 @@ import { connectionsTo, expectHealthy, useScene, withPlace } from './scene.ts'
 
 const scene = useScene()
 
-it('a place that suddenly leads to the standby is not connected to', async () => {
+it('an address that suddenly leads to the standby is not used', async () => {
   const { north, south, workshop, made } = scene()
   const network = await TcpProxy.to(north.url)
   const { url } = await workshop.serve(withPlace(scene(), north, network))
@@ -22,7 +22,7 @@ it('a place that suddenly leads to the standby is not connected to', async () =>
   await network.close()
 })
 
-it('when the primary falls silent, as a machine that is off, its connections are given up and its successor is found', async () => {
+it('when the primary falls silent, as when its machine is off, its connections are dropped and its successor is found', async () => {
   const { north, south, workshop, made } = scene()
   const network = await TcpProxy.to(north.url)
   const { url } = await workshop.serve(withPlace(scene(), north, network))

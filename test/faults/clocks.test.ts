@@ -49,7 +49,7 @@ describe('a host whose clock is off', () => {
   })
 })
 
-it('a clock that jumps an hour forth and back under load (F22)', async (context) => {
+it('a clock that jumps an hour forward and back under load (F22)', async (context) => {
   const file = join(await workshop.folder(), 'offset')
   writeFileSync(file, '+0\n')
   const running = await workshop.serve({ ...onPostgres(), ...clockOff({ file }) })
@@ -72,10 +72,10 @@ it('a clock that jumps an hour forth and back under load (F22)', async (context)
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia']
 
-/** A minute before clocks change: in Berlin forth and back, and in New York. */
+/** A minute before the clocks change: in Berlin in spring and autumn, and in New York. */
 const NIGHTS = ['2026-03-29T00:59:00Z', '2026-10-25T00:59:00Z', '2026-03-08T06:59:00Z']
 
-describe('the zone of the process, in nights when clocks change', () => {
+describe('the time zone of the process, in nights when the clocks change', () => {
   const prepared = once(async () => {
     const DATA_DIR = await workshop.dataDir()
     return { DATA_DIR, made: await makeSchool(workshop, { DATA_DIR }) }
@@ -102,14 +102,14 @@ const EDGES: readonly (readonly [start_at: string, end_at: string, status: numbe
   ['2026-03-29 01:30', '2026-03-29 03:00', 201, 'across the skipped hour'],
   ['2026-10-25 01:30', '2026-10-25 03:30', 201, '120 minutes on the wall'],
   ['2026-10-25 03:30', '2026-10-25 04:30', 201, 'exactly 4 units on that day'],
-  ['2026-10-25 05:00', '2026-10-25 05:45', 409, 'a fifth'],
+  ['2026-10-25 05:00', '2026-10-25 05:45', 409, 'a fifth unit'],
   ['2026-12-28 08:00', '2026-12-28 11:00', 201, 'week 53, Monday'],
-  ['2027-01-03 23:00', '2027-01-04 00:30', 201, 'week 53, Sunday, into the next'],
-  ['2027-01-02 08:00', '2027-01-02 08:45', 409, 'a seventh in week 53'],
-  ['2027-01-04 08:00', '2027-01-04 11:00', 201, 'week 1 begins anew'],
+  ['2027-01-03 23:00', '2027-01-04 00:30', 201, 'week 53, Sunday, into week 1'],
+  ['2027-01-02 08:00', '2027-01-02 08:45', 409, 'a seventh unit in week 53'],
+  ['2027-01-04 08:00', '2027-01-04 11:00', 201, 'week 1 starts from zero'],
   ['2028-02-29 08:00', '2028-02-29 11:00', 201, 'a leap day'],
   ['2027-02-29 08:00', '2027-02-29 11:00', 400, 'no leap day'],
-  ['2028-02-29 23:30', '2028-03-01 00:30', 409, 'counts on the leap day'],
+  ['2028-02-29 23:30', '2028-03-01 00:30', 409, "exceeds the leap day's limit"],
   ['2028-03-01 00:30', '2028-03-01 01:15', 201, 'the day after'],
 ]
 

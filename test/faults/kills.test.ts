@@ -52,7 +52,7 @@ describe('on a PostgreSQL of its own', () => {
     })
   })
 
-  it('kill -9 of PostgreSQL, under load, and a new start (F5)', async (context) => {
+  it('kill -9 of PostgreSQL under load, and a restart (F5)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
       const running = await workshop.serve(environment)
       const scene = await Scene.at(workshop, running.url, environment)
@@ -78,7 +78,7 @@ describe('on a PostgreSQL of its own', () => {
     })
   })
 
-  it('PostgreSQL stopped in the midst of a load, and going on (F7)', async (context) => {
+  it('PostgreSQL stopped under load, and continued (F7)', async (context) => {
     await onOwnPostgres(async (environment, postgres) => {
       const running = await workshop.serve(environment)
       const scene = await Scene.at(workshop, running.url, environment)

@@ -18,7 +18,7 @@ const DEEDS = 60
 /** Just below what a body may have. */
 const LARGEST_BODY = 250_000
 
-it('a full disk under PostgreSQL, and space again (F14)', async (context) => {
+it('a full disk under PostgreSQL, and then free space again (F14)', async (context) => {
   const folder = await workshop.folder()
   const disk = mountSmallDisk(folder, 250)
   onTestFinished(disk.unmount)
@@ -61,7 +61,7 @@ describe('a log that cannot be written', () => {
   })
 })
 
-it('a data directory that nobody may write is refused in a line, and stays as it is (F15)', async (context) => {
+it('a data directory that is not writable is refused in one line, and stays as it is (F15)', async (context) => {
   const folder = await workshop.folder()
   const disk = mountSmallDisk(folder, 200)
   onTestFinished(disk.unmount)
@@ -76,7 +76,7 @@ it('a data directory that nobody may write is refused in a line, and stays as it
   tell(context, { injected: 1, what: 'file system that is read-only' })
 })
 
-it('the largest bodies, many at once, and 128 MB of memory (F18)', async (context) => {
+it('many of the largest bodies at once, with 128 MB of memory (F18)', async (context) => {
   const running = await workshop.serve({ ...onPostgres(), NODE_OPTIONS: '--max-old-space-size=128' })
   const scene = await Scene.at(workshop, running.url, onPostgres())
   const school = await scene.enter(running)
@@ -93,7 +93,7 @@ it('the largest bodies, many at once, and 128 MB of memory (F18)', async (contex
   tell(context, { injected: 200 * ROUNDS, what: 'bodies', falsified }, scene.known)
 })
 
-it('others take the processor (F20)', async (context) => {
+it('other processes take the processor (F20)', async (context) => {
   const running = await workshop.serve(onPostgres())
   const scene = await Scene.at(workshop, running.url, onPostgres())
   const school = await scene.enter(running)
@@ -109,7 +109,7 @@ it('others take the processor (F20)', async (context) => {
   tell(context, { injected: 4, what: 'processes that never wait', falsified }, scene.known)
 })
 
-it('bodies that are nested deep, to the embedded database, which answers others meanwhile (F27)', async (context) => {
+it('deeply nested bodies, sent to the embedded database, which serves others meanwhile (F27)', async (context) => {
   const DATA_DIR = await workshop.dataDir()
   const running = await workshop.serve({ DATA_DIR })
   const scene = await Scene.at(workshop, running.url, { DATA_DIR })

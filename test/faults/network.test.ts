@@ -80,7 +80,7 @@ describe('the network between the service and PostgreSQL', () => {
   )
 })
 
-it(`clients that leave at any moment after they have asked (F25) (RACE_SEED=${SEED})`, async (context) => {
+it(`clients that disconnect at any moment after sending a request (F25) (RACE_SEED=${SEED})`, async (context) => {
   const setting = await behindNetwork()
   const { scene, url } = setting
   const between = await TcpProxy.to(url)
@@ -102,7 +102,7 @@ it(`clients that leave at any moment after they have asked (F25) (RACE_SEED=${SE
 const IDLE_IN_TRANSACTION = `select pid from pg_stat_activity where application_name = 'fahrplan'
   and datname = current_database() and state like 'idle in transaction%'`
 
-it('others take every connection that PostgreSQL has (F10)', async (context) => {
+it('other clients take every connection that PostgreSQL has (F10)', async (context) => {
   await onOwnPostgres(
     async (environment, postgres) => {
       const running = await workshop.serve(environment)

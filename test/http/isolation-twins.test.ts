@@ -25,12 +25,12 @@ const service = useService()
 const PATIENCE = 120_000
 
 it(
-  'a school lives as if it were alone, between two with the same ids in all their rows, which nobody touches',
+  'between two schools with the same ids in all rows, a school works as if it were alone and touches neither',
   () => liveBesideTwins(service()),
   PATIENCE,
 )
 
-it('what happens in the twin is no news', async () => {
+it('changes in the twin school do not change an entity tag', async () => {
   const { school } = await aLife(service())
   const twin = await plantTwin(service(), school.tenantId, WORD)
   await addStudents(service(), school, 1001)
@@ -48,7 +48,7 @@ it('what happens in the twin is no news', async () => {
   }
 })
 
-it('a mail that is sent or delayed is not the twin’s, and is in the name of its own school', async () => {
+it("a mail that is sent or delayed is not the twin's, and is sent in the name of its own school", async () => {
   const { db } = service()
   await db.deleteFrom('mails').execute()
   const { tenantId } = await aSchool(service(), { name: WORD })

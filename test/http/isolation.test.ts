@@ -112,7 +112,7 @@ const within = (path: string, body: object) =>
   path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
 
 describe('a path with an id', () => {
-  it('has a case here, whichever it is', () => {
+  it('has a case here without exception', () => {
     const paths = operations().map(({ path }) => path)
     const withId = [...new Set(paths.filter((path) => path.includes('{') && !path.includes('{token}')))]
     expect(withId.toSorted()).toEqual(Object.keys(KINDS).toSorted())
@@ -142,7 +142,7 @@ describe('a path with an id', () => {
     },
   )
 
-  it.each(Object.entries(KINDS))('%s: an id of any length gets that 404 as well', async (path) => {
+  it.each(Object.entries(KINDS))('%s: an id of any length gets the same 404', async (path) => {
     for (const { method } of operations().filter((one) => one.path === path)) {
       const body = bodyFor(method, path)
       const expected = await plain404(method, path.replace('{id}', randomUUID()), body)
@@ -168,7 +168,7 @@ describe('a reference in a body', () => {
       references.map((field) => ({ method, path, field })),
     )
 
-  it('has a case here, whichever it is', () => {
+  it('has a case here without exception', () => {
     expect(references().length).toBeGreaterThanOrEqual(10)
     for (const { field, method, path } of references()) {
       expect(Object.keys(REFERENCES), `${method} ${path}`).toContain(field)
@@ -210,7 +210,7 @@ describe('what can be read', () => {
         method === 'GET' && !path.includes('{') && !['/changes/since', '/setup', '/slots'].includes(path),
     )
 
-  it("shows nothing of another school, and all of one's own (S54)", async () => {
+  it("shows nothing of another school, and everything of one's own (S54)", async () => {
     expect(lists().length).toBeGreaterThanOrEqual(7)
     for (const { path } of lists()) {
       for (const query of QUERIES[path] ?? ['', '?limit=1000']) {
@@ -225,7 +225,7 @@ describe('what can be read', () => {
     }
   })
 
-  it("is empty where it is filtered by another school's row", async () => {
+  it("is empty when filtered by another school's row", async () => {
     const filters = lists().flatMap(({ path, operation }) =>
       (operation.parameters ?? [])
         .map(({ name }) => ({ path, name }))

@@ -27,7 +27,7 @@ async function students() {
   return (await school.client.get('/students')).body
 }
 
-describe('a student who is probably there', () => {
+describe('a probable duplicate', () => {
   const FILE = [
     'Vorname;Nachname;Telefon;Geburtsdatum',
     'Lena;Vogt;;12.04.2008',
@@ -37,7 +37,7 @@ describe('a student who is probably there', () => {
     'Lena;Vogt;;13.04.2008',
   ].join('\n')
 
-  it('is told with the reason, also one of an earlier line', async () => {
+  it('is reported with the reason, even one of an earlier line', async () => {
     const lena = await school.student({ birth_date: '2008-04-12' })
     const emil = await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await preview(bytesOf(FILE))
@@ -52,7 +52,7 @@ describe('a student who is probably there', () => {
     ])
   })
 
-  it('is skipped, unless the line is named', async () => {
+  it('is skipped unless its line is listed', async () => {
     await school.student({ birth_date: '2008-04-12' })
     await school.student({ first_name: 'Emil', last_name: 'Kaya', phone: '030 5550145' })
     const { body } = await send(FILE, { import_lines: [3] })
@@ -79,14 +79,14 @@ describe('a file that is sent again', () => {
     expect((await send(`${FILE}\nA;B`, {}, 'once')).body.code).toBe('idempotency_key_reused')
   })
 
-  it('enrols nobody twice at the same time', async () => {
+  it('enrols nobody twice when it is sent several times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(FILE)))
     expect(answers.map(({ body }) => body.imported).toSorted()).toEqual([0, 0, 0, 2])
     expect(await students()).toHaveLength(2)
   })
 })
 
-it('5,000 students come at once, and others are served meanwhile', async () => {
+it('5,000 students are imported at once, and others are served meanwhile', async () => {
   const other = await aSchool(service())
   const lines = Array.from({ length: 5000 }, (_, at) => `Vorname${at};Nachname${at};s${at}@mail.example;B197`)
   const file = `Vorname;Name;E-Mail;Klasse\n${lines.join('\n')}`

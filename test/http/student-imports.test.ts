@@ -106,7 +106,7 @@ describe('a file of students', () => {
     expect(body.sample).toMatchObject([{ first_name: 'Jürgen', last_name: 'Groß' }])
   })
 
-  it('has a phone number that another program has kept from being computed', async () => {
+  it('may have a phone number that another program has protected with an apostrophe', async () => {
     await send("Vorname;Name;Telefon;Notiz\nJürgen;Groß;'+49 30 5550150;'=1+1")
     expect(await students()).toMatchObject([{ phone: '+49 30 5550150', notes: '=1+1' }])
   })
@@ -131,7 +131,7 @@ describe('a file of students', () => {
   })
 })
 
-describe('a body that is long', () => {
+describe('a long body', () => {
   it('carries one file, and nothing that takes long to read', async () => {
     const keys = Array.from({ length: 200_000 }, (_, at) => `"x${at}":1`)
     const answer = await school.client.post('/student-imports/check', `{${keys.join()}}`, {
@@ -140,7 +140,7 @@ describe('a body that is long', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json'])
   })
 
-  it('is refused where it is longer than a file can be', async () => {
+  it('is refused if it is longer than a file can be', async () => {
     const { status, body } = await preview('A'.repeat(3 * 1024 * 1024))
     expect([status, body.code]).toEqual([413, 'body_too_large'])
     const over = await preview('A'.repeat(2_796_208))
@@ -158,7 +158,7 @@ describe('a line with a fault', () => {
     `Emma;${'x'.repeat(201)};;;;;`,
   ].join('\n')
 
-  it('is told with its number, its column, its text, and what the API says of it', async () => {
+  it('is reported with its number, its column, its text, and what the API says about it', async () => {
     await school.instructor()
     const { body } = await preview(bytesOf(FAULTY))
     expect([body.students, body.faulty_lines]).toEqual([4, 4])
@@ -200,7 +200,7 @@ describe('a line with a fault', () => {
     expect(await students()).toEqual([])
   })
 
-  it('is one where a name fits several', async () => {
+  it('is also one in which a name matches several', async () => {
     await school.instructor({ first_name: 'Eva' })
     await school.instructor({ first_name: 'Jonas' })
     const { body } = await preview(bytesOf('Vorname;Name;Fahrlehrer\nA;B;Brandt\nC;D;Eva Brandt'))

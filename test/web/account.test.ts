@@ -194,7 +194,7 @@ describe('a ceremony that comes to nothing', () => {
     await isIn(page)
   })
 
-  it('for want of a network says so, on the page and at the login', async () => {
+  it('without a network says so, on the page and at the login', async () => {
     const page = await open('/account', { as: school })
     await VirtualAuthenticator.on(page)
     await addPasskey(page)

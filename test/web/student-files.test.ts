@@ -43,11 +43,11 @@ const GOOD = [
 ].join('\n')
 
 describe('students from a file', () => {
-  it('are shown with their faults, corrected, chosen among those who are there, and imported', async () => {
+  it('are shown with their faults, corrected, compared with those already there, and imported', async () => {
     await choose(FAULTY)
-    await dialog().getByText('2 lines have faults.').waitFor()
+    await dialog().getByText('2 lines have errors.').waitFor()
     const faults = await dialog()
-      .getByRole('list', { name: 'Lines with faults' })
+      .getByRole('list', { name: 'Lines with errors' })
       .getByRole('listitem')
       .allInnerTexts()
     expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
@@ -61,20 +61,20 @@ describe('students from a file', () => {
     await choose(GOOD)
     await dialog().getByText('3 students in schüler.csv').waitFor()
     await dialog().getByText('For example: Jürgen Groß, Lena Vogt, Juergen Gross').waitFor()
-    await dialog().getByText('2 are probably there already').waitFor()
+    await dialog().getByText('2 are probably already there').waitFor()
     await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
     await dialog()
       .getByRole('checkbox', { name: /^Line 4 Juergen Gross: Line 2: Jürgen Groß/ })
       .check()
     expect(await names()).toEqual(['Lena Vogt'])
     await dialog().getByRole('button', { name: 'Import 2 students' }).dblclick()
-    await page.getByText('2 students imported. 1 was there already.').waitFor()
+    await page.getByText('2 students imported. 1 was already there.').waitFor()
     await page.getByText('3 students', { exact: true }).waitFor()
     await page.getByText('Juergen Gross').waitFor()
     expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
   })
 
-  it('lose nothing without a network, and are imported when it is back', async () => {
+  it('are not lost while offline, and are imported once the network is back', async () => {
     await choose(GOOD)
     await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).check()
     await page.context().setOffline(true)
@@ -89,6 +89,7 @@ describe('students from a file', () => {
 
   it('show nothing of an earlier file once another is chosen', async () => {
     await choose(GOOD)
+    await dialog().getByRole('button', { name: 'Import 1 student' }).waitFor()
     await page.context().setOffline(true)
     await dialog().getByRole('button', { name: 'Import 1 student' }).click()
     await dialog().getByRole('alert').waitFor()
@@ -98,13 +99,13 @@ describe('students from a file', () => {
     expect(await dialog().getByRole('alert').count()).toBe(0)
   })
 
-  it('are not from a file that is none', async () => {
+  it('are not read from a file that is not CSV', async () => {
     await choose('PK\u0003\u0004 workbook')
-    await dialog().getByText('Save it as CSV in your spreadsheet.').waitFor()
+    await dialog().getByText('Save it as CSV in your spreadsheet program.').waitFor()
     await choose('Vorname;Telefon\nJürgen;1\n')
-    await dialog().getByText('The first line lacks the columns').waitFor()
+    await dialog().getByText('The first line lacks the column').waitFor()
     await choose('Vorname;Nachname\nJürgen;"Groß\n')
-    await dialog().getByText('Up to line').waitFor()
+    await dialog().getByText('A quotation mark is missing or misplaced').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

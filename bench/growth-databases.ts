@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { SPREAD, spread } from '../src/db/citus.ts'
+import type { DatabasePool } from '../src/db/pool.ts'
+import { coordinatorUrl, makeCluster } from '../test/citus/cluster.ts'
+import { addressOf, execute } from '../test/support/postgres-database.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { nodesOf } from './citus.ts'
+
+/** Where each size has a database of its own. */
+export type Databases = {
+  readonly addressOf: (size: string) => string
+  /** Makes an empty one in the place of one that was there. */
+  readonly make: (size: string) => Promise<void>
+  /** Brings a database that has been filled into the state in which it would be after a while. */
+  readonly settle: (db: DatabasePool) => Promise<void>
+  readonly drop: (size: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Databases on the PostgreSQL of `DATABASE_URL`, or on one of their own. */
+export async function databasesOnPostgres(): Promise<Databases> {
+  const own = process.env.DATABASE_URL ? undefined : await startPostgres()
+  const url = process.env.DATABASE_URL ?? own?.url ?? ''
+  const drop = (size: string) => execute(url, `drop database if exists ${nameOf(size)} with (force)`)
+  return {
+    addressOf: (size) => addressOf(url, { database: nameOf(size) }),
+    make: async (size) => {
+      await drop(size)
+      await execute(url, `create database ${nameOf(size)}`)
+    },
+    // Autovacuum would do this within a minute; now it does not do it while time is measured.
+    settle: async (db) => void (await sql`vacuum (analyze)`.execute(db)),
+    drop,
+    stop: async () => own?.stop(),
+  }
+}
+
+/** Databases whose schools are spread over the workers of the cluster at `CITUS_URL` once they are filled. */
+export async function databasesOnCitus(): Promise<Databases> {
+  const url = coordinatorUrl()
+  const [, ...workers] = await nodesOf(url)
+  const address = (size: string) => addressOf(url, { database: nameOf(size) })
+  const drop = async (size: string) => {
+    for (const node of [url, ...workers])
+      await execute(node, `drop database if exists ${nameOf(size)} with (force)`)
+  }
+  return {
+    addressOf: address,
+    make: async (size) => {
+      await drop(size)
+      await execute(url, `create database ${nameOf(size)}`)
+      await makeCluster(nameOf(size), address(size), workers)
+    },
+    settle: async (db) => {
+      await spread(db)
+      // Without names it would not reach the workers.
+      await sql`vacuum (analyze) ${sql.join(SPREAD.map((name) => sql.table(name)))}`.execute(db)
+    },
+    drop,
+    stop: async () => undefined,
+  }
+}
+
+function nameOf(size: string): string {
+  return `growth_${size.toLowerCase()}`
+}
