@@ -3,6 +3,7 @@ import { databaseIn } from '../db/data-dir.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
 import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
 import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'
+import { countOf } from './counts.ts'
 import { tenantIdOf } from './of-tenant.ts'
 
 /** Checks everything that is stored against the rules and the invariants again. Writes nothing. */
@@ -70,8 +71,4 @@ function lineFor({ tenant_id, resource, resource_id, code, detail }: Finding): s
 
 function extentOf({ schools, appointments }: Examined): string {
   return `${countOf(appointments, 'appointment')} of ${countOf(schools, 'school')}`
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import type { Header } from '../transfer/format.ts'
 import { readHeader } from '../transfer/read-file.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
 import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
+import { countOf } from './counts.ts'
 import { loadFile } from './load-file.ts'
 import { tenantIdOf } from './of-tenant.ts'
 
@@ -61,5 +62,5 @@ function summaryOf({ school, counts }: Header): string {
 
 function wordsFor({ school, counts }: Header): string {
   const { students = 0, appointments = 0 } = counts
-  return `the school ${school?.name} (${school?.id}) with ${students.toLocaleString('en')} students and ${appointments.toLocaleString('en')} lessons`
+  return `the school ${school?.name} (${school?.id}) with ${countOf(students, 'student')} and ${countOf(appointments, 'lesson')}`
 }
