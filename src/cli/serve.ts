@@ -76,7 +76,9 @@ type Plan = {
 export async function start(plan: Plan): Promise<Running> {
   const stopping = onStopSignal()
   try {
-    return await startUnder(stopping, plan)
+    const running = await startUnder(stopping, plan)
+    stopping.started()
+    return running
   } catch (error) {
     await stopping.undo()
     throw error
@@ -175,6 +177,8 @@ type Undo = (signal?: NodeJS.Signals) => Promise<void>
 type Stopping = {
   readonly isStopping: () => boolean
   readonly before: (undo: Undo) => void
+  /** From now on a stop ends in good order, with exit code 0. */
+  readonly started: () => void
   /** What to do where the undoing is not over shortly before the grace is. */
   readonly atLast: (cutOff: () => void) => void
   readonly undo: Undo
@@ -193,12 +197,13 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
 
 /**
  * Stops what was started, last first, when a signal asks for it. A second signal, or work that outlasts the grace, ends
- * the process with exit code 1.
+ * the process with exit code 1; a signal during the start ends it by that signal.
  */
 function onStopSignal(): Stopping {
   const undoing: Undo[] = []
   let cutOff = () => {}
   let stopping = false
+  let isStarted = false
   const undo: Undo = async (signal) => {
     for (const one of undoing.toReversed()) await one(signal)
   }
@@ -208,6 +213,7 @@ function onStopSignal(): Stopping {
     setTimeout(() => cutOff(), CUT_OFF_MS)
     setTimeout(() => process.exit(1), STOP_GRACE_MS)
     await undo(signal)
+    if (!isStarted) dieOf(signal)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -216,9 +222,21 @@ function onStopSignal(): Stopping {
   return {
     isStopping: () => stopping,
     before: (one) => void undoing.push(one),
+    started: () => {
+      isStarted = true
+    },
     atLast: (one) => {
       cutOff = one
     },
     undo,
   }
+}
+
+/**
+ * Ends the process as if it had never listened for the signal. While code is still being compiled, as it is during the start,
+ * `process.exit` can wait for ever for a thread that waits for it (nodejs/node#54918). Returns only to the first process of a container.
+ */
+function dieOf(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }
