@@ -105,28 +105,31 @@ async function cancelPlanned(
 }
 
 /** What nobody sees counts no version, and has nothing to be noted. */
-const counted = sql<number>`appointments.version + case when deleted_at is null then 1 else 0 end`
+const counted = sql<number>`version + case when deleted_at is null then 1 else 0 end`
 const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
+
+/** What a lesson is called that has no title of its own. A subquery: one that found two would fail, where a join would choose. */
+function nameOfType(tenantId: string) {
+  return sql<string>`(select name from lesson_types
+    where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`
+}
 
 /** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
     .updateTable('appointments')
-    .from('lesson_types')
     .set({
       student_id: null,
       notes: null,
       practised: null,
-      title: sql<string>`lesson_types.name`,
+      title: nameOfType(actor.tenant.id),
       cancelled_with_student: false,
       version: counted,
       updated_at: sql<Date>`now()`,
     })
-    .whereRef('lesson_types.tenant_id', '=', 'appointments.tenant_id')
-    .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
-    .where('appointments.tenant_id', '=', actor.tenant.id)
+    .where('tenant_id', '=', actor.tenant.id)
     .where('student_id', '=', studentId)
-    .returning(['appointments.id', 'version', 'title', isDeleted])
+    .returning(['id', 'version', 'title', isDeleted])
     .execute()
   const deeds = erased
     .filter(({ is_deleted }) => !is_deleted)
@@ -145,18 +148,15 @@ export async function eraseFromLeftLessons(
 ): Promise<void> {
   for (const { id, ...isOlder } of lessons) {
     const erased = {
-      ...(isOlder.title && { title: sql<string>`lesson_types.name` }),
+      ...(isOlder.title && { title: nameOfType(actor.tenant.id) }),
       ...(isOlder.notes && { notes: null }),
       ...(isOlder.practised && { practised: null }),
     }
     const written = await db
       .updateTable('appointments')
-      .from('lesson_types')
       .set({ ...erased, version: counted, updated_at: sql<Date>`now()` })
-      .whereRef('lesson_types.tenant_id', '=', 'appointments.tenant_id')
-      .whereRef('lesson_types.id', '=', 'appointments.lesson_type_id')
-      .where('appointments.tenant_id', '=', actor.tenant.id)
-      .where('appointments.id', '=', id)
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', id)
       .returning(['version', 'title', isDeleted])
       .executeTakeFirst()
     if (!written || written.is_deleted) continue
