@@ -18,4 +18,10 @@ export const FOUND: readonly Finding[] = [
     found: 'A mail server that answers with 80 kB in one word kept the process busy for 8 seconds.',
     mended: 'The expression takes linear time, and a test examines all of them.',
   },
+  {
+    fault: 'F17',
+    found:
+      'A service that was told to stop in its first half second could hang: a thread of the compiler and the end of the process waited for each other.',
+    mended: 'Until it listens, it now ends by the signal itself.',
+  },
 ]
