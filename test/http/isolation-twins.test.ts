@@ -89,12 +89,15 @@ it('a school gets the same answers, and the same file, once twins and other scho
   expect(await said()).toEqual(before)
 })
 
-it("the shortest lesson is one of the school's own", async () => {
-  const { school } = await aLife(service())
+it("the shortest lesson is one of the school's own, and a search finds each instructor once", async () => {
+  const { school, ids } = await aLife(service())
   await plantTwin(service(), school.tenantId, WORD)
-  const nobody = { instructor_ids: [], student_id: null, lesson_type_id: null, range: { start: 0, end: 1 } }
   const tenant = { id: school.tenantId, unit_minutes: 45 }
-  expect(await requireAgendas(service().db, tenant, nobody)).toMatchObject({ shortest_minutes: 45 })
+  const asked = { student_id: null, lesson_type_id: null, range: { start: 0, end: 1 } }
+  const agendasOf = (...instructor_ids: readonly string[]) =>
+    requireAgendas(service().db, tenant, { ...asked, instructor_ids })
+  expect(await agendasOf()).toMatchObject({ shortest_minutes: 45 })
+  expect((await agendasOf(ids.other)).instructors).toHaveLength(1)
 })
 
 async function fileOf(tenantId: string): Promise<readonly string[]> {
