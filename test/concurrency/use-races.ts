@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
+import { PATIENCE } from '../../src/http/deadlines.ts'
 import { openDatabase, openOwnDatabase, startService, type TestService, useService } from '../support/app.ts'
 import { contradictionsIn } from '../support/contradictions.ts'
 import { testDatabase } from '../support/database.ts'
@@ -16,6 +17,9 @@ type Races = {
   /** A fresh school; after the test its books are audited. */
   readonly school: (tenant?: Parameters<typeof aRacingSchool>[1]) => Promise<RacingSchool>
 }
+
+/** A race asks who gets what, not how long clients may wait in line while others keep the machine busy. */
+const PATIENT = { ...PATIENCE, turn: PATIENCE.answer - 1_000 }
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
@@ -43,7 +47,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
  */
 export function useRaces(): Races {
   // What other files have left would slow the races down, and they change the connection.
-  const service = useService({}, openOwnDatabase)
+  const service = useService({}, openOwnDatabase, PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]
@@ -52,7 +56,8 @@ export function useRaces(): Races {
 
   beforeAll(async () => {
     const isServer = service().kind === 'postgres'
-    second = await startService(isServer ? await openDatabase() : await giveWay(service().db))
+    const db = isServer ? await openDatabase() : await giveWay(service().db)
+    second = await startService(db, {}, PATIENT)
     racing = isServer ? [service(), second] : [second]
   })
 

@@ -33,10 +33,14 @@ export type TestService = {
 }
 
 /** Starts the service before the tests of a file and closes it after them; on a database that `open` opens. */
-export function useService(overrides: Partial<ServiceConfig> = {}, open = openDatabase): () => TestService {
+export function useService(
+  overrides: Partial<ServiceConfig> = {},
+  open = openDatabase,
+  patience = PATIENCE,
+): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
-    service = await startService(await open(), overrides)
+    service = await startService(await open(), overrides, patience)
   })
   afterAll(async () => {
     await service?.close()
