@@ -49,7 +49,7 @@ export function firstSameAmong<T extends Identity>(
 
 type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
-/** Who is the same by each of the keys, in the order of `people`. */
+/** For each key, the people who share it, in the order of `people`. */
 function byKeys<T extends Identity>(
   people: readonly T[],
   country: string,
@@ -75,12 +75,12 @@ function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[
   })
 }
 
-/** Under which somebody is found. */
+/** The keys under which a person is stored. */
 function keysOf({ phone, email, name, birth_date }: Traits): readonly string[] {
   return filled({ phone, email, name, born: name && `${birth_date} ${name}` })
 }
 
-/** Under which somebody is looked for: with a birthday, by the name who has the same one or none. */
+/** The keys to look under. With a birthday, a name matches people who have the same birthday or none. */
 function keysFor({ phone, email, name, birth_date }: Traits): readonly string[] {
   if (birth_date === '') return filled({ phone, email, name })
   return [

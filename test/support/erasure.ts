@@ -5,7 +5,7 @@ import { asOwner } from './as-owner.ts'
 import { CANARY } from './canary.ts'
 import { anActor, type School } from './factory.ts'
 
-/** How texts call the student: in a twin, too, for there is no word in it that the twin would change. */
+/** How texts mention the student. A twin keeps it as it is, because it contains no word that a twin changes. */
 export const NUMBER = '030 5550145'
 const ADDRESS = 'lena@mail.example'
 
@@ -24,7 +24,7 @@ export async function tellOf(
 ): Promise<string> {
   const { client } = school
   await client.patch(`/students/${student}`, { phone: NUMBER, email: ADDRESS })
-  // The twin's student is called as the canary: whoever asks for the names of both finds what must stay.
+  // The twin's student has the canary's name: an erasure that reads the names of both would remove it from here.
   const heir = await school.student({ first_name: 'Eva', notes: `${word}: ${CANARY} ${CANARY}, ${NUMBER}` })
   await leaveLesson(school, { student, instructor, heir: heir.id }, word)
   const day = { start_at: '2031-03-12 10:00', end_at: '2031-03-12 11:30' }
