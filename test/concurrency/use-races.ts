@@ -5,7 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { DatabasePool } from '../../src/db/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
-import { openDatabase, openOwnDatabase, startService, type TestService, useService } from '../support/app.ts'
+import {
+  openDatabase,
+  openOwnDatabase,
+  startService,
+  type TestService,
+  useOwnService,
+} from '../support/app.ts'
 import { contradictionsIn } from '../support/contradictions.ts'
 import { testDatabase } from '../support/database.ts'
 import { findingsIn } from '../support/doctor.ts'
@@ -47,7 +53,7 @@ async function giveWay({ pool }: DatabasePool): Promise<DatabasePool> {
  */
 export function useRaces(): Races {
   // What other files have left would slow the races down, and they change the connection.
-  const service = useService({}, openOwnDatabase, PATIENT)
+  const service = useOwnService({}, openOwnDatabase, PATIENT)
   let racing: Services | undefined
   let second: TestService | undefined
   const all = (): Services => racing ?? [service()]

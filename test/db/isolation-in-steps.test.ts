@@ -1,11 +1,11 @@
 import { it } from 'vitest'
 import { connectPostgres } from '../../src/db/connect.ts'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { liveBesideTwins } from '../support/beside-twins.ts'
 import { postgresDatabase } from '../support/database.ts'
 
 /** It takes its server for the coordinator of a cluster, and sends what it would send to one. */
-const service = useService({}, async () =>
+const service = useOwnService({}, async () =>
   connectPostgres(postgresDatabase().app, (error) => console.error(error.message), { isSpread: true }),
 )
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startService, type TestService, useService } from '../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestService, useOwnService, useService } from '../support/app.ts'
 import { type Answer, Client, type Headings } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { aLogin, refreshCookie } from '../support/session.ts'
 
-const service = useService()
-let hostOnly: TestService
+const service = useOwnService({ cookieDomain: 'school.example' })
+const hostOnly = useService()
 let school: School
 
 beforeAll(async () => {
   school = await aSchool(service())
-  hostOnly = await startService(service().db, { cookieDomain: undefined })
 })
-afterAll(() => hostOnly.close())
 
 const ACCESS = ['HttpOnly', 'Max-Age=28800', 'Path=/', 'SameSite=Lax', 'Secure']
 const REFRESH = ['HttpOnly', 'Max-Age=2592000', 'Path=/api/v1/auth', 'SameSite=Strict', 'Secure']
@@ -39,9 +37,9 @@ describe('login and refresh', () => {
   })
 
   it('set host-only cookies where there is no COOKIE_DOMAIN', async () => {
-    const loggedIn = await login(hostOnly)
+    const loggedIn = await login(hostOnly())
     const refresh_token: string = loggedIn.body.refresh_token
-    for (const answer of [loggedIn, await new Client(hostOnly).post('/auth/refresh', { refresh_token })]) {
+    for (const answer of [loggedIn, await new Client(hostOnly()).post('/auth/refresh', { refresh_token })]) {
       expect(cookiesOf(answer)).toEqual({
         svc_jwt: { value: answer.body.token, attributes: ACCESS },
         svc_refresh: { value: answer.body.refresh_token, attributes: REFRESH },
@@ -52,7 +50,7 @@ describe('login and refresh', () => {
   it('do not take the domain from the request (S94)', async () => {
     const { email } = await aUser(service(), school.tenantId)
     const headers = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
-    const answer = await new Client(hostOnly, headers).post('/auth/login', { email, password: PASSWORD })
+    const answer = await new Client(hostOnly(), headers).post('/auth/login', { email, password: PASSWORD })
     expect(cookiesOf(answer).svc_jwt?.attributes).toEqual(ACCESS)
   })
 
@@ -75,7 +73,7 @@ describe('logout', () => {
   })
 
   it('clears host-only cookies where there is no COOKIE_DOMAIN, also for a token nobody knows', async () => {
-    const answer = await new Client(hostOnly).post('/auth/logout', { refresh_token: 'never seen' })
+    const answer = await new Client(hostOnly()).post('/auth/logout', { refresh_token: 'never seen' })
     expect(answer.status).toBe(204)
     expect(cookiesOf(answer)).toEqual({
       svc_jwt: { value: '', attributes: cleared(ACCESS) },

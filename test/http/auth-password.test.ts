@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import {
@@ -13,7 +13,7 @@ import {
   statusWith,
 } from '../support/session.ts'
 
-const service = useService({ loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 } })
+const service = useOwnService({ loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 } })
 const NEXT = 'a better horse battery'
 let school: School
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -7,7 +7,7 @@ import { aPasskey, inSession, logInWith, must, originOf } from '../support/passk
 import { aLogin, bearer, setUserDisabled } from '../support/session.ts'
 
 const limits = { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 }
-const service = useService({ cookieDomain: undefined, loginLimits: limits })
+const service = useOwnService({ loginLimits: limits })
 let school: School
 
 beforeAll(async () => {

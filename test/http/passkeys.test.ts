@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { changesOfUser } from '../support/changes.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { aPasskey, inSession, must, originOf } from '../support/passkeys.ts'
 import { aLogin, type LoggedIn } from '../support/session.ts'
 
-const service = useService({
-  cookieDomain: undefined,
+const service = useOwnService({
   loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 },
 })
 let school: School

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'
 
 const [APP, API] = ['https://app.school.example', 'https://api.school.example']
-const service = useService({ publicUrl: APP, serviceUrl: API })
+const service = useOwnService({ publicUrl: APP, serviceUrl: API })
 
 it('links lead to the app, and to the service where that answers them itself', async () => {
   const { client, ...school } = await aSchool(service())

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { changesOfUser } from '../support/changes.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { aPasskey, aSecondFactor, inSession, logInWith, must, secondStepOf } from '../support/passkeys.ts'
 import { aLogin, bearer, setUserDisabled } from '../support/session.ts'
 
-const service = useService({
-  cookieDomain: undefined,
+const service = useOwnService({
   loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 },
 })
 let school: School

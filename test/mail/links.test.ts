@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MailConfig } from '../../src/mail/mail-config.ts'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, type School } from '../support/factory.ts'
 import { accept, anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
@@ -16,7 +16,7 @@ const nobody: MailConfig = {
   password: undefined,
   from: 'noreply@fahrplan.example',
 }
-const service = useService({ mail: nobody, publicUrl: 'https://fahrplan.example' })
+const service = useOwnService({ mail: nobody, publicUrl: 'https://fahrplan.example' })
 const password = 'staple, correct horse'
 let school: School
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startService, type TestService, useService } from '../support/app.ts'
+import { startService, type TestService, useOwnService } from '../support/app.ts'
 import { Client, type Headings } from '../support/client.ts'
 import { ALLOWED_ORIGIN } from '../support/environment.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { accessCookie, aLogin, bearer, type LoggedIn, refreshCookie, statusWith } from '../support/session.ts'
 import { sendLines } from '../support/wire.ts'
 
-const service = useService()
+const service = useOwnService({ cookieDomain: 'school.example' })
 const PUBLIC_URL = 'https://fahrplan.school.example'
 let published: TestService
 let school: School

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { type Answer, anAddress, Client } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
@@ -8,7 +8,7 @@ import { claimsOf } from '../support/jwt.ts'
 import { accessCookie, aLogin, aUserWithPassword, bearer, refreshCookie } from '../support/session.ts'
 import { hostLine, sendLines } from '../support/wire.ts'
 
-const service = useService({ loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 } })
+const service = useOwnService({ loginLimits: { perAccountAndAddress: 3, perAccount: 50, perAddress: 100 } })
 let school: School
 
 beforeAll(async () => {

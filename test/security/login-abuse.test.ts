@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTurn } from '../../src/auth/password.ts'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
-import { aSchool, aUser, logIn, PASSWORD, type School } from '../support/factory.ts'
-import { setUserDisabled } from '../support/session.ts'
+import { aSchool, logIn, PASSWORD, type School } from '../support/factory.ts'
+import { aUserWithPassword, setUserDisabled } from '../support/session.ts'
 
 const loginLimits = { perAccountAndAddress: 1_000, perAccount: 1_000, perAddress: 1_000 }
-const service = useService({ loginLimits })
+const service = useOwnService({ loginLimits })
 let school: School
 
 beforeAll(async () => {
@@ -28,8 +28,8 @@ function median(values: readonly number[]): number {
 describe('a refused login takes as long', () => {
   it('for an unknown address and for a disabled user as for a wrong password (S2, S3)', async () => {
     const client = new Client(service())
-    const { email } = await aUser(service(), school.tenantId)
-    const disabled = await aUser(service(), school.tenantId)
+    const { email } = await aUserWithPassword(service(), school.tenantId, PASSWORD)
+    const disabled = await aUserWithPassword(service(), school.tenantId, PASSWORD)
     await setUserDisabled(service(), school.tenantId, disabled.id, true)
     const work = { known: [] as number[], unknown: [] as number[], disabled: [] as number[] }
     for (let round = 0; round < 25; round += 1) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newSecret } from '../../src/auth/secret.ts'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { type Answer, anAddress, Client } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 import { accept, anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
 
 const LIMITS = { perAccountAndAddress: 3, perAccount: 6, perAddress: 20 }
-const service = useService({ loginLimits: LIMITS })
+const service = useOwnService({ loginLimits: LIMITS })
 const password = 'staple, correct horse'
 let school: School
 

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { type Answer, anAddress, Client } from '../support/client.ts'
 import { aSchool, aUser, logIn, PASSWORD, type School } from '../support/factory.ts'
 import { bearer } from '../support/session.ts'
 
-const service = useService({ loginLimits: { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 } })
+const service = useOwnService({ loginLimits: { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 } })
 let school: School
 
 beforeAll(async () => {

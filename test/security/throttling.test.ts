@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startService, type TestService, useService } from '../support/app.ts'
+import { startService, type TestService, useOwnService } from '../support/app.ts'
 import { type Answer, anAddress, Client } from '../support/client.ts'
 import { aSchool, aUser, PASSWORD, type School } from '../support/factory.ts'
 
 const loginLimits = { perAccountAndAddress: 3, perAccount: 5, perAddress: 8 }
-const service = useService({ loginLimits })
+const service = useOwnService({ loginLimits })
 let replica: TestService
 let school: School
 

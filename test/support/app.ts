@@ -29,12 +29,28 @@ export type TestService = {
   readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */
   readonly setClock: (now: Date | undefined) => void
+  /** Forgets what it has logged, and has the real clock again: for the next test file. */
+  readonly renew: () => void
   readonly close: () => Promise<void>
 }
 
-/** Starts the service before the tests of a file and closes it after them; on a database that `open` opens. */
-export function useService(
-  overrides: Partial<ServiceConfig> = {},
+/** Of this worker: to start it takes longer than many a file. */
+let shared: Promise<TestService> | undefined
+
+/** The service for the tests of a file: the worker's, which stays for its next file. */
+export function useService(): () => TestService {
+  let service: TestService | undefined
+  beforeAll(async () => {
+    shared ??= openDatabase().then((db) => startService(db))
+    service = await shared
+    service.renew()
+  })
+  return () => started(service)
+}
+
+/** A service of the file's own, for settings, a database or patience that are not everybody's; closed after its tests. */
+export function useOwnService(
+  overrides: Partial<ServiceConfig>,
   open = openDatabase,
   patience = PATIENCE,
 ): () => TestService {
@@ -46,10 +62,12 @@ export function useService(
     await service?.close()
     if (service && service.db !== (await embedded)) await service.db.destroy()
   })
-  return () => {
-    if (!service) throw new Error('the service has not started')
-    return service
-  }
+  return () => started(service)
+}
+
+function started(service: TestService | undefined): TestService {
+  if (!service) throw new Error('the service has not started')
+  return service
 }
 
 /** A pool of the app's role on the worker's server; or the worker's embedded database, which stays open for the next file. */
@@ -109,6 +127,10 @@ export async function startService(
     setClock: (now) => {
       clock = now
     },
+    renew: () => {
+      lines.length = 0
+      clock = undefined
+    },
     close: () => app.close(),
   }
 }
@@ -136,6 +158,7 @@ async function serviceBehind(
     turns: outOfReach,
     log: outOfReach,
     setClock: outOfReach,
+    renew: () => undefined,
     close: () => app.close(),
   }
 }

@@ -5,6 +5,5 @@ export const ALLOWED_ORIGIN = 'https://app.school.example'
 export const TEST_ENVIRONMENT = {
   JWT_SECRET,
   CORS_ORIGINS: ALLOWED_ORIGIN,
-  COOKIE_DOMAIN: 'school.example',
   TRUST_PROXY: '127.0.0.1',
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../../src/auth/password.ts'
+import { type Algorithm, hash as argon2 } from '@node-rs/argon2'
 import { commandActor } from '../../src/booking/command-actor.ts'
 import { createTenant, type NewTenant } from '../../src/booking/create-tenant.ts'
 import type { Actor } from '../../src/contract/actor.ts'
@@ -12,8 +12,16 @@ import { type Answer, Client, type Headings, type Reached } from './client.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** One hash for all users of the tests: making it is the slow part. */
-const passwordHash = hashPassword(PASSWORD)
+/**
+ * One hash for all users of the tests, and a cheap one: a login costs what the hash says, and few tests are about that.
+ * Those take `aUserWithPassword`.
+ */
+const passwordHash = argon2(PASSWORD, {
+  algorithm: 2 satisfies Algorithm.Argon2id,
+  memoryCost: 64,
+  timeCost: 1,
+  parallelism: 1,
+})
 
 export type User = { readonly id: string; readonly email: string }
 

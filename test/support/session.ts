@@ -25,7 +25,7 @@ export async function loginOf(service: Reached, user: User): Promise<LoggedIn> {
   return { user, client, token, refreshToken }
 }
 
-/** A user with a password other than the tests' usual one. */
+/** A user with a password of its own, or with a hash that costs what the service's own cost. */
 export function aUserWithPassword(service: TestService, tenantId: string, password: string): Promise<User> {
   return aUser(service, tenantId, { name: 'Ben Office', hash: hashPassword(password) })
 }

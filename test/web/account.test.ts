@@ -7,7 +7,7 @@ import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { originOf } from '../support/passkeys.ts'
 import { VirtualAuthenticator } from '../support/virtual-authenticator.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(() => ({ url: originOf(service()) }))
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
@@ -214,7 +214,7 @@ describe('a ceremony that comes to nothing', () => {
   })
 
   it('at an address that is not the service’s says so', async () => {
-    const elsewhere = { publicUrl: 'https://fahrplan.example', cookieDomain: undefined }
+    const elsewhere = { publicUrl: 'https://fahrplan.example' }
     const other = await startService(service().db, elsewhere)
     const page = await open('/account')
     await VirtualAuthenticator.on(page)

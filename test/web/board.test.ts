@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 
 /** After so many the service makes an account wait. */
 const MOST_FAILURES = 3
 
-const service = useService({
-  cookieDomain: undefined,
+const service = useOwnService({
   loginLimits: { perAccountAndAddress: MOST_FAILURES, perAccount: 50, perAddress: 50 },
 })
 const open = useBrowser(service)

@@ -2,13 +2,13 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { setupToken } from '../../src/auth/setup-token.ts'
-import { openOwnDatabase, useService } from '../support/app.ts'
+import { openOwnDatabase, useOwnService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { PASSWORD } from '../support/factory.ts'
 import { faultsOf } from './axe.ts'
 
-const service = useService({ cookieDomain: undefined }, openOwnDatabase)
+const service = useOwnService({}, openOwnDatabase)
 const open = useBrowser(service)
 
 const token = setupToken(JWT_SECRET)

@@ -5,7 +5,7 @@ import { boxOf, dragWithMouse, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { aFollowedLesson, blockOf, DATE, followedBoard, nextPoll } from './followed-board.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 
 let school: School

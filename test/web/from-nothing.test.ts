@@ -2,14 +2,14 @@ import ical from 'node-ical'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { setupToken } from '../../src/auth/setup-token.ts'
-import { openOwnDatabase, useService } from '../support/app.ts'
+import { openOwnDatabase, useOwnService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { Client } from '../support/client.ts'
 import { JWT_SECRET } from '../support/environment.ts'
 import { PASSWORD } from '../support/factory.ts'
 import { DATE, NOW, PHONE } from './instructors-day.ts'
 
-const service = useService({ cookieDomain: undefined }, openOwnDatabase)
+const service = useOwnService({}, openOwnDatabase)
 const open = useBrowser(service)
 
 /** What follows the host, as it is followed in a browser of somebody else's. */

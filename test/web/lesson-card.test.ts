@@ -6,7 +6,7 @@ import { useService } from '../support/app.ts'
 import { boxOf, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 

@@ -7,7 +7,7 @@ import { useBrowser } from '../support/browser.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** Far enough ahead to be coming, and near enough to be in a feed. */

@@ -5,7 +5,7 @@ import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, PASSWORD, type School } from '../support/factory.ts'
 import { bearer, loginOf, setUserDisabled } from '../support/session.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 

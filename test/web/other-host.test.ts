@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useService } from '../support/app.ts'
+import { useOwnService } from '../support/app.ts'
 import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { freePort } from '../support/process.ts'
@@ -16,7 +16,7 @@ const BOARD = `/?date=${DATE}`
 
 const port = await freePort()
 const app = `http://app.${DOMAIN}:${port}`
-const service = useService({
+const service = useOwnService({
   cookieDomain: DOMAIN,
   corsOrigins: [app],
   loginLimits: { perAccountAndAddress: 2, perAccount: 50, perAddress: 50 },

@@ -5,7 +5,7 @@ import { useBrowser } from '../support/browser.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { loginOf, statusWith } from '../support/session.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 
 let school: School

@@ -5,7 +5,7 @@ import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 
 let day: Omit<Day, 'page'>

@@ -3,7 +3,7 @@ import { useService } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { aSchool } from '../support/factory.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 
 /** Nothing ends the stretch between Friday evening and Monday morning: the week of Monday is read from Saturday on. */

@@ -6,7 +6,7 @@ import { PASSWORD, type Row } from '../support/factory.ts'
 import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
 import { keptIn, keptTextIn } from './kept.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 
 let day: Omit<Day, 'page'>

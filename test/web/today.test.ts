@@ -5,7 +5,7 @@ import { useService } from '../support/app.ts'
 import { handleFirst, useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 const DATE = '2027-03-01'
 /** A quarter past ten of the school's morning. */

@@ -5,7 +5,7 @@ import { logInAt, useBrowser } from '../support/browser.ts'
 import { aSchool, aUser, enter, type School } from '../support/factory.ts'
 import { anInvitation } from '../support/invitations.ts'
 
-const service = useService({ cookieDomain: undefined })
+const service = useService()
 const open = useBrowser(service)
 const PASSWORD = 'staple, correct horse'
 
