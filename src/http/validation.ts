@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { formats, isUuid } from '../contract/formats.ts'
 import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../contract/problem.ts'
+import { onFirstUse } from './on-first-use.ts'
 import type { App } from './service.ts'
 import { strictAjv } from './strict-ajv.ts'
 
@@ -11,10 +12,11 @@ declare module 'fastify' {
     faultsFor?: (body: never, timezone: string) => readonly Fault[]
     /** The body may be left out. */
     bodyOptional?: boolean
+    /** Made when the first request comes: to make those of all routes took a tenth of a start. */
     validators?: {
-      readonly headers: ValidateFunction
-      readonly querystring: ValidateFunction
-      readonly body: ValidateFunction
+      readonly headers: () => ValidateFunction
+      readonly querystring: () => ValidateFunction
+      readonly body: () => ValidateFunction
     }
     /** Query parameters that may repeat: their values are lists. */
     listParameters?: readonly string[]
@@ -36,9 +38,9 @@ export function validateRequests(app: App): void {
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const validators = {
-      headers: ajv.compile(route.schema?.headers ?? {}),
-      querystring: ajv.compile(route.schema?.querystring ?? NOTHING),
-      body: ajv.compile(route.schema?.body ?? NOTHING),
+      headers: onFirstUse(() => ajv.compile(route.schema?.headers ?? {})),
+      querystring: onFirstUse(() => ajv.compile(route.schema?.querystring ?? NOTHING)),
+      body: onFirstUse(() => ajv.compile(route.schema?.body ?? NOTHING)),
     }
     const bodyOptional = route.schema?.body === undefined || route.config?.bodyOptional
     const listParameters = listParametersOf(route.schema?.querystring)
@@ -56,7 +58,7 @@ export function validateRequests(app: App): void {
 
 /** Those of headers that the route describes. */
 function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
-  const validate = routeOptions.config.validators?.headers
+  const validate = routeOptions.config.validators?.headers()
   if (!validate || validate(headers)) return []
   return toldOf(validate).map((error) => ({
     pointer: pointerOf(error).slice(1),
@@ -79,7 +81,7 @@ function readListParameters({ query, routeOptions }: FastifyRequest): void {
 
 function queryFaults(request: FastifyRequest): readonly Fault[] {
   const { validators, listParameters = [] } = request.routeOptions.config
-  const validate = validators?.querystring
+  const validate = validators?.querystring()
   readListParameters(request)
   if (!validate || validate(request.query)) return []
   return toldOf(validate).map((error) => {
@@ -108,8 +110,8 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
       return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]
     request.body = {}
   }
-  const isValid = validators.body(request.body)
-  const faults = isValid ? [] : faultsOf(validators.body)
+  const validate = validators.body()
+  const faults = validate(request.body) ? [] : faultsOf(validate)
   if (!faultsFor || faults.length > MOST_FAULTS) return faults
   const sound = soundPartOf(request.body, faults)
   return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
