@@ -22,10 +22,10 @@ const schoolsIn = async (DATA_DIR: string) =>
 
 /** A backup of a database with one school, and a data directory with another. */
 const backedUp = once(async () => {
-  const [DATA_DIR, file] = [await workshop.dataDir(), join(await workshop.folder(), 'backup.tar.gz')]
-  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
+  const { DATA_DIR, made } = await workshop.schoolDir()
+  const file = join(await workshop.folder(), 'backup.tar.gz')
   requireSuccess(await workshop.run(['backup', '--out', file], { DATA_DIR }))
-  return { tenantId, file, DATA_DIR }
+  return { tenantId: made.tenantId, file, DATA_DIR }
 })
 const another = once(async () => {
   const DATA_DIR = await workshop.dataDir()
@@ -35,10 +35,9 @@ const another = once(async () => {
 
 describe.concurrent('a backup', () => {
   it('is made while the service books, and has all that was acknowledged before it began (F26)', async () => {
-    const DATA_DIR = await workshop.dataDir()
+    const { DATA_DIR, made } = await workshop.schoolDir()
     const file = join(await workshop.folder(), 'backup.tar.gz')
     const { service, url } = await workshop.serve({ DATA_DIR })
-    const made = await makeSchool(workshop, { DATA_DIR })
     const school = await enter({ url }, made)
     const book = lessonsOf(school, (await school.instructor()).id)
     const before = await book(5)
@@ -65,9 +64,8 @@ describe.concurrent('a backup', () => {
   it('of rows goes to PostgreSQL and back, with sessions and links (F26)', async () => {
     const folder = await workshop.folder()
     const [first, second] = [join(folder, 'first.gz'), join(folder, 'second.gz')]
-    const here = { DATA_DIR: await workshop.dataDir() }
+    const { made, ...here } = await workshop.schoolDir()
     const { service, url } = await workshop.serve(here)
-    const made = await makeSchool(workshop, here)
     await makeSchool(workshop, here)
     await enrich({ url }, await enter({ url }, made))
     const { token } = await loginOf({ url }, made.user)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { statusOf } from '../support/client.ts'
 import { enter, type Row, type School } from '../support/factory.ts'
 import { JWT_SECRET, type Program } from '../support/process.ts'
-import { makeSchool, tenantCreate } from './school.ts'
+import { tenantCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -28,9 +28,9 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
   })
 
   it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap (F1, I11)`, async () => {
-    const DATA_DIR = await workshop.dataDir()
+    const { DATA_DIR, made } = await workshop.schoolDir()
     let { service, url } = await workshop.serve({ DATA_DIR })
-    let school = await enter({ url }, await makeSchool(workshop, { DATA_DIR }))
+    let school = await enter({ url }, made)
     const instructors = [(await school.instructor()).id, (await school.instructor()).id]
     const acknowledged = new Map<string, Row>()
     for (let round = 0; round < ROUNDS; round += 1) {

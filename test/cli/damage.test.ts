@@ -51,9 +51,9 @@ describe.concurrent('damage of the embedded database that leaves it to open (F15
 type DataDir = { readonly folder: string; readonly pathOf: (relation: string) => string }
 
 async function makeDataDir(): Promise<DataDir> {
-  const folder = await workshop.dataDir()
+  const { DATA_DIR: folder, made } = await workshop.schoolDir()
   const { service, url } = await workshop.serve({ DATA_DIR: folder })
-  const school = await enter({ url }, await makeSchool(workshop, { DATA_DIR: folder }))
+  const school = await enter({ url }, made)
   await school.instructor()
   await school.student()
   await service.stop()

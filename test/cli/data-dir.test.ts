@@ -25,9 +25,8 @@ const workshop = useWorkshop()
 
 describe.concurrent('a data directory', () => {
   it('is refused to every other process that would open it, and free at once when its holder is killed (S102, F4)', async () => {
-    const DATA_DIR = await workshop.dataDir()
+    const { DATA_DIR, made: school } = await workshop.schoolDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
-    const school = await makeSchool(workshop, { DATA_DIR })
     for (const command of ['serve', 'migrate']) {
       const started = performance.now()
       const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
@@ -132,10 +131,9 @@ describe.concurrent('a data directory', () => {
 })
 
 it.concurrent('the socket for commands survives callers who break off or speak no sense, and stops with callers who wait', async () => {
-  const DATA_DIR = await workshop.dataDir()
+  const { DATA_DIR, made } = await workshop.schoolDir()
   const { service, url } = await workshop.serve({ DATA_DIR })
-  const { tenantId } = await makeSchool(workshop, { DATA_DIR })
-  const create = JSON.stringify({ argv: userCreate(tenantId, anEmail()), input: null })
+  const create = JSON.stringify({ argv: userCreate(made.tenantId, anEmail()), input: null })
   for (const words of [create, '{"argv":null}', 'no JSON', '']) {
     const socket = connect(join(DATA_DIR, 'admin.sock'))
     const closed = event(socket, 'close').catch(() => undefined)

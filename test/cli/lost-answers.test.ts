@@ -49,9 +49,8 @@ async function whatIsBooked(school: School) {
 }
 
 it('after kill -9 every request that was not answered is sent again, and books once in all (S84, F1)', async () => {
-  const DATA_DIR = await workshop.dataDir()
+  const { DATA_DIR, made } = await workshop.schoolDir()
   let { service, url } = await workshop.serve({ DATA_DIR })
-  const made = await makeSchool(workshop, { DATA_DIR })
   let school = await enter({ url }, made)
   const booked = { ...(await whatIsBooked(school)), student_id: (await school.student()).id }
   let sent = 0

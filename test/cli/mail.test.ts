@@ -90,9 +90,8 @@ describe('services on one PostgreSQL', () => {
 
 describe.concurrent('a service with the embedded database', () => {
   it('sends once more, as the same mail, what had arrived when it was killed', async () => {
-    const DATA_DIR = await workshop.dataDir()
-    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
-    await onEmbedded(DATA_DIR, (db) => put(db, tenantId, ['reader']))
+    const { DATA_DIR, made } = await workshop.schoolDir()
+    await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let doomed: Program | undefined
     const seen: (string | undefined)[] = []
     const { server, settings } = await aMailServer(async ({ parsed }) => {
@@ -112,9 +111,8 @@ describe.concurrent('a service with the embedded database', () => {
   })
 
   it('tells of mails that wait, by list, log and metric, and tries them when told to', async () => {
-    const DATA_DIR = await workshop.dataDir()
-    const { tenantId } = await makeSchool(workshop, { DATA_DIR })
-    await onEmbedded(DATA_DIR, (db) => put(db, tenantId, ['reader']))
+    const { DATA_DIR, made } = await workshop.schoolDir()
+    await onEmbedded(DATA_DIR, (db) => put(db, made.tenantId, ['reader']))
     let isAway = true
     const { server, settings } = await aMailServer(() => {
       if (isAway) throw refusal(451, 'come back later')
@@ -133,7 +131,7 @@ describe.concurrent('a service with the embedded database', () => {
       state: 'waiting',
       to_address: 'reader@reader.example',
       attempts: 1,
-      tenant_id: tenantId,
+      tenant_id: made.tenantId,
     })
     expect(mail?.last_error).toMatch(/451/)
     expect(mail).not.toHaveProperty('params')

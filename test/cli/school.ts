@@ -46,7 +46,7 @@ export function userCreate(tenantId: string, email: string): readonly string[] {
 
 /** Runs a command that must succeed and returns what it printed as JSON. */
 export async function printed<Json>(
-  workshop: Workshop,
+  workshop: Pick<Workshop, 'run'>,
   argv: readonly string[],
   environment: Environment,
   input?: string,
@@ -58,7 +58,7 @@ export async function printed<Json>(
 
 /** Makes a school with a user, as an operator does. */
 export async function makeSchool(
-  workshop: Workshop,
+  workshop: Pick<Workshop, 'run'>,
   environment: Environment,
   ...more: readonly string[]
 ): Promise<MadeSchool> {

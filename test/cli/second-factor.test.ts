@@ -2,14 +2,13 @@ import { expect, it } from 'vitest'
 import { enter, PASSWORD } from '../support/factory.ts'
 import { aSecondFactor, must } from '../support/passkeys.ts'
 import { bearer, loginOf, statusWith } from '../support/session.ts'
-import { makeSchool, printed } from './school.ts'
+import { printed } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
 
 it('a user whose second factor is taken away logs in with the password alone, anew', async () => {
-  const environment = { DATA_DIR: await workshop.dataDir() }
-  const school = await makeSchool(workshop, environment)
+  const { made: school, ...environment } = await workshop.schoolDir()
   const service = await workshop.serve(environment)
   const { user } = await enter(service, school)
   const session = await loginOf(service, user)

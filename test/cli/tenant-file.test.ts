@@ -6,7 +6,7 @@ import { complaintsOf, linesOf, requireSuccess } from '../support/process.ts'
 import { enrich } from '../support/rich-school.ts'
 import { rowsIn } from '../support/transfer-file.ts'
 import { useFreshDatabase } from './fresh-database.ts'
-import { makeSchool, printed } from './school.ts'
+import { printed } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
 const workshop = useWorkshop()
@@ -14,9 +14,8 @@ const database = useFreshDatabase()
 
 it('a school moves from a running service with the embedded database to PostgreSQL, and to another', async () => {
   const folder = await workshop.folder()
-  const here = { DATA_DIR: await workshop.dataDir() }
+  const { made: school, ...here } = await workshop.schoolDir()
   const { service, url } = await workshop.serve(here)
-  const school = await makeSchool(workshop, here)
   const ours = await enter({ url }, school)
   await enrich({ url }, ours)
   const lessons = (await ours.client.get('/appointments')).body

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { learnDocument } from '../support/client.ts'
-import { CACHE, type Environment, type Exit, JWT_SECRET, Program, ROOT } from '../support/process.ts'
+import {
+  CACHE,
+  type Environment,
+  type Exit,
+  JWT_SECRET,
+  Program,
+  ROOT,
+  requireSuccess,
+} from '../support/process.ts'
+import { type MadeSchool, makeSchool } from './school.ts'
 
 /** Programs and folders of a test file; what is left of them when the file has ended is stopped and removed. */
 export type Workshop = {
@@ -19,7 +28,11 @@ export type Workshop = {
   readonly copyOf: (folder: string) => Promise<string>
   /** A data directory with an empty database: a copy, for making one takes seconds. */
   readonly dataDir: () => Promise<string>
+  /** The same with a school, as the commands make it. */
+  readonly schoolDir: () => Promise<SchoolDir>
 }
+
+type SchoolDir = { readonly DATA_DIR: string; readonly made: MadeSchool }
 
 export function useWorkshop(): Workshop {
   const programs: Program[] = []
@@ -53,6 +66,10 @@ export function useWorkshop(): Workshop {
     folder,
     copyOf,
     dataDir: async () => copyOf(await madeDataDir(run)),
+    schoolDir: async () => {
+      const { DATA_DIR, made } = await madeSchoolDir(run)
+      return { DATA_DIR: await copyOf(DATA_DIR), made }
+    },
     serve: async (environment) => {
       const service = start(['serve'], { JWT_SECRET, PORT: '0', ...environment })
       return { service, url: await service.url() }
@@ -60,20 +77,34 @@ export function useWorkshop(): Workshop {
   }
 }
 
-/** A data directory that this very program has made, kept until the program changes. */
 async function madeDataDir(run: Workshop['run']): Promise<string> {
-  const kept = join(CACHE, `data-dir-${fingerprint()}`)
-  if (existsSync(kept)) return kept
+  return kept('data-dir', async (folder) => requireSuccess(await run(['migrate'], { DATA_DIR: folder })))
+}
+
+async function madeSchoolDir(run: Workshop['run']): Promise<SchoolDir> {
+  const [dataDir, school] = ['data', 'school.json']
+  const folder = await kept('school-dir', async (fresh) => {
+    const DATA_DIR = join(fresh, dataDir)
+    await cp(await madeDataDir(run), DATA_DIR, { recursive: true })
+    await writeFile(join(fresh, school), JSON.stringify(await makeSchool({ run }, { DATA_DIR })))
+  })
+  return { DATA_DIR: join(folder, dataDir), made: JSON.parse(await readFile(join(folder, school), 'utf8')) }
+}
+
+/** A folder that this very program has filled, kept until the program changes. */
+async function kept(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const path = join(CACHE, `${name}-${fingerprint()}`)
+  if (existsSync(path)) return path
   await mkdir(CACHE, { recursive: true })
-  const fresh = await mkdtemp(join(CACHE, 'data-dir-new-'))
-  const { code, err } = await run(['migrate'], { DATA_DIR: fresh })
-  if (code !== 0) throw new Error(err)
+  const fresh = await mkdtemp(join(CACHE, `${name}-new-`))
+  await fill(fresh)
   // Another test file may have been quicker.
-  await rename(fresh, kept).catch(() => rm(fresh, { recursive: true }))
-  for (const older of readdirSync(CACHE).filter((name) => /^data-dir-[0-9a-f]+$/.test(name))) {
-    if (join(CACHE, older) !== kept) await rm(join(CACHE, older), { recursive: true, force: true })
+  await rename(fresh, path).catch(() => rm(fresh, { recursive: true }))
+  const ofAnyProgram = new RegExp(`^${name}-[0-9a-f]{16}$`)
+  for (const older of readdirSync(CACHE).filter((one) => ofAnyProgram.test(one))) {
+    if (join(CACHE, older) !== path) await rm(join(CACHE, older), { recursive: true, force: true })
   }
-  return kept
+  return path
 }
 
 /** Changes with the program's source and its packages. */

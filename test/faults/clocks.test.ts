@@ -78,10 +78,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia']
 const NIGHTS = ['2026-03-29T00:59:00Z', '2026-10-25T00:59:00Z', '2026-03-08T06:59:00Z']
 
 describe('the time zone of the process, in nights when the clocks change', () => {
-  const prepared = once(async () => {
-    const DATA_DIR = await workshop.dataDir()
-    return { DATA_DIR, made: await makeSchool(workshop, { DATA_DIR }) }
-  })
+  const prepared = once(workshop.schoolDir)
 
   it.for(NIGHTS)('shows in no answer: %s (F23, F24)', async (night, context) => {
     const { DATA_DIR: original, made } = await prepared()

@@ -5,7 +5,7 @@ import { createZstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { extract } from 'tar'
 import { describe, expect, it } from 'vitest'
 import { execute, useFreshDatabase } from '../cli/fresh-database.ts'
-import { makeSchool, printed } from '../cli/school.ts'
+import { printed } from '../cli/school.ts'
 import { useWorkshop } from '../cli/workshop.ts'
 import { Client, type Reached } from '../support/client.ts'
 import type { Row } from '../support/factory.ts'
@@ -97,8 +97,8 @@ describe.each(releasesWith('school.ndjson.gz'))('the school that %s has exported
 })
 
 it('a data directory of another PostgreSQL is refused with what to do, left as it is, and replaced by a portable backup', async () => {
-  const environment: Environment = { DATA_DIR: await workshop.dataDir(), JWT_SECRET, PORT: '0' }
-  const { tenantId } = await makeSchool(workshop, environment)
+  const { DATA_DIR, made } = await workshop.schoolDir()
+  const environment: Environment = { DATA_DIR, JWT_SECRET, PORT: '0' }
   const file = join(await workshop.folder(), 'backup.gz')
   requireSuccess(await workshop.run(['backup', '--portable', '--out', file], environment))
   const versionFile = join(environment.DATA_DIR ?? '', 'database', 'PG_VERSION')
@@ -113,5 +113,5 @@ it('a data directory of another PostgreSQL is refused with what to do, left as i
   expect(readFileSync(versionFile, 'utf8')).toBe('17\n')
   requireSuccess(await workshop.run(['restore', '--in', file, '--replace'], environment))
   const schools = await printed<Row[]>(workshop, ['tenant', 'list', '--json'], environment)
-  expect(schools.map(({ id }) => id)).toEqual([tenantId])
+  expect(schools.map(({ id }) => id)).toEqual([made.tenantId])
 })
