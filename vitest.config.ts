@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import LongFirst from './test/support/long-first.sequencer.ts'
 
 const service = [
   'test/http/**/*.test.ts',
@@ -21,6 +22,7 @@ export default defineConfig({
     reporters: ['default', './test/support/suites.reporter.ts'],
     // A file on each core. More than four would ask PostgreSQL for more connections than it has.
     maxWorkers: Math.min(4, availableParallelism()),
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...common, name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
       {
