@@ -51,7 +51,7 @@ export default defineConfig({
           testTimeout: 60_000,
           // A browser on two cores is late at times. What passes only then is named at the end, to be mended.
           retry: 1,
-          // As patient as the browser: with three journeys side by side a second is not long.
+          // As patient as the browser: where journeys share the cores, a second is not long.
           expect: { poll: { timeout: 10_000 } },
         },
       },
