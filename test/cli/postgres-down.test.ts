@@ -99,11 +99,7 @@ it('while the database takes no writes, they are answered 503, reads go on, and 
 describe('when the database ends its connections', () => {
   it('while they are idle, it is logged, and no request fails', async () => {
     await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
-    const losses = () => service.said.split('"event":"database_connection_lost"').length - 1
-    const before = losses()
-    const ended = await terminateAll()
-    expect(ended).toBeGreaterThan(1)
-    await until(async () => losses() === before + ended)
+    expect(await loseIdle()).toBeGreaterThan(1)
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
@@ -151,8 +147,16 @@ async function takeNoWrites(isReadOnly: boolean): Promise<void> {
     owner,
     `alter role ${username} in database ${pathname.slice(1)} set default_transaction_read_only = ${isReadOnly}`,
   )
-  await terminateAll()
-  await until(async () => (await terminateAll()) === 0)
+  await loseIdle()
+}
+
+/** Ends all of the service's connections, of which none is in use, and waits until it has seen that; returns how many. */
+async function loseIdle(): Promise<number> {
+  const losses = () => service.said.split('"event":"database_connection_lost"').length - 1
+  const before = losses()
+  const ended = await terminateAll()
+  await until(async () => losses() === before + ended)
+  return ended
 }
 
 /** Ends all of the service's connections; returns how many there were. */
