@@ -1,8 +1,8 @@
 /** What makes a thing when it is first asked for, and returns the same from then on. */
-export function onFirstUse<Thing>(make: () => Thing): () => Thing {
-  let made: { readonly thing: Thing } | undefined
+export function onFirstUse<Thing extends object>(make: () => Thing): () => Thing {
+  let made: Thing | undefined
   return () => {
-    made ??= { thing: make() }
-    return made.thing
+    made ??= make()
+    return made
   }
 }
