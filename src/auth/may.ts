@@ -40,17 +40,20 @@ export function requireMay(role: UserRole, deed: Deed): void {
   if (POLICY[deed][COLUMNS[role]] === 'none') throw new Problem('forbidden')
 }
 
-/** The instructor whose lessons, with the students in them, are all that the actor sees; nothing where it is the school. */
-export function ownOf({ instructor_id }: Actor): { readonly own?: string } {
-  return instructor_id === null ? {} : { own: instructor_id }
+/** Returns the instructor whose lessons and students are all that the actor sees, or {} if the actor sees the whole school. */
+export function ownOf({ role, instructor_id }: Actor): { readonly own?: string } {
+  if (role !== 'instructor') return {}
+  if (instructor_id === null) throw new Problem('forbidden')
+  return { own: instructor_id }
 }
 
 /** The lesson, or whatever else is an instructor's, if the actor may see it: that of another is 404 to an instructor. */
 export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
-  { instructor_id }: Actor,
+  actor: Actor,
   thing: Thing,
 ): Thing {
-  if (instructor_id !== null && thing.instructor_id !== instructor_id) throw notFound()
+  const { own = thing.instructor_id } = ownOf(actor)
+  if (thing.instructor_id !== own) throw notFound()
   return thing
 }
 
@@ -60,7 +63,7 @@ export function requireMayDecide(
   stored: ScheduleRequest,
   { status, answer }: ScheduleRequestChange,
 ): void {
-  if (actor.instructor_id === null) return
+  if (actor.role !== 'instructor') return
   visibleTo(actor, stored)
   if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
@@ -71,7 +74,7 @@ export function requireMayChange(
   stored: Pick<Appointment, 'instructor_id' | 'status'>,
   change: AppointmentChange,
 ): void {
-  if (actor.instructor_id === null) return
+  if (actor.role !== 'instructor') return
   visibleTo(actor, stored)
   const isNoted = Object.keys(change).every((field) => NOTED_FIELDS.has(field))
   const { status = stored.status } = change

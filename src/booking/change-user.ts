@@ -37,12 +37,9 @@ export async function changeUser(
   })
 }
 
-/** Who is no instructor any more, names none. */
+/** Returns the changed user. Throws `invalid_request` for an instructor's login without an instructor. */
 function nextOf(stored: SchoolUser, change: UserChange): SchoolUser {
-  const { role = stored.role } = change
-  const instructor_id =
-    role === 'instructor' || change.instructor_id !== undefined ? stored.instructor_id : null
-  const next = { ...stored, instructor_id, ...change }
+  const next = { ...stored, ...change }
   const faults = userFaultsFor(next)
   if (faults.length > 0) throw invalidRequest(faults)
   return next

@@ -45,7 +45,11 @@ export const userCreate: DataCommand = {
     email,
     name: { type: 'string', value: 'NAME', help: "The person's name", required: true },
     role: { type: 'string', value: 'ROLE', help: `${USER_ROLES.join(', ')}; owner without it` },
-    instructor: { type: 'string', value: 'ID', help: 'Which instructor the user is; for that role only' },
+    instructor: {
+      type: 'string',
+      value: 'ID',
+      help: 'The instructor that the user is; required for that role',
+    },
     'password-stdin': passwordStdin,
     json,
   },
@@ -139,8 +143,8 @@ function roleOf(values: Values): UserRoleOf {
   const { role = 'owner', instructor } = values
   const known = USER_ROLES.find((one) => one === role)
   if (!known) throw new UsageError(`--role must be one of ${USER_ROLES.join(', ')}, not ${role}`)
-  if ((known === 'instructor') !== (instructor !== undefined)) {
-    throw new UsageError('--role instructor needs --instructor, and no other role takes it')
+  if (known === 'instructor' && instructor === undefined) {
+    throw new UsageError('--role instructor needs --instructor ID')
   }
   if (instructor === undefined) return { role: known, instructor_id: null }
   const id = String(instructor).toLowerCase()

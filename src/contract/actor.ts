@@ -16,7 +16,7 @@ export type Actor = {
   /** The user's name, or the command's. */
   readonly name: string
   readonly role: Role
-  /** The instructor whose own lessons are all that the actor sees; null where it is the whole school. */
+  /** The instructor that the user is, or null. The role decides what the user sees; see `ownOf`. */
   readonly instructor_id: string | null
   readonly tenant: Tenant
   readonly now: Date

@@ -83,7 +83,8 @@ export const roleFields = {
   }),
   instructor_id: field.nullable({
     ...field.Id,
-    description: 'Who the instructor is; null for the other roles.',
+    description:
+      'The instructor that the user is, or null. Required for the role `instructor`; any other user who also teaches may have one.',
   }),
 }
 

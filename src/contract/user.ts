@@ -43,7 +43,6 @@ export type NewUser = Static<typeof NewUserSchema>
 
 export const UserChangeSchema = field.closed(field.optionals({ ...writable, disabled: Type.Boolean() }), {
   $id: 'UserChange',
-  description: 'With another role than `instructor` the `instructor_id` goes by itself.',
   examples: [{ role: 'office' }],
 })
 export type UserChange = Static<typeof UserChangeSchema>
@@ -81,11 +80,9 @@ export const InvitationSchema = field.closed(
 )
 export type Invitation = Static<typeof InvitationSchema>
 
-/** Faults between fields: an instructor's login names the instructor, and no other does. */
+/** Returns the faults between fields: the login of an instructor needs an `instructor_id`. */
 export function userFaultsFor({ role, instructor_id = null }: Partial<NewUser>): readonly Fault[] {
-  if (role === undefined || (role === 'instructor') === (instructor_id !== null)) return []
-  const pointer = '/instructor_id'
-  return role === 'instructor'
-    ? [{ pointer, code: 'required', detail: 'instructor_id is required: it says who the instructor is.' }]
-    : [{ pointer, code: 'not_allowed', detail: 'instructor_id must be null but for instructors.' }]
+  if (role !== 'instructor' || instructor_id !== null) return []
+  const detail = 'instructor_id is required for the role instructor: it names the instructor.'
+  return [{ pointer: '/instructor_id', code: 'required', detail }]
 }

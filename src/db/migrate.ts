@@ -13,6 +13,7 @@ import * as passwordLinks from './migrations/0009-password-links.ts'
 import * as passkeys from './migrations/0010-passkeys.ts'
 import * as phone from './migrations/0011-phone.ts'
 import * as links from './migrations/0012-links.ts'
+import * as teachingUsers from './migrations/0013-teaching-users.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -29,6 +30,7 @@ const migrations = {
   '0010-passkeys': passkeys,
   '0011-phone': phone,
   '0012-links': links,
+  '0013-teaching-users': teachingUsers,
 }
 
 /** Where Kysely finds them. */

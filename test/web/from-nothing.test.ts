@@ -67,7 +67,7 @@ it('an empty installation becomes a school at work, in browsers alone', async ()
   })
   const toInstructor = await invite(owner, 'jonas@nord.example', async () => {
     await choose('Role', 'Instructor')
-    await choose('Who is this?', 'Jonas Brandt')
+    await choose('Instructor', 'Jonas Brandt')
   })
 
   const clerk = await accept(toClerk)

@@ -28,9 +28,9 @@ export function weekOfAppointments(monday: LocalDate) {
   })
 }
 
-/** The lessons that touch a day, by start. */
-export function lessonsOfDay(date: LocalDate) {
-  return appointmentsWhere({ from: date, to: date })
+/** The lessons of an instructor that touch a day, by start. */
+export function lessonsOfDay(instructor_id: string, date: LocalDate) {
+  return appointmentsWhere({ instructor_id, from: date, to: date })
 }
 
 /** Every lesson of a student, by start. */

@@ -20,11 +20,14 @@ export const openRequests = queryOptions({
   ...FOLLOWED,
 })
 
-/** What an instructor has asked for last, newest first. */
-export const myRequests = queryOptions({
-  queryKey: [KEY, 'mine'],
-  queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?limit=50`, { signal }),
-})
+/** The instructor's last 50 requests, newest first. */
+export function requestsOf(instructorId: string) {
+  const query = new URLSearchParams({ instructor_id: instructorId, limit: '50' })
+  return queryOptions({
+    queryKey: [KEY, instructorId],
+    queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?${query}`, { signal }),
+  })
+}
 
 /** Reads again what has been read: something has been asked for, or decided. */
 export function readRequestsAnew(client: QueryClient): Promise<void> {

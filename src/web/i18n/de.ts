@@ -26,6 +26,7 @@ export const de = {
     students: 'Fahrschüler',
     instructors: 'Fahrlehrer',
     changes: 'Änderungen',
+    today: 'Mein Tag',
     settings: 'Einstellungen',
     users: 'Benutzer',
     account: 'Mein Zugang',

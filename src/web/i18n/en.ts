@@ -27,6 +27,7 @@ export const en: FirstTexts = {
     students: 'Students',
     instructors: 'Instructors',
     changes: 'Changes',
+    today: 'My day',
     settings: 'Settings',
     users: 'Users',
     account: 'My account',

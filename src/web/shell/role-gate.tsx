@@ -14,7 +14,7 @@ const RoleNotice = lazy(withTexts(() => import('./role-notice.tsx')))
  * goes on.
  */
 export function RoleGate() {
-  const { role } = useSchool().user
+  const { role, instructor_id } = useSchool().user
   const navigate = useNavigate()
   const [shown, setShown] = useState(role)
   useForgetting(shown)
@@ -25,7 +25,7 @@ export function RoleGate() {
   return (
     <>
       <Suspense>{role !== shown && <RoleNotice role={role} onGoOn={goOn} />}</Suspense>
-      <Page role={shown} />
+      <Page role={shown} isTeaching={instructor_id !== null} />
     </>
   )
 }
@@ -33,21 +33,23 @@ export function RoleGate() {
 /** What is not the office's alone; where there is no page everybody is told so. */
 const FOR_ALL: ReadonlySet<string> = new Set(['/account', '__root__'])
 
-/** The pages of the others: who comes to one of them is led home. */
-const ELSEWHERE: Readonly<Record<'office' | 'instructor', readonly string[]>> = {
-  office: ['/today', '/requests'],
-  instructor: ['/'],
-}
+/** The pages of users who are instructors. */
+const TEACHING: ReadonlySet<string> = new Set(['/today', '/requests'])
 
-/** An instructor has the own day and requests, and nothing else; a page that is added is the office's. The settings and the users are the owner's. */
-function Page({ role }: { role: UserRole }) {
+type PageProps = { readonly role: UserRole; readonly isTeaching: boolean }
+
+/**
+ * The page, or where its visitor belongs instead. The role `instructor` has its own day and requests only; a page that is added is
+ * the office's. Settings and users are the owner's. Users of other roles who teach have the day and requests as well.
+ */
+function Page({ role, isTeaching }: PageProps) {
   const { t } = useTranslation()
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId }) ?? '__root__'
-  if (ELSEWHERE[role === 'instructor' ? 'instructor' : 'office'].includes(page))
-    return <Homeward to={homeOf(role)} />
+  const isElsewhere = role === 'instructor' ? page === '/' : TEACHING.has(page) && !isTeaching
+  if (isElsewhere) return <Homeward to={homeOf(role)} />
   if (role === 'office' && (page === '/settings' || page === '/users'))
     return <Empty text={t('role.ownerOnly')} />
-  if (role !== 'instructor' || FOR_ALL.has(page) || ELSEWHERE.office.includes(page)) return <Outlet />
+  if (role !== 'instructor' || FOR_ALL.has(page) || TEACHING.has(page)) return <Outlet />
   return (
     <Empty text={t('role.officeOnly')}>
       <Link to="/today">{t('today.title')}</Link>

@@ -69,6 +69,7 @@ function Header() {
 /** The ways to the pages of the office, and what it can do from any of them. */
 function OfficeTools() {
   const board = useBoardSearch()
+  const { user } = useSchool()
   const { t } = useTranslation()
   return (
     <>
@@ -79,6 +80,7 @@ function OfficeTools() {
           <OpenCount />
         </NavLink>
         <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
+        {user.instructor_id !== null && <NavLink to="/today" icon="user" text={t('nav.today')} />}
       </nav>
       <CommandBarButton />
       <UndoButtons />
@@ -109,7 +111,7 @@ function OpenCount() {
 }
 
 type NavLinkProps = {
-  readonly to: '/' | '/students' | '/instructors' | '/changes'
+  readonly to: '/' | '/students' | '/instructors' | '/changes' | '/today'
   readonly search?: BoardSearch
   readonly icon: IconName
   readonly text: string

@@ -26,7 +26,7 @@ export function UserMenu() {
             {user.email}
           </p>
           <Preferences />
-          {user.role === 'instructor' && (
+          {user.instructor_id !== null && (
             <Link to="/requests" onClick={close}>
               {t('request.title')}
             </Link>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import { READ_ANEW } from '../api/read-anew.ts'
-import { decideRequest, myRequests } from '../api/requests.ts'
+import { decideRequest, requestsOf } from '../api/requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { problemWords } from '../ui/problem-words.ts'
@@ -14,10 +14,11 @@ import { toast } from '../ui/toasts.ts'
 import { AskForm } from './ask-form.tsx'
 import css from './requests-page.module.css'
 
-/** What an instructor asks the office for, and what became of it. */
+/** The user's requests to the office as an instructor, and their answers. */
 export function RequestsPage() {
   const { t } = useTranslation()
-  const { data: requests, error, isError, refetch } = useQuery({ ...myRequests, ...READ_ANEW })
+  const own = useSchool().user.instructor_id ?? ''
+  const { data: requests, error, isError, refetch } = useQuery({ ...requestsOf(own), ...READ_ANEW })
   return (
     <div className={css.page}>
       <Link to="/today" className={css.back}>

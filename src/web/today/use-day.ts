@@ -3,17 +3,19 @@ import { useEffect, useMemo } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../api/appointments.ts'
 import { READ_ANEW } from '../api/read-anew.ts'
+import { useSchool } from '../ui/school.tsx'
 import { useOutbox, withEntries } from './outbox.ts'
 
-/** The lessons of a day, with what has been pressed and not yet answered; the days beside it are read ahead. */
+/** Reads the user's own lessons of a day, with the entries that are not sent yet, and prefetches the days beside it. */
 export function useDay(date: LocalDate) {
   const client = useQueryClient()
-  const { data, error, isError, refetch } = useQuery({ ...lessonsOfDay(date), ...READ_ANEW })
+  const own = useSchool().user.instructor_id ?? ''
+  const { data, error, isError, refetch } = useQuery({ ...lessonsOfDay(own, date), ...READ_ANEW })
   const entries = useOutbox()
   const lessons = useMemo(() => data && withEntries(data, entries), [data, entries])
   useEffect(() => {
-    for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(daysLater(date, days)))
-  }, [client, date])
+    for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))
+  }, [client, own, date])
   useEffect(() => {
     // That the connection is lost is said now, not at the next reading.
     const read = () => void refetch()

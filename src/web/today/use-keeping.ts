@@ -4,6 +4,7 @@ import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../api/appointments.ts'
 import { practisedBefore } from '../api/practised.ts'
 import { progressOfStudent } from '../api/progress.ts'
+import { useSchool } from '../ui/school.tsx'
 import { keepDay } from './kept.ts'
 
 /** The days that can be read without a network, from today. */
@@ -12,21 +13,22 @@ const DAYS = [-1, 0, 1, 2]
 /** What is shown is read more often; the rest must not be old when the network goes. */
 const EVERY_MS = 5 * 60_000
 
-/** Reads the days around today, and what today's lessons need, so that they are at hand without a network. */
+/** Reads the user's own days around today, and what today's lessons need, so that they can be shown offline. */
 export function useKeeping(today: LocalDate): void {
   const client = useQueryClient()
+  const own = useSchool().user.instructor_id ?? ''
   useEffect(() => {
     keepDay(client)
-    void readAround(client, today)
-    const timer = setInterval(() => void readAround(client, today), EVERY_MS)
+    void readAround(client, own, today)
+    const timer = setInterval(() => void readAround(client, own, today), EVERY_MS)
     return () => clearInterval(timer)
-  }, [client, today])
+  }, [client, own, today])
 }
 
-async function readAround(client: QueryClient, today: LocalDate): Promise<void> {
-  const days = DAYS.map((days) => lessonsOfDay(daysLater(today, days)))
+async function readAround(client: QueryClient, own: string, today: LocalDate): Promise<void> {
+  const days = DAYS.map((days) => lessonsOfDay(own, daysLater(today, days)))
   await Promise.all(days.map((day) => client.prefetchQuery({ ...day, staleTime: 0 })))
-  for (const lesson of client.getQueryData(lessonsOfDay(today).queryKey) ?? []) {
+  for (const lesson of client.getQueryData(lessonsOfDay(own, today).queryKey) ?? []) {
     if (lesson.student_id === null) continue
     void client.prefetchQuery({ ...progressOfStudent(lesson.student_id), staleTime: 0 })
     void client.prefetchQuery({ ...practisedBefore(lesson), staleTime: 0 })

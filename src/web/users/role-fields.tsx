@@ -11,7 +11,7 @@ type RoleFieldsProps = {
   readonly onChange: (change: Partial<UserForm>) => void
 }
 
-/** What the user may do; and of an instructor, who it is. */
+/** The user's role, and the instructor that the user is; other roles may leave that open. */
 export function RoleFields({ form, onChange }: RoleFieldsProps) {
   const { instructors } = useSchool()
   const { t } = useTranslation()
@@ -24,15 +24,15 @@ export function RoleFields({ form, onChange }: RoleFieldsProps) {
         value={form.role}
         onChange={(role) => onChange({ role: ROLES.find((one) => one === role) ?? form.role })}
       />
-      {form.role === 'instructor' && (
-        <Choice
-          label={t('users.whom')}
-          placeholder={t('users.choose')}
-          data={instructors.map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}
-          value={form.instructor_id}
-          onChange={(instructor_id) => onChange({ instructor_id })}
-        />
-      )}
+      <Choice
+        label={t('users.whom')}
+        placeholder={t(form.role === 'instructor' ? 'users.choose' : 'users.nobody')}
+        hint={form.role === 'instructor' ? '' : t('users.teaches')}
+        data={instructors.map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}
+        value={form.instructor_id}
+        clearable={form.role !== 'instructor'}
+        onChange={(instructor_id) => onChange({ instructor_id })}
+      />
     </>
   )
 }

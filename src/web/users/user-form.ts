@@ -1,7 +1,7 @@
 import type { UserRole } from '../../contract/auth.ts'
 import type { SchoolUser } from '../../contract/user.ts'
 
-/** The fields of the form; an instructor is chosen for that role alone. */
+/** The fields of the form. */
 export type UserForm = {
   readonly name: string
   readonly role: UserRole
@@ -17,5 +17,5 @@ export function userFormOf({ name, role, instructor_id }: SchoolUser): UserForm 
 
 /** What the service is sent of the form. */
 export function userOf({ name, role, instructor_id }: UserForm): UserForm {
-  return { name: name.trim(), role, instructor_id: role === 'instructor' ? instructor_id : null }
+  return { name: name.trim(), role, instructor_id }
 }
