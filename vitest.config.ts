@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { partFor, TAGS, tagsFilterFor } from './test/support/gate.ts'
 import LongFirst from './test/support/long-first.sequencer.ts'
 
 const service = [
@@ -10,64 +11,71 @@ const service = [
   'test/mail/**/*.test.ts',
 ]
 
-/** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */
-const common = {
-  isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-}
+export default defineConfig(({ mode }) => {
+  const part = partFor(mode)
 
-export default defineConfig({
-  test: {
-    reporters: ['default', './test/support/suites.reporter.ts'],
-    // A file on each core. More than four would ask PostgreSQL for more connections than it has.
-    maxWorkers: Math.min(4, availableParallelism()),
-    sequence: { sequencer: LongFirst },
-    projects: [
-      { test: { ...common, name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
-      {
-        test: {
-          ...common,
-          name: 'embedded',
-          include: service,
-          globalSetup: 'test/support/embedded.setup.ts',
+  /** A worker keeps what it has loaded for its next file: loading the service takes as long as many a file. */
+  const common = (name: string) => ({
+    name,
+    tagsFilter: tagsFilterFor(name, part),
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  })
+
+  return {
+    test: {
+      tags: [...TAGS],
+      reporters: ['default', ['./test/support/suites.reporter.ts', { part }]],
+      // A file on each core. More than four would ask PostgreSQL for more connections than it has.
+      maxWorkers: Math.min(4, availableParallelism()),
+      sequence: { sequencer: LongFirst },
+      projects: [
+        { test: { ...common('unit'), include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
+        {
+          test: {
+            ...common('embedded'),
+            include: service,
+            globalSetup: 'test/support/embedded.setup.ts',
+          },
         },
-      },
-      {
-        test: {
-          ...common,
-          name: 'postgres',
-          // The embedded database has the same planner, and never statistics: a state that these tests look at too.
-          include: [...service, 'test/db/**/*.test.ts'],
-          globalSetup: 'test/support/postgres.setup.ts',
+        {
+          test: {
+            ...common('postgres'),
+            // The embedded database has the same planner, and never statistics: a state that these tests look at too.
+            include: [...service, 'test/db/**/*.test.ts'],
+            globalSetup: 'test/support/postgres.setup.ts',
+          },
         },
-      },
-      {
-        test: {
-          ...common,
-          name: 'web',
-          include: ['test/web/**/*.test.ts'],
-          globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
-          testTimeout: 60_000,
-          // A browser on two cores is late at times. What passes only then is named at the end, to be mended.
-          retry: 1,
-          // As patient as the browser: where journeys share the cores, a second is not long.
-          expect: { poll: { timeout: 10_000 } },
+        {
+          test: {
+            ...common('web'),
+            include: ['test/web/**/*.test.ts'],
+            globalSetup: ['test/support/embedded.setup.ts', 'test/support/web.setup.ts'],
+            testTimeout: 60_000,
+            // A browser on two cores is late at times. What passes only then is named at the end, to be mended.
+            retry: 1,
+            // As patient as the browser: where journeys share the cores, a second is not long.
+            expect: { poll: { timeout: 10_000 } },
+          },
         },
-      },
-      {
-        test: {
-          ...common,
-          name: 'cli',
-          // Of the suite of failovers, the one that everything else there builds on.
-          include: ['test/cli/**/*.test.ts', 'test/upgrades/**/*.test.ts', 'test/failover/promotion.test.ts'],
-          globalSetup: 'test/support/postgres.setup.ts',
-          // Programs that start while others do take their time, and two files start them.
-          maxConcurrency: 3,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+        {
+          test: {
+            ...common('cli'),
+            // Of the suite of failovers, the one that everything else there builds on.
+            include: [
+              'test/cli/**/*.test.ts',
+              'test/upgrades/**/*.test.ts',
+              'test/failover/promotion.test.ts',
+            ],
+            globalSetup: 'test/support/postgres.setup.ts',
+            // Programs that start while others do take their time, and two files start them.
+            maxConcurrency: 3,
+            testTimeout: 180_000,
+            hookTimeout: 120_000,
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  }
 })

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { TAGS } from '../support/gate.ts'
 
 /** All that HTTP can tell of the service, on a Citus cluster. */
 export default defineConfig({
   test: {
+    tags: [...TAGS],
     reporters: ['default', './test/support/suites.reporter.ts'],
     maxWorkers: 1,
     projects: [

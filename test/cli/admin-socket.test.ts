@@ -25,7 +25,7 @@ describe.concurrent('commands beside a running service', () => {
     })
   })
 
-  it('make a user who can log in at once', async () => {
+  it('make a user who can log in at once', { tags: 'promise' }, async () => {
     const { environment, url } = await running()
     const { client, tenantId, user } = await enter({ url }, await makeSchool(workshop, environment))
     expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })

@@ -14,7 +14,9 @@ describe.concurrent.each([
   ['PostgreSQL', async () => onPostgres()],
   ['the embedded database', async () => ({ DATA_DIR: await workshop.dataDir() })],
 ])('on %s, without a JWT_SECRET', (_, environmentOf) => {
-  it('a school is made with every setting that is given, and users, each address once', async () => {
+  it('a school is made with every setting that is given, and users, each address once', {
+    tags: 'promise',
+  }, async () => {
     const environment = await environmentOf()
     const settings = {
       'unit-minutes': 50,
@@ -185,7 +187,9 @@ describe.concurrent('what the commands have made', () => {
     await enter(await service(), school)
   })
 
-  it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
+  it('a user who is disabled, enabled, or given another password logs in accordingly', {
+    tags: 'promise',
+  }, async () => {
     const visitor = new Client(await service())
     const { email } = (await school()).user
     const change = async (name: string, ...more: string[]) =>

@@ -27,7 +27,9 @@ describe.concurrent('kill -9', { timeout: 120_000 }, () => {
     expect((await workshop.run(tenantCreate(), { DATA_DIR })).code).toBe(0)
   })
 
-  it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap (F1, I11)`, async () => {
+  it(`under ${ROUNDS} loads of bookings loses none that was acknowledged, and none overlap (F1, I11)`, {
+    tags: 'promise',
+  }, async () => {
     const { DATA_DIR, made } = await workshop.schoolDir()
     let { service, url } = await workshop.serve({ DATA_DIR })
     let school = await enter({ url }, made)

@@ -38,7 +38,7 @@ async function shownBy(api: Client): Promise<ShownSchool & { readonly students: 
 }
 
 /** One demo through its life: each test finds it as the one before has left it. */
-describe('a demo', () => {
+describe('a demo', { tags: 'promise' }, () => {
   let DATA_DIR = ''
   let first: Demo
   let school: Awaited<ReturnType<typeof shownBy>>

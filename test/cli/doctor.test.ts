@@ -41,7 +41,7 @@ describe.concurrent.each([
     },
   ],
 ])('on %s', (_, patient) => {
-  it('finds nothing in a school that only its service has written', async () => {
+  it('finds nothing in a school that only its service has written', { tags: 'promise' }, async () => {
     const { environment, tenantId } = await patient()
     const line = ['doctor', '--tenant', tenantId]
     expect(await workshop.run(line, environment)).toMatchObject({
@@ -63,7 +63,7 @@ describe.concurrent('a school in which something is wrong', () => {
     return { DATA_DIR, ...school }
   })
 
-  it('has a line for each fault, and exit code 1', async () => {
+  it('has a line for each fault, and exit code 1', { tags: 'promise' }, async () => {
     const { DATA_DIR, tenantId, lesson } = await harmed()
     const exit = await workshop.run(['doctor'], { DATA_DIR: await workshop.copyOf(DATA_DIR) })
     expect(exit).toMatchObject({

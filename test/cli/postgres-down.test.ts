@@ -33,7 +33,9 @@ afterEach(async () => {
 })
 
 describe('while the database is away', () => {
-  it('the service is alive but not ready, answers 503, and works again when the database is back (S100, F5)', async () => {
+  it('the service is alive but not ready, answers 503, and works again when the database is back (S100, F5)', {
+    tags: 'promise',
+  }, async () => {
     await network.cut()
     expect(await timed(() => statusOf(url, '/healthz'))).toMatchObject({ result: 200, isQuick: true })
     expect(await timed(() => statusOf(url, '/readyz'))).toMatchObject({ result: 503, isQuick: true })

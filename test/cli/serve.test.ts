@@ -14,7 +14,9 @@ const SETUP_LINK = /http:\S+\/setup#[\w-]{43}/
 const NO_SCHOOL_YET = /There is no driving school yet.*tenant create --name/
 
 describe.concurrent('the configuration', () => {
-  it('is refused with every fault at once, by name and never by value, before anything listens', async () => {
+  it('is refused with every fault at once, by name and never by value, before anything listens', {
+    tags: 'promise',
+  }, async () => {
     const port = await freePort()
     const faulty = {
       JWT_SECRET: 'canary-too-short',
@@ -102,7 +104,9 @@ it('a service that finds no database ends with exit 1 and a line without the pas
 })
 
 describe('services on a new PostgreSQL database', () => {
-  it('start all at once, migrate it once, and say how to make the first school (S12)', async () => {
+  it('start all at once, migrate it once, and say how to make the first school (S12)', {
+    tags: 'promise',
+  }, async () => {
     const environment = { DATABASE_URL: database().app, MIGRATION_DATABASE_URL: database().owner }
     const services = await Promise.all(Array.from({ length: 3 }, () => workshop.serve(environment)))
     const logs = await Promise.all(
@@ -132,7 +136,9 @@ describe('services on a new PostgreSQL database', () => {
     expect((await service.stop()).out).not.toMatch(NO_SCHOOL_YET)
   })
 
-  it('work with a role that owns nothing and may not change the schema (S103)', async () => {
+  it('work with a role that owns nothing and may not change the schema (S103)', {
+    tags: 'promise',
+  }, async () => {
     const [role] = await execute(
       database().app,
       `select rolsuper, rolbypassrls, rolcreaterole, (select count(*)::int from pg_class where relowner = pg_roles.oid)
@@ -149,7 +155,7 @@ describe('services on a new PostgreSQL database', () => {
   })
 })
 
-describe('a running service', () => {
+describe('a running service', { tags: 'promise' }, () => {
   it('answers /healthz and /readyz, and does not say what it is made of', async () => {
     const { url } = await running()
     for (const page of ['/healthz', '/readyz', '/api/v1/students', '/nowhere']) {

@@ -49,7 +49,7 @@ describe.concurrent('a service that is told to stop', () => {
     expect(await exitWithin(2500, service)).toMatchObject({ code: 0 })
   })
 
-  it('under load answers whatever it has carried out (F16, I11)', async () => {
+  it('under load answers whatever it has carried out (F16, I11)', { tags: 'promise' }, async () => {
     const { service, url } = await workshop.serve(onPostgres())
     const loaded = await enter({ url }, await makeSchool(workshop, onPostgres()))
     const instructors = await Promise.all(Array.from({ length: 8 }, () => loaded.instructor()))

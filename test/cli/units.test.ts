@@ -10,7 +10,7 @@ const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT,
 /** The highest exposure that is allowed, in tenths: systemd calls up to 4.9 "OK". */
 const MOST_EXPOSURE = '30'
 
-describe('the systemd units', () => {
+describe('the systemd units', { tags: 'promise' }, () => {
   // Only a machine with systemd can tell. Debian: apt-get install systemd.
   it.each(existsSync(ANALYZE) ? UNITS : [])('%s is exposed as little as systemd can tell', (unit) => {
     const line = ['security', '--offline=true', `--threshold=${MOST_EXPOSURE}`, '--no-pager', unit]

@@ -1,3 +1,5 @@
+// @module-tag embedded: the outcome of a race depends on how a database locks
+
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { dateAfter, mondays, type RacingSchool, slot, times } from '../support/races.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded: the outcome of a race depends on how a database locks
+
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aUser } from '../support/factory.ts'

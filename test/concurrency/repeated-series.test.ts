@@ -1,3 +1,5 @@
+// @module-tag embedded: the outcome of a race depends on how a database locks
+
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { CLIENTS, mondays, slot, times } from '../support/races.ts'

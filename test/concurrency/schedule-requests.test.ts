@@ -1,3 +1,5 @@
+// @module-tag embedded: the outcome of a race depends on how a database locks
+
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool } from '../support/factory.ts'

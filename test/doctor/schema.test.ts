@@ -1,3 +1,5 @@
+// @module-tag embedded: indexes and constraints are stored by each database itself
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TAGS } from '../support/gate.ts'
 import { RESULTS } from './results.ts'
 
 /** Every test of a fault: those of `npm test`, more often, and those that are too long for it. */
@@ -6,6 +7,7 @@ export default defineConfig({
   test: {
     // They stop and starve what else runs on the machine.
     maxWorkers: 1,
+    tags: [...TAGS],
     reporters: ['default', './test/support/suites.reporter.ts', ['json', { outputFile: RESULTS }]],
     env: { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '5' },
     projects: [

@@ -1,3 +1,5 @@
+// @module-tag embedded: following reads what transactions have committed
+
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

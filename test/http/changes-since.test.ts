@@ -1,3 +1,5 @@
+// @module-tag embedded: following reads what transactions have committed
+
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded: following reads what transactions have committed
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag embedded: a file is read in pages, and the embedded database has one connection for all readers
+
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

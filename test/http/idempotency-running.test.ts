@@ -1,3 +1,5 @@
+// @module-tag embedded: the embedded database has one connection, and the second request waits for it
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PATIENCE } from '../../src/http/deadlines.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded: a key is stored by the transaction of its request
+
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { purgeKeptAnswers } from '../../src/db/idempotency-keys.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded: one request of every kind: the smoke test of each resource
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag embedded: a list is read in pages, and the embedded database has one connection for all readers
+
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'

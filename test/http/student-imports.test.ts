@@ -1,3 +1,5 @@
+// @module-tag embedded: a file is one long transaction
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { TAGS } from '../support/gate.ts'
 import { mutantsOf, SRC, switched } from './mutants.ts'
 
 /** Puts every mutant into the service, switched off: `switch.setup.ts` says which one is on. */
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [mutants],
   test: {
     name: 'mutants',
+    tags: [...TAGS],
     include: [
       'test/{http,db}/isolation*.test.ts',
       'test/security/{access-token,links,roles}.test.ts',

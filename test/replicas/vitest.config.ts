@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TAGS } from '../support/gate.ts'
 
 const suites = ['test/http/**/*.test.ts', 'test/security/**/*.test.ts', 'test/concurrency/**/*.test.ts']
 
@@ -30,6 +31,7 @@ export default defineConfig({
   test: {
     // One pair of processes, and one pgbouncer, for all files.
     maxWorkers: 1,
+    tags: [...TAGS],
     reporters: ['default', './test/support/suites.reporter.ts'],
     projects: ['session', 'transaction'].flatMap((mode) => [
       { test: { ...common, name: `pooled ${mode}`, include: suites } },

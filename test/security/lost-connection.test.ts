@@ -1,3 +1,5 @@
+// @module-tag embedded: the embedded database has no connection to lose
+
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Transaction } from '../../src/db/tables.ts'

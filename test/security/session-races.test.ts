@@ -1,3 +1,5 @@
+// @module-tag embedded: the outcome of a race depends on how a database locks
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'

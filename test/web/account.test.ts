@@ -58,7 +58,9 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('on %s', (_, size) => {
-  it('a passkey is added, logs in without a password, is renamed and removed', async () => {
+  it('a passkey is added, logs in without a password, is renamed and removed', {
+    tags: 'promise',
+  }, async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'None yet.')
@@ -79,7 +81,7 @@ describe.each([
     await told(page, 'This passkey is not valid here.')
   })
 
-  it('the second step is turned on, asked for, and done with the passkey', async () => {
+  it('the second step is turned on, asked for, and done with the passkey', { tags: 'promise' }, async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'You need a passkey for that first.')
@@ -94,7 +96,9 @@ describe.each([
     await isIn(page)
   })
 
-  it('a recovery code stands for a lost passkey, once, and the app says how many are left', async () => {
+  it('a recovery code stands for a lost passkey, once, and the app says how many are left', {
+    tags: 'promise',
+  }, async () => {
     const page = await open('/account', { as: school, ...size })
     const device = await VirtualAuthenticator.on(page)
     await addPasskey(page)

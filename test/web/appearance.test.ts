@@ -40,7 +40,7 @@ const backgroundOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the appearance', () => {
-  it('is that of the machine, also when that changes', async () => {
+  it('is that of the machine, also when that changes', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await shows(page, 'light')
     expect(await backgroundOf(page, 'body')).toBe(LIGHT)
@@ -49,7 +49,7 @@ describe('the appearance', () => {
     expect(await backgroundOf(page, 'body')).toBe(DARK)
   })
 
-  it('is the chosen one, in dialogs too, after a reload and in every tab', async () => {
+  it('is the chosen one, in dialogs too, after a reload and in every tab', { tags: 'promise' }, async () => {
     const page = await atBoard()
     const other = await page.context().newPage()
     await other.goto(page.url())

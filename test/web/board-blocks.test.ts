@@ -40,7 +40,9 @@ async function cancelled(): Promise<void> {
 describe('a cancelled lesson', () => {
   beforeEach(cancelled)
 
-  it('leaves its time to be clicked, and its whole width to what is booked instead', async () => {
+  it('leaves its time to be clicked, and its whole width to what is booked instead', {
+    tags: 'promise',
+  }, async () => {
     const page = await at()
     const strip = await boxOf(freed(page))
     const column = await boxOf(page.locator('.ec-body .ec-day').first())
@@ -54,7 +56,9 @@ describe('a cancelled lesson', () => {
     expect(instead.width).toBeGreaterThan(column.width - 12)
   })
 
-  it('says under the mouse who it was and why, and books another at its time', async () => {
+  it('says under the mouse who it was and why, and books another at its time', {
+    tags: 'promise',
+  }, async () => {
     const page = await at()
     await freed(page).hover()
     await page.getByText(NOTES).waitFor()
@@ -88,7 +92,7 @@ describe('a cancelled lesson', () => {
   })
 })
 
-it('a lesson to which nobody came keeps its time: it was spent', async () => {
+it('a lesson to which nobody came keeps its time: it was spent', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, status: 'no_show' })
   const page = await at()
   const column = await boxOf(page.locator('.ec-body .ec-day').first())
@@ -117,7 +121,7 @@ describe('a block', () => {
     expect(kind.y + kind.height).toBeLessThanOrEqual(whole.y + whole.height)
   })
 
-  it('shows its notes as a mark, under the mouse, and on paper', async () => {
+  it('shows its notes as a mark, under the mouse, and on paper', { tags: 'promise' }, async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN, notes: NOTES })
     await school.lesson({
       instructor_id: jonas.id,
@@ -133,7 +137,7 @@ describe('a block', () => {
     await block(page, 'Lena Vogt').getByText(NOTES).waitFor()
   })
 
-  it('says in words that the instructor is away, or does not work then', async () => {
+  it('says in words that the instructor is away, or does not work then', { tags: 'promise' }, async () => {
     await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
     const page = await at()
     await block(page, 'Lena Vogt').waitFor()
@@ -150,7 +154,7 @@ describe('a block', () => {
   })
 })
 
-it('the week says above each day how full it is', async () => {
+it('the week says above each day how full it is', { tags: 'promise' }, async () => {
   await school.lesson({ instructor_id: jonas.id, student_id: lena.id, ...TEN })
   const page = await at(`&view=week&instructor=${jonas.id}`)
   const heads = page.locator('.ec-col-head')

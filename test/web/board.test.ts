@@ -38,7 +38,9 @@ const lesson = (name: string) => page.locator('[data-lesson]', { hasText: name }
 const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describe('login', () => {
-  it('says that the password is wrong, then accepts the right one and opens the address asked for', async () => {
+  it('says that the password is wrong, then accepts the right one and opens the address asked for', {
+    tags: 'promise',
+  }, async () => {
     await page.locator('input[name=email]').waitFor()
     expect(await page.getByText('Your session has expired.').count()).toBe(0)
     await logInAt(page, school, 'not the password')
@@ -113,7 +115,9 @@ describe('the board', () => {
     await lesson('Lena Vogt').waitFor()
   })
 
-  it('books by dialog, and is refused with the words of the rule while the form stays', async () => {
+  it('books by dialog, and is refused with the words of the rule while the form stays', {
+    tags: 'promise',
+  }, async () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.type('5550177')
@@ -133,7 +137,7 @@ describe('the board', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('kept')
   })
 
-  it('moves a lesson by keyboard, keeps the focus, and takes it back', async () => {
+  it('moves a lesson by keyboard, keeps the focus, and takes it back', { tags: 'promise' }, async () => {
     await lesson('Lena Vogt').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
@@ -142,7 +146,9 @@ describe('the board', () => {
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
 
-  it('shows before the drop why a lesson cannot be there, and puts it back', async () => {
+  it('shows before the drop why a lesson cannot be there, and puts it back', {
+    tags: 'promise',
+  }, async () => {
     await school.book({
       instructor_id: instructor.id,
       start_at: '2027-03-01 13:00',

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { boxOf, useBrowser } from '../support/browser.ts'
+import { checkEach } from '../support/check-each.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -51,7 +52,9 @@ async function choose(name: string, text: string): Promise<void> {
 }
 
 describe('choosing a student', () => {
-  it('brings the preferred instructor, the type that is due, and the next time that is free', async () => {
+  it('brings the preferred instructor, the type that is due, and the next time that is free', {
+    tags: 'promise',
+  }, async () => {
     await page.keyboard.press('n')
     await holds(time('Start'), '08:00')
     await choose('Student', 'Lena Vogt')
@@ -86,7 +89,7 @@ describe('choosing a student', () => {
     expect(body.at(-1)).toMatchObject({ lesson_type_id: school.lessonTypes.RURAL, title: RURAL })
   })
 
-  it('lists first who suits, and says of the others why not', async () => {
+  it('lists first who suits, and says of the others why not', { tags: 'promise' }, async () => {
     await page.keyboard.press('n')
     await choose('Student', 'Lena Vogt')
     await holds(field('Instructor'), 'Mira Seidel')
@@ -107,7 +110,9 @@ describe('choosing a student', () => {
     expect(await groups.last().getByRole('option', { name: 'Simulator' }).count()).toBe(1)
   })
 
-  it('leaves the instructor whose column was clicked, and names the preferred one', async () => {
+  it('leaves the instructor whose column was clicked, and names the preferred one', {
+    tags: 'promise',
+  }, async () => {
     const { x, width } = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     const { y } = await boxOf(page.locator('[data-lesson]'))
     await page.mouse.click(x + width / 2, y + 4)
@@ -158,39 +163,42 @@ describe('a form that is left', () => {
   const question = () => page.getByRole('dialog', { name: 'Discard what you have filled in?' })
   const form = () => page.getByRole('dialog', { name: 'Book lesson' })
 
-  it('goes at once while nothing has been filled in', async () => {
+  const ways = {
+    Escape: () => page.keyboard.press('Escape'),
+    'the cross': () => form().getByRole('button', { name: 'Close' }).click(),
+    'the back button': () => page.evaluate('history.back()'),
+    'Escape beside it': async () => {
+      await page.mouse.click(5, 400)
+      await page.keyboard.press('Escape')
+    },
+  }
+
+  it('asks only where something is lost, and keeps all of it', { tags: 'promise' }, async () => {
     await page.keyboard.press('n')
     await form().getByText('Not complete yet').waitFor()
     await page.keyboard.press('Escape')
     await form().waitFor({ state: 'detached' })
-  })
-
-  it.each([
-    ['Escape', () => page.keyboard.press('Escape')],
-    ['the cross', () => form().getByRole('button', { name: 'Close' }).click()],
-    ['the back button', () => page.evaluate('history.back()')],
-    [
-      'Escape beside it',
-      async () => {
-        await page.mouse.click(5, 400)
-        await page.keyboard.press('Escape')
-      },
-    ],
-  ])('asks by %s, and keeps all of it', async (_, leave) => {
     await page.keyboard.press('ArrowRight')
     await page.locator('[data-lesson]').waitFor({ state: 'detached' })
+    await checkEach(Object.entries(ways), async (leave) => {
+      await page.keyboard.press('n')
+      await choose('Student', 'Emre Kaya')
+      await leave()
+      // A key that comes before the question has the focus is the form's.
+      await question().locator(':focus').waitFor()
+      await page.keyboard.press('Escape')
+      await question().waitFor({ state: 'detached' })
+      await holds(field('Student'), 'Emre Kaya')
+      await leave()
+      await question().getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(page.url()).toContain('date=2027-03-02')
+    })
     await page.keyboard.press('n')
     await choose('Student', 'Emre Kaya')
-    await leave()
-    // A key that comes before the question has the focus is the form's.
-    await question().locator(':focus').waitFor()
-    await page.keyboard.press('Escape')
-    await question().waitFor({ state: 'detached' })
-    await holds(field('Student'), 'Emre Kaya')
-    await leave()
-    await question().getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).toContain('date=2027-03-02')
+    await form().getByRole('button', { name: 'Cancel' }).click()
+    await form().waitFor({ state: 'detached' })
+    expect(await question().count()).toBe(0)
   })
 
   it('closes a list first, and then asks', async () => {
@@ -202,14 +210,6 @@ describe('a form that is left', () => {
     expect(await question().count()).toBe(0)
     await page.keyboard.press('Escape')
     await question().waitFor()
-  })
-
-  it('goes by its own button without a word', async () => {
-    await page.keyboard.press('n')
-    await choose('Student', 'Emre Kaya')
-    await form().getByRole('button', { name: 'Cancel' }).click()
-    await form().waitFor({ state: 'detached' })
-    expect(await question().count()).toBe(0)
   })
 
   it('asks of people too', async () => {

@@ -35,7 +35,7 @@ const blockOf = (page: Page, text: string | RegExp = 'Lena Vogt') =>
   page.locator('[data-lesson]', { hasText: text })
 
 describe('two clerks at one lesson', () => {
-  it('see within five seconds what the other has done', async () => {
+  it('see within five seconds what the other has done', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await school.client.patch(`/appointments/${lesson.id}`, { end_at: `${DATE} 11:00` })
     await blockOf(page, '10:00–11:00').waitFor({ timeout: 5_000 })
@@ -43,7 +43,9 @@ describe('two clerks at one lesson', () => {
     await blockOf(page).waitFor({ state: 'detached', timeout: 5_000 })
   })
 
-  it('lose nothing: the later one sees both versions, and what either has changed holds', async () => {
+  it('lose nothing: the later one sees both versions, and what either has changed holds', {
+    tags: 'promise',
+  }, async () => {
     const page = await atBoard()
     await blockOf(page).click()
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -90,7 +92,7 @@ describe('two clerks at one lesson', () => {
 })
 
 describe('an instructor who goes on vacation', () => {
-  it('turns grey on the board, by name, and cannot be booked there', async () => {
+  it('turns grey on the board, by name, and cannot be booked there', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await school.client.patch(`/instructors/${instructor.id}`, {
       vacations: [{ start_date: DATE, end_date: '2027-03-05', note: 'Skiing' }],
@@ -122,7 +124,7 @@ describe('a session that has run out', () => {
 })
 
 describe('the board for everybody', () => {
-  it('speaks German where the browser does, and English at a click', async () => {
+  it('speaks German where the browser does, and English at a click', { tags: 'promise' }, async () => {
     const page = await atBoard({ locale: 'de-DE' })
     await page.getByText('Montag, 1. März 2027').waitFor()
     await page.getByRole('button', { name: 'Menü' }).click()
@@ -130,7 +132,7 @@ describe('the board for everybody', () => {
     await page.getByText('Monday 1 March 2027').or(page.getByText('Monday, 1 March 2027')).first().waitFor()
   })
 
-  it('resizes by mouse, and takes it back by key', async () => {
+  it('resizes by mouse, and takes it back by key', { tags: 'promise' }, async () => {
     const page = await atBoard()
     const box = await blockOf(page).boundingBox()
     if (!box) throw new Error('the lesson is not to be seen')
@@ -143,7 +145,7 @@ describe('the board for everybody', () => {
     await page.getByText(/^Undone: Lena Vogt.*10:00–11:30/).waitFor()
   })
 
-  it('prints the day without what is only for the screen', async () => {
+  it('prints the day without what is only for the screen', { tags: 'promise' }, async () => {
     const page = await atBoard()
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('navigation').isVisible()).toBe(false)

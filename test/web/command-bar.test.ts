@@ -59,7 +59,7 @@ describe('the command bar', () => {
     await chosen().getByText('+49 30 5550177').waitFor()
   })
 
-  it('books for the student by Enter, from any page, and can be undone', async () => {
+  it('books for the student by Enter, from any page, and can be undone', { tags: 'promise' }, async () => {
     await at('/students')
     await search('kaya')
     await chosen().getByText('Emma Kaya').waitFor()
@@ -81,7 +81,7 @@ describe('the command bar', () => {
     await told(/^Undone: Emma Kaya/)
   })
 
-  it('offers what else can be done by Tab: a time, the card, a call', async () => {
+  it('offers what else can be done by Tab: a time, the card, a call', { tags: 'promise' }, async () => {
     await at('/')
     await search('5550177')
     await chosen().getByText('Emma Kaya').waitFor()
@@ -93,7 +93,7 @@ describe('the command bar', () => {
     expect(page.url()).toContain(`student=${emma.id}`)
   })
 
-  it('goes to a day that is written, or named', async () => {
+  it('goes to a day that is written, or named', { tags: 'promise' }, async () => {
     await at('/')
     await search('1.3.2027')
     await press('Enter')
@@ -103,7 +103,7 @@ describe('the command bar', () => {
     await page.waitForURL((url) => url.searchParams.get('date') === daysLater(today(), 1))
   })
 
-  it('shows the week of an instructor, whose lesson of today it tells', async () => {
+  it('shows the week of an instructor, whose lesson of today it tells', { tags: 'promise' }, async () => {
     await at('/')
     await search('brandt')
     await chosen()
@@ -114,7 +114,7 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]`).waitFor()
   })
 
-  it('does commands: another page, the language, the look, the way out', async () => {
+  it('does commands: another page, the language, the look, the way out', { tags: 'promise' }, async () => {
     await at('/')
     await search('changes')
     await press('Enter')
@@ -158,7 +158,7 @@ describe('the command bar', () => {
     await page.locator(`[data-lesson="${lesson.id}"]:focus`).waitFor()
   })
 
-  it('opens by a button on a phone', async () => {
+  it('opens by a button on a phone', { tags: 'promise' }, async () => {
     await at('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: 'Search' }).tap()
     await page.getByRole('combobox').fill('vogt')
@@ -171,7 +171,7 @@ describe('the command bar', () => {
 })
 
 describe('the keyboard shortcuts', () => {
-  it('are explained under ?', async () => {
+  it('are explained under ?', { tags: 'promise' }, async () => {
     await at('/')
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -59,7 +59,7 @@ async function click(what: Locator): Promise<void> {
   clicks += 1
 }
 
-describe('keys', () => {
+describe('keys', { tags: 'promise' }, () => {
   it('book for a student with a class who prefers no instructor: at most nine', async () => {
     await press('n')
     await focused()
@@ -114,7 +114,7 @@ describe('keys', () => {
   })
 })
 
-describe('clicks', () => {
+describe('clicks', { tags: 'promise' }, () => {
   it('lead from what is refused to what is booked: at most two', async () => {
     await press('n')
     await focused()

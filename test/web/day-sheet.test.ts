@@ -36,7 +36,7 @@ const sheet = (page: Page, name: string) => page.getByRole('region', { name })
 const pagesOf = async (page: Page) =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-describe('the day sheet', () => {
+describe('the day sheet', { tags: 'promise' }, () => {
   it('of one instructor is a click from the board, and says whom to call, what was agreed, and what is open', async () => {
     const page = await open(`/?date=${DATE}`, { as: school })
     await page.getByRole('button', { name: 'Day sheet: Jonas Brandt' }).click()

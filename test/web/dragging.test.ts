@@ -60,7 +60,7 @@ async function heldAnswers(): Promise<() => void> {
 }
 
 describe('dragging', () => {
-  it('books what is drawn over empty time', async () => {
+  it('books what is drawn over empty time', { tags: 'promise' }, async () => {
     const block = await boxOf(blockOf())
     const quarter = block.height / 6
     const top = block.y + block.height + 2 * quarter + 4
@@ -85,7 +85,7 @@ describe('dragging', () => {
     await page.locator('.ec-preview').waitFor({ state: 'detached' })
   })
 
-  it('says beside the pointer what the rules say of the place', async () => {
+  it('says beside the pointer what the rules say of the place', { tags: 'promise' }, async () => {
     const block = await boxOf(blockOf())
     const from = { x: block.x + 40, y: block.y + 10 }
     const to = await inColumnOf('Mira', from.y + 60)
@@ -114,7 +114,7 @@ describe('dragging', () => {
     expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00` })
   })
 
-  it('gives a lesson to another instructor, and takes it back', async () => {
+  it('gives a lesson to another instructor, and takes it back', { tags: 'promise' }, async () => {
     await moveTo('Mira', 2)
     await told(/^Moved: Lena Vogt.*10:30–12:00/)
     expect(await stored()).toMatchObject({ instructor_id: mira.id, start_at: `${DATE} 10:30` })
@@ -123,7 +123,9 @@ describe('dragging', () => {
     expect(await stored()).toMatchObject({ instructor_id: jonas.id, start_at: `${DATE} 10:00` })
   })
 
-  it('puts a lesson back, and says why, if another clerk has just taken the hour', async () => {
+  it('puts a lesson back, and says why, if another clerk has just taken the hour', {
+    tags: 'promise',
+  }, async () => {
     const taken = { instructor_id: mira.id, start_at: `${DATE} 10:30`, end_at: `${DATE} 11:15` }
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await school.lesson({ ...taken, title: 'Car wash' })

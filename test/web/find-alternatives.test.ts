@@ -60,7 +60,7 @@ async function setStart(time: string): Promise<void> {
 }
 
 describe('a refused booking', () => {
-  it('says every reason, and is booked at the nearest time by two clicks', async () => {
+  it('says every reason, and is booked at the nearest time by two clicks', { tags: 'promise' }, async () => {
     await askFor('1315')
     const reasons = dialog.getByRole('status').getByRole('listitem')
     await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()
@@ -127,7 +127,9 @@ describe('a refused booking', () => {
 })
 
 describe('what the rules do not mind', () => {
-  it('is said in amber: a class that is not taught, a lesson that has been had, a time that is over', async () => {
+  it('is said in amber: a class that is not taught, a lesson that has been had, a time that is over', {
+    tags: 'promise',
+  }, async () => {
     await askFor('1200')
     await dialog.getByText('Jonas Brandt does not teach class B.').waitFor()
     await dialog.getByLabel('Date').fill('02/03/2020')

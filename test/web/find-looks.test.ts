@@ -65,7 +65,7 @@ async function landings(): Promise<readonly string[]> {
 }
 
 describe('while a lesson is moved', () => {
-  it('the columns show where it could be dropped, until it is', async () => {
+  it('the columns show where it could be dropped, until it is', { tags: 'promise' }, async () => {
     await board()
     const { x, y } = await boxOf(block())
     const from = { x: x + 40, y: y + 10 }

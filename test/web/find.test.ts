@@ -72,7 +72,9 @@ describe('find a time', () => {
     expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
-  it('lists the usual instructor first, lets the arrow keys choose, and Enter book what is chosen', async () => {
+  it('lists the usual instructor first, lets the arrow keys choose, and Enter book what is chosen', {
+    tags: 'promise',
+  }, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 09:30–11:00 Mira Seidel/)
     expect(await times().count()).toBe(6)
@@ -84,7 +86,9 @@ describe('find a time', () => {
     await told(/^Booked: Emre Kaya, Mon,? 1 Mar(?: 2027)?, 11:00–12:30/)
   })
 
-  it('goes by weekday, time of day, instructor and order, and takes the first of what is left', async () => {
+  it('goes by weekday, time of day, instructor and order, and takes the first of what is left', {
+    tags: 'promise',
+  }, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/Mira Seidel/)
     await dialog.getByLabel('Order').selectOption('Soonest')
@@ -101,7 +105,9 @@ describe('find a time', () => {
     await chosen(/Jonas Brandt/)
   })
 
-  it('shows more, and what is listed on the visible day of the board, where a click fills it in', async () => {
+  it('shows more, and what is listed on the visible day of the board, where a click fills it in', {
+    tags: 'promise',
+  }, async () => {
     await findFor('kay', 'Emre Kaya')
     await chosen(/09:30–11:00 Mira Seidel/)
     await ghosts().nth(2).waitFor()
@@ -139,7 +145,7 @@ describe('find a time', () => {
 })
 
 describe('a time is found', () => {
-  it('for a lesson that was dropped where it may not be', async () => {
+  it('for a lesson that was dropped where it may not be', { tags: 'promise' }, async () => {
     const { x, y } = await boxOf(block('Lena Vogt'))
     const head = await boxOf(page.locator('.column-head', { hasText: 'Jonas' }))
     await school.lesson({ instructor_id: jonas.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:00` })
@@ -178,7 +184,7 @@ describe('a time is found', () => {
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('cancelled')
   })
 
-  it('for a student, from the card', async () => {
+  it('for a student, from the card', { tags: 'promise' }, async () => {
     await page.goto(`${service().url}/students?student=${lena.id}`)
     await dialog.getByRole('button', { name: 'Find a time' }).click()
     await dialog.getByRole('radio', { checked: true }).waitFor()

@@ -68,7 +68,9 @@ it('guesses language, country and time zone, and takes the zone of another count
   expect(await chosen()).toEqual(['DE', 'Europe/Vienna', 'de'])
 })
 
-it('makes the school by the link, logs in, and begins with the first steps', async () => {
+it('makes the school by the link, logs in, and begins with the first steps', {
+  tags: 'promise',
+}, async () => {
   const page = await open(`/setup#${token}`, VIENNA)
   await page.getByRole('heading', { name: 'Fahrplan einrichten' }).waitFor()
   expect(page.url()).toBe(`${service().url}/setup`)

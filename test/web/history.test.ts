@@ -49,7 +49,7 @@ const TODAY = /^\d{1,2}\.? \w+ \d{4}, \d\d:\d\d · Anna Office$/
 describe('the history of a lesson', () => {
   const address = () => `/?date=${DATE}&lesson=${lesson.id}`
 
-  it('says who changed what from what to what, newest first', async () => {
+  it('says who changed what from what to what, newest first', { tags: 'promise' }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed', notes: 'parked well' })
     await school.client.patch(`/appointments/${lesson.id}`, { start_at: `${DATE} 10:15` })
     const entries = await historyIn(await at(address()))
@@ -206,7 +206,7 @@ describe('the changes of the school', () => {
     await page.getByRole('dialog', { name: 'Edit instructor' }).waitFor()
   })
 
-  it('are chosen by kind, person and day, and the address keeps the choice', async () => {
+  it('are chosen by kind, person and day; the URL keeps the choice', { tags: 'promise' }, async () => {
     const ben = await aLogin(service(), school.tenantId)
     const change = { phone: '+49 30 5550142' }
     await ben.client.patch(`/students/${student.id}`, change, bearer(ben.token))
@@ -226,7 +226,7 @@ describe('the changes of the school', () => {
     expect(page.url()).toContain('to=2026-03-01')
   })
 
-  it('name commands, and passwords that were set', async () => {
+  it('name commands, and passwords that were set', { tags: 'promise' }, async () => {
     await school.client.post('/auth/password', {
       current_password: PASSWORD,
       new_password: 'another password',

@@ -103,7 +103,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('a lesson changes hands and grows, and Ctrl+Z takes it back', async () => {
+  it('a lesson changes hands and grows, and Ctrl+Z takes it back', { tags: 'promise' }, async () => {
     await tabTo(/Lena Vogt/)
     await press('Alt+ArrowRight')
     await told(/^Moved: Lena Vogt/)
@@ -115,7 +115,9 @@ describe('by keyboard alone', () => {
     expect(await nameOfFocused()).toContain('Lena Vogt')
   })
 
-  it('a lesson is held over another time before it is dropped, and Escape leaves it', async () => {
+  it('a lesson is held over another time before it is dropped, and Escape leaves it', {
+    tags: 'promise',
+  }, async () => {
     await tabTo(/Lena Vogt/)
     await page.keyboard.down('Alt')
     await press('ArrowDown', 'ArrowDown')
@@ -139,7 +141,7 @@ describe('by keyboard alone', () => {
     expect(await page.getByText(/^Moved/).count()).toBe(0)
   })
 
-  it('a card opens, deletes, and gives the focus back', async () => {
+  it('a card opens, deletes, and gives the focus back', { tags: 'promise' }, async () => {
     await tabTo(/Lena Vogt/)
     await press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -154,7 +156,7 @@ describe('by keyboard alone', () => {
     await told(/^Undone: Lena Vogt/)
   })
 
-  it('the board shows other days, a week, fewer columns', async () => {
+  it('the board shows other days, a week, fewer columns', { tags: 'promise' }, async () => {
     await press('ArrowRight')
     await page
       .getByText(/^Tuesday,? 2 March 2027/)

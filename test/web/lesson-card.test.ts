@@ -54,7 +54,7 @@ describe('the card of a lesson', () => {
     expect(hrefs).toEqual(['tel:+49305550142', 'mailto:lena@learner.example'])
   })
 
-  it('notes that nobody came, cancels, and takes it back', async () => {
+  it('notes that nobody came, cancels, and takes it back', { tags: 'promise' }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(-90))
     await page.goto(`${service().url}/?date=${times(-90).start_at.slice(0, 10)}&lesson=${lesson.id}`)
     await press('No-show')
@@ -78,7 +78,7 @@ describe('the card of a lesson', () => {
     })
   })
 
-  it('keeps every button in its place, whatever becomes of the lesson', async () => {
+  it('keeps every button in its place, whatever becomes of the lesson', { tags: 'promise' }, async () => {
     const places = async () => Promise.all((await card().getByRole('button').all()).map(boxOf))
     const planned = await places()
     await press('Cancel lesson')
@@ -86,7 +86,9 @@ describe('the card of a lesson', () => {
     expect(await places()).toEqual(planned)
   })
 
-  it('offers done and no-show from the start on, and nothing moves when the time comes', async () => {
+  it('offers done and no-show from the start on, and nothing moves when the time comes', {
+    tags: 'promise',
+  }, async () => {
     await school.client.patch(`/appointments/${lesson.id}`, times(2))
     await page.clock.install()
     await page.goto(`${service().url}/?date=${times(2).start_at.slice(0, 10)}&lesson=${lesson.id}`)

@@ -37,7 +37,7 @@ const address = () => page.getByLabel('Link', { exact: true })
 const get = (url: string) => new Client(service()).get(`/${url.slice(service().url.length)}`)
 
 describe("a student's page", () => {
-  it('is shared by the office, opened by the student, and ended', async () => {
+  it('is shared by the office, opened by the student, and ended', { tags: 'promise' }, async () => {
     page = await open(`/students?student=${lena.id}`, { as: school })
     await page.getByText('Page for the student').click()
     await page.getByText('There is no link.').waitFor()
@@ -103,7 +103,9 @@ describe('a calendar feed', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('is made by the instructor on the phone, renewed after a question, and never shown again', async () => {
+  it('is made by the instructor on the phone, renewed after a question, and never shown again', {
+    tags: 'promise',
+  }, async () => {
     const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: jonas.id })
     const as = await enter(service(), { tenantId: school.tenantId, user })
     page = await open('/today', { ...PHONE, as })

@@ -44,7 +44,9 @@ describe('a sick day', () => {
 
   const lastDay = () => page.getByRole('textbox', { name: 'last day' })
 
-  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', async () => {
+  it('is one day, whatever is read while it is typed, and is saved beside the message of a lesson', {
+    tags: 'promise',
+  }, async () => {
     await press('Control+a')
     // As far as "22.1" it is a day in January.
     await page.keyboard.type('22.11.')
@@ -118,7 +120,7 @@ describe('a lesson', () => {
     await page.getByRole('heading', { name: 'Students' }).waitFor()
   })
 
-  it('is booked for the day of the sheet that is read', async () => {
+  it('is booked for the day of the sheet that is read', { tags: 'promise' }, async () => {
     await at(`/day-sheet?day=${DATE}`)
     await press('/')
     await page.locator('[role=combobox]:focus').waitFor()

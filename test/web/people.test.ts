@@ -23,7 +23,7 @@ async function at(path: string): Promise<void> {
 const dialog = () => page.getByRole('dialog').last()
 
 describe('students', () => {
-  it('are enrolled, found by phone, and changed', async () => {
+  it('are enrolled, found by phone, and changed', { tags: 'promise' }, async () => {
     await school.student({ first_name: 'Emre', last_name: 'Kaya', phone: '+49 30 5550177' })
     await at('/students')
     await page.getByRole('button', { name: 'New student' }).click()
@@ -73,7 +73,9 @@ describe('dialogs in dialogs', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('enrol somebody new while a lesson is booked, from the name that was typed', async () => {
+  it('enrol somebody new while a lesson is booked, from the name that was typed', {
+    tags: 'promise',
+  }, async () => {
     await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
     await at(`/?date=${MONDAY}`)
     await page.getByRole('button', { name: 'Book lesson' }).click()
@@ -129,7 +131,7 @@ describe('somebody who is there already', () => {
     expect((await school.client.get('/students')).body).toHaveLength(1)
   })
 
-  it('is booked for instead, and may be enrolled all the same', async () => {
+  it('is booked for instead, and may be enrolled all the same', { tags: 'promise' }, async () => {
     await at(`/?date=${MONDAY}`)
     await page.keyboard.press('n')
     const booking = page.getByRole('dialog', { name: 'Book lesson' })
@@ -150,7 +152,7 @@ describe('somebody who is there already', () => {
 })
 
 describe('the list of students', () => {
-  it('finds what an office types, the best first', async () => {
+  it('finds what an office types, the best first', { tags: 'promise' }, async () => {
     await school.student({ first_name: 'Mert', last_name: 'Kayaoğlu' })
     await school.student({ first_name: 'Emma', last_name: 'Kaya', phone: '+49 30 5550145' })
     await school.student({ first_name: 'Günther', last_name: 'Wiśniewski' })
@@ -193,7 +195,9 @@ describe('instructors', () => {
     await page.waitForURL(/instructors\?q=juergen$/)
   })
 
-  it('get painted hours and absences, and the lessons are named that no longer fit', async () => {
+  it('get painted hours and absences, and the lessons are named that no longer fit', {
+    tags: 'promise',
+  }, async () => {
     const instructor = await school.instructor()
     await school.lesson({
       instructor_id: instructor.id,

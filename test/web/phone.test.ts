@@ -48,7 +48,7 @@ describe('a phone', () => {
     await page.getByText(/^Booked: .*11:/).waitFor()
   })
 
-  it('moves a lesson that is held, and shows where to', async () => {
+  it('moves a lesson that is held, and shows where to', { tags: 'promise' }, async () => {
     const finger = await fingerOn(page)
     const { x, y } = await boxOf(lesson())
     await finger.press(x + 30, y + 20)
@@ -84,12 +84,16 @@ describe('for a thumb', () => {
     ['changes', '/changes', 'main li'],
   ] as const
 
-  it.each(pages)('%s: nothing is too small to hit or to type into, or too wide', async (_, path, shown) => {
-    await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
-    await page.locator(shown).first().waitFor()
-    expect(await page.evaluate(TOO_SMALL)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-  })
+  it.each(pages)(
+    '%s: nothing is too small to hit or to type into, or too wide',
+    { tags: 'promise' },
+    async (_, path, shown) => {
+      await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
+      await page.locator(shown).first().waitFor()
+      expect(await page.evaluate(TOO_SMALL)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    },
+  )
 
   it('the menus of the board are not either', async () => {
     for (const name of ['Menu', /^Instructors/]) {
@@ -139,7 +143,9 @@ const TOO_SMALL = `(() => {
 })()`
 
 describe('a low window, as one that is zoomed to twice its size', () => {
-  it('is a board for the most part, and shows what the rules say beside the buttons of the form', async () => {
+  it('is a board for the most part, and shows what the rules say beside the buttons of the form', {
+    tags: 'promise',
+  }, async () => {
     page = await open(`/?date=${DATE}`, { viewport: { width: 720, height: 450 }, as: school })
     await lesson().waitFor()
     const { y: top, height: heads } = await boxOf(page.locator('.ec-main .ec-header').first())

@@ -42,7 +42,7 @@ async function choose(name: string, letters: string, key: 'Tab' | 'Enter'): Prom
 }
 
 describe('a field with a long list', () => {
-  it('takes the best hit by Tab or Enter, in place of who was chosen', async () => {
+  it('takes the best hit by Tab or Enter, in place of who was chosen', { tags: 'promise' }, async () => {
     await choose('Student', 'zey', 'Enter')
     await says('Student', 'Zeynep Aksoy')
     await press('Tab', 'Shift+Tab')
@@ -73,7 +73,9 @@ describe('a field with a long list', () => {
     await says('Preferred instructor', 'Jonas Brandt')
   })
 
-  it('says that a text names nobody, keeps it, and keeps the form from being sent', async () => {
+  it('says that a text names nobody, keeps it, and keeps the form from being sent', {
+    tags: 'promise',
+  }, async () => {
     await choose('Instructor', 'jonas', 'Tab')
     await choose('Student', 'zey', 'Tab')
     await field('Student').focus()
@@ -98,7 +100,7 @@ describe('a field with a long list', () => {
     await page.getByText(/^Booked: Emma Kaya/).waitFor()
   })
 
-  it('gives back what was chosen by Escape, which leaves the dialog open', async () => {
+  it('gives back what was chosen by Escape, which leaves the dialog open', { tags: 'promise' }, async () => {
     await choose('Type', 'uberl', 'Tab')
     await field('Type').focus()
     await page.keyboard.type('auto')

@@ -48,7 +48,9 @@ function drive(code: string, start: string, end: string, fields: object = {}) {
 describe('the card of a student', () => {
   const line = (type: string) => dialog().getByRole('listitem').filter({ hasText: type })
 
-  it('tells what is done, planned and open, and follows what another clerk does', async () => {
+  it('tells what is done, planned and open, and follows what another clerk does', {
+    tags: 'promise',
+  }, async () => {
     await drive('RURAL', '08:00', '08:45', { status: 'completed' })
     const planned = await drive('RURAL', '09:00', '10:30')
     await drive('PRACTICE', '11:00', '12:00')
@@ -110,7 +112,7 @@ describe('the list of students', () => {
 })
 
 describe('what is still needed stands beside the student', () => {
-  it('and is chosen by the keyboard, with its minutes', async () => {
+  it('and is chosen by the keyboard, with its minutes', { tags: 'promise' }, async () => {
     await drive('RURAL', '08:00', '11:45')
     await at(`/?date=${MONDAY}`)
     await page.locator('[data-lesson]').waitFor()
@@ -181,7 +183,9 @@ describe('a change of an instructor names every coming lesson that it hits', () 
   const hit = (when: RegExp) => dialog().getByRole('listitem').filter({ hasText: when })
   const hits = () => dialog().getByRole('listitem').filter({ hasText: 'Brandt' })
 
-  it('however far, and each is moved, cancelled, kept or opened from there', async () => {
+  it('however far, and each is moved, cancelled, kept or opened from there', {
+    tags: 'promise',
+  }, async () => {
     await drive('PRACTICE', '08:00', '09:30')
     const cancelled = await drive('PRACTICE', '08:00', '09:30', {
       start_at: '2030-06-03 08:00',

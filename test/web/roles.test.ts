@@ -60,7 +60,7 @@ describe('a page that is not for the role', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('offers an instructor nothing of the office, nor its keys', async () => {
+  it('offers an instructor nothing of the office, nor its keys', { tags: 'promise' }, async () => {
     const page = await at('/today', 'instructor')
     await page.getByRole('button', { name: 'Next day' }).waitFor()
     await page.keyboard.press('/')

@@ -47,7 +47,7 @@ async function aSeries(): Promise<readonly Lesson[]> {
 }
 
 describe('the card of a lesson of a series', () => {
-  it('says which of them it is, and cancels it with the following', async () => {
+  it('says which of them it is, and cancels it with the following', { tags: 'promise' }, async () => {
     const [, second] = await aSeries()
     page = await open(`/?date=${SECOND}&lesson=${second?.id}`, { as: school })
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())

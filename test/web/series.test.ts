@@ -53,7 +53,7 @@ async function board(date = DATE): Promise<void> {
 }
 
 describe('a lesson that is repeated', () => {
-  it('is booked on every date, shown at once, and taken back', async () => {
+  it('is booked on every date, shown at once, and taken back', { tags: 'promise' }, async () => {
     await board()
     await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
     await repeat('3')
@@ -70,7 +70,7 @@ describe('a lesson that is repeated', () => {
     expect((await lessons()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
-  it('says why a date does not fit, and books it at another time', async () => {
+  it('says why a date does not fit, and books it at another time', { tags: 'promise' }, async () => {
     await secondIsTaken()
     await board()
     await repeat('3')

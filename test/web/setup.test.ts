@@ -29,7 +29,7 @@ async function paint(weekday: number, from: number, to: number): Promise<void> {
 }
 
 describe('an empty school', () => {
-  it('is led from its hours to its first lesson', async () => {
+  it('is led from its hours to its first lesson', { tags: 'promise' }, async () => {
     page = await open('/', { as: school })
     await page.getByText('There are no instructors yet.').waitFor()
     await steps().getByRole('link', { name: 'Usual working hours' }).click()
@@ -82,7 +82,9 @@ describe('the settings', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   }
 
-  it('change the name, the language and the limits, and the page shows them at once', async () => {
+  it('change the name, the language and the limits, and the page shows them at once', {
+    tags: 'promise',
+  }, async () => {
     await reopen()
     await page.getByLabel('Name').fill('   ')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -146,7 +148,9 @@ describe('the settings', () => {
 })
 
 describe('the painted week', () => {
-  it('says what an empty week means, and copies a day to one or to all workdays', async () => {
+  it('says what an empty week means, and copies a day to one or to all workdays', {
+    tags: 'promise',
+  }, async () => {
     const { id } = await school.instructor()
     page = await open(`/instructors?instructor=${id}`, { as: school })
     await dialog().getByText('Bookable at any time').waitFor()
@@ -165,7 +169,9 @@ describe('the painted week', () => {
 })
 
 describe('the board', () => {
-  it('comes back as it was chosen last: view, instructor and columns, never the day', async () => {
+  it('comes back as it was chosen last: view, instructor and columns, never the day', {
+    tags: 'promise',
+  }, async () => {
     const [ada, ben] = [
       await school.instructor({ first_name: 'Ada', last_name: 'Zuse' }),
       await school.instructor({ first_name: 'Ben', last_name: 'Adam' }),

@@ -43,7 +43,9 @@ const GOOD = [
 ].join('\n')
 
 describe('students from a file', () => {
-  it('are shown with their faults, corrected, compared with those already there, and imported', async () => {
+  it('are shown with their faults, corrected, compared with those already there, and imported', {
+    tags: 'promise',
+  }, async () => {
     await choose(FAULTY)
     await dialog().getByText('2 lines have errors.').waitFor()
     const faults = await dialog()
@@ -126,7 +128,7 @@ describe('the data of the school', () => {
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
   }
 
-  it('is saved as a file of students', async () => {
+  it('is saved as a file of students', { tags: 'promise' }, async () => {
     const { name, text } = await saved()
     expect(name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/)
     expect(text).toContain(';Lena;Vogt;')

@@ -42,7 +42,9 @@ async function reopen(): Promise<void> {
 }
 
 describe('without a network', () => {
-  it('the days around today are there after a reload and when the app is opened again, and nothing else is', async () => {
+  it('the days around today are there after a reload and when the app is opened again, and nothing else is', {
+    tags: 'promise',
+  }, async () => {
     await day.school.lesson({
       instructor_id: day.jonas.id,
       title: 'In two days',
@@ -68,7 +70,9 @@ describe('without a network', () => {
     await page.getByText('The service cannot be reached.').waitFor()
   })
 
-  it('what is pressed outlives the app, and is sent once, in one request a lesson', async () => {
+  it('what is pressed outlives the app, and is sent once, in one request a lesson', {
+    tags: 'promise',
+  }, async () => {
     await offline(true)
     await press('Lesson begins')
     await large().getByText('Began 10:15, until 11:45').waitFor()

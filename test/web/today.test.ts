@@ -62,7 +62,7 @@ const notes = () => page.getByLabel('Notes')
 const stored = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body
 
 describe('an instructor', () => {
-  it('lands on the own day: who is there now, large, and the day below', async () => {
+  it('lands on the own day: who is there now, large, and the day below', { tags: 'promise' }, async () => {
     const asked = await at('/')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/today')
@@ -100,7 +100,7 @@ describe('an instructor', () => {
 })
 
 describe('how a lesson went', () => {
-  it('is asked from its start on, and taken back in the same place', async () => {
+  it('is asked from its start on, and taken back in the same place', { tags: 'promise' }, async () => {
     await at('/today')
     await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
     await line('Lena Vogt').getByText('done', { exact: true }).waitFor()
@@ -128,7 +128,7 @@ describe('how a lesson went', () => {
     expect(asked.filter((path) => path === `/appointments/${early.id}`)).toHaveLength(2)
   })
 
-  it('is kept without a network, with the day, and sent when it is back', async () => {
+  it('is kept without a network, with the day, and sent when it is back', { tags: 'promise' }, async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     await page.context().setOffline(true)

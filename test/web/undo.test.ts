@@ -65,7 +65,7 @@ async function press(keys: string, text: string | RegExp): Promise<void> {
 describe('what was done on the board', () => {
   beforeEach(onBoard)
 
-  it('is taken back step by step, and done again, each named beforehand', async () => {
+  it('is taken back step by step, and done again, each named beforehand', { tags: 'promise' }, async () => {
     expect(await button('Undo').isDisabled()).toBe(true)
     await move('Alt+ArrowDown', /^Moved: Lena Vogt.*10:15–11:45/)
     await move('Alt+ArrowRight', /^Moved: Lena Vogt.*10:15–11:45/)
@@ -103,7 +103,9 @@ describe('what was done on the board', () => {
     expect(await stored()).toMatchObject({ start_at: `${DATE} 10:00`, notes: 'brings her glasses' })
   })
 
-  it('is left as another clerk has left it, who is not overruled, and bars no earlier step', async () => {
+  it('is left as another clerk has left it, who is not overruled, and bars no earlier step', {
+    tags: 'promise',
+  }, async () => {
     await page.keyboard.press('n')
     await field('Student').first().fill('kaya')
     await page.keyboard.press('Enter')
@@ -154,7 +156,7 @@ describe('what was done on the board', () => {
     expect((await stored()).start_at).toBe(`${DATE} 10:15`)
   })
 
-  it('offers, away from the board, what leads to the lesson', async () => {
+  it('offers, away from the board, what leads to the lesson', { tags: 'promise' }, async () => {
     await move('Alt+ArrowDown', /^Moved/)
     const times = { start_at: `${DATE} 09:00`, end_at: `${DATE} 10:15` }
     await school.lesson({ instructor_id: jonas.id, student_id: null, title: 'Meeting', ...times })

@@ -35,7 +35,9 @@ describe.each([
   ['a desk', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ])('on %s', (_, viewport) => {
-  it('an owner invites an instructor, who chooses a password and sees the own day', async () => {
+  it('an owner invites an instructor, who chooses a password and sees the own day', {
+    tags: 'promise',
+  }, async () => {
     page = await open('/', { as: school, viewport })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Users' }).click()
@@ -98,7 +100,7 @@ describe.each([
 })
 
 describe('a link for a new password', () => {
-  it('is made by an owner, and sets the password once', async () => {
+  it('is made by an owner, and sets the password once', { tags: 'promise' }, async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })
     page = await open('/users', { as: school })
     await row('Ben Office').getByRole('button').click()

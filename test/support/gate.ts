@@ -1,0 +1,43 @@
+/** The tags of tests and test files. A test that carries one says why beside it: see `docs/testing.md`. */
+export const TAGS = [
+  {
+    name: 'promise',
+    description: 'Shows a promise of the README or of docs/board.md in a browser or by a command.',
+  },
+  { name: 'embedded', description: 'Depends on the kind of database: the gate runs it on both.' },
+  { name: 'long', description: 'Takes longer than the gate allows for what it adds to shorter tests.' },
+] as const
+
+export type Tag = (typeof TAGS)[number]['name']
+
+declare module 'vitest' {
+  interface TestTags {
+    tags: Tag
+  }
+}
+
+/** The parts of the tests that a run may take: the gate (`npm test`), the rest, or both. */
+export type Part = 'gate' | 'rest' | 'all'
+
+/** The tag that a test of a project needs to be in the gate. A project without an entry runs every test that is not long. */
+const NEEDED: Readonly<Record<string, Tag>> = { embedded: 'embedded', web: 'promise', cli: 'promise' }
+
+/** Returns the part that Vitest's `--mode` names. A run without a mode takes all. */
+export function partFor(mode: string): Part {
+  return mode === 'gate' || mode === 'rest' ? mode : 'all'
+}
+
+/** Returns the expressions that choose the tests of a project, as for Vitest's `--tags-filter`. */
+export function tagsFilterFor(project: string, part: Part): string[] {
+  const needed = NEEDED[project]
+  const gate = needed ? `${needed} && !long` : '!long'
+  if (part === 'all') return []
+  return [part === 'gate' ? gate : `!(${gate})`]
+}
+
+/** Whether a test of a project belongs to a part. */
+export function isInPart(project: string, tags: readonly string[], part: Part): boolean {
+  const needed = NEEDED[project]
+  const isInGate = !tags.includes('long') && (!needed || tags.includes(needed))
+  return part === 'all' || isInGate === (part === 'gate')
+}
