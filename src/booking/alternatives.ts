@@ -3,6 +3,7 @@ import type { Slot } from '../contract/slot.ts'
 import type { Standing } from '../db/calendars.ts'
 import { type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
 import type { Database } from '../db/tables.ts'
+import { skyOf } from '../domain/daylight.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   dayOfMinute,
@@ -57,7 +58,8 @@ export function firstStartIn(around: LoadedAgendas, actor: Actor, refused: Stand
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
-  const wish = { ...wishFor(refused, around, actor), range, step: 1 }
+  // The first minute that the rules allow: by day it is warned about, like any other.
+  const wish = { ...wishFor(refused, around, actor), range, step: 1, night_sky: undefined }
   const [first] = firstSlots(searchIn(around, wish, true), { by: 'time' }, { limit: 1 })
   return first?.proposal.start_at ?? null
 }
@@ -108,6 +110,7 @@ function wishFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor
     step: STEP_MINUTES,
     with_overrides: false,
     timezone: actor.tenant.timezone,
+    night_sky: lesson_type?.only_in_the_dark ? skyOf(actor.tenant) : undefined,
   }
 }
 

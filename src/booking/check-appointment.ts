@@ -9,11 +9,11 @@ import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
 import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { localNow } from '../domain/time-zone.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround } from './alternatives.ts'
 import { mergedWith, requireAppointment } from './change-appointment.ts'
+import { circumstancesOf } from './find-slots.ts'
 
 /** The appointment as it would stand, and what is done about it. */
 type Asked = {
@@ -83,16 +83,13 @@ async function loadAt(
 }
 
 function warningsOf(
-  { start_at }: Standing,
+  { start_at, end_at, student_id }: Standing,
   { instructors: [instructor], lesson_type, learner: learning }: LoadedAgendas,
-  { tenant, now }: Actor,
+  actor: Actor,
 ): readonly Warning[] {
   const license_classes = instructor?.license_classes ?? []
-  const considered = { start_at, license_classes, lesson_type, learning }
-  return warningsFor(considered, {
-    now: localNow(now, tenant.timezone),
-    unit_minutes: tenant.unit_minutes,
-  })
+  const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning }
+  return warningsFor(considered, circumstancesOf(actor))
 }
 
 /** A short break is the one refusal that a few minutes mend: the check says how many. */

@@ -7,6 +7,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { insertTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { placeOfZone } from '../db/zone-places.ts'
 import { commandActor } from './command-actor.ts'
 import { loadPack, type Pack } from './packs.ts'
 
@@ -52,6 +53,7 @@ export async function foundSchool(
     default_availability_windows: [],
     phone: null,
     cancellation_terms: null,
+    ...placeOfZone(given.timezone),
     ...given,
     unit_minutes,
     version: 1,

@@ -3,6 +3,7 @@ import { notFound } from '../contract/problem.ts'
 import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
 import type { Database } from '../db/tables.ts'
+import { skyOf } from '../domain/daylight.ts'
 import { diaryOf } from '../domain/diary.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
@@ -15,7 +16,7 @@ import { requireAppointment } from './change-appointment.ts'
 
 /** What free times are searched for. */
 export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
-  Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone'> & {
+  Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
     /** The default length of the lesson type, unless it is given: one of the two is needed. */
     readonly minutes: number | undefined
     /** The appointment that is to be moved, if any: it stands in nobody's way. */
@@ -93,8 +94,8 @@ export function slotOf(
   const { license_classes = [] } =
     instructors.find(({ agenda }) => agenda.instructor.id === instructor_id) ?? {}
   const { start_at, end_at } = proposal
-  const considered = { start_at, license_classes, lesson_type, learning }
-  const circumstances = { now: localNow(now, tenant.timezone), unit_minutes: tenant.unit_minutes }
+  const times = { start_at, end_at, student_id: undefined }
+  const considered = { ...times, license_classes, lesson_type, learning }
   return {
     instructor_id,
     start_at,
@@ -103,7 +104,16 @@ export function slotOf(
     is_preferred: place === PREFERRED,
     minutes_free_before: before.minutes,
     minutes_free_after: after.minutes,
-    warnings: [...warningsFor(considered, circumstances)],
+    warnings: [...warningsFor(considered, circumstancesOf({ tenant, now }))],
+  }
+}
+
+/** Returns what the warnings of every lesson of the actor's school depend on. */
+export function circumstancesOf({ tenant, now }: Pick<Actor, 'tenant' | 'now'>) {
+  return {
+    now: localNow(now, tenant.timezone),
+    unit_minutes: tenant.unit_minutes,
+    sky: skyOf(tenant),
   }
 }
 
@@ -113,5 +123,6 @@ function wishOf(query: SlotQuery, { lesson_type }: LoadedAgendas, { tenant }: Ac
     minutes: query.minutes ?? lesson_type?.default_minutes ?? 0,
     counts_toward_limits: lesson_type?.counts_toward_limits ?? true,
     timezone: tenant.timezone,
+    night_sky: lesson_type?.only_in_the_dark ? skyOf(tenant) : undefined,
   }
 }

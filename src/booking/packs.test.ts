@@ -115,14 +115,15 @@ describe('lesson types', () => {
 
   it('a simulator lesson counts toward the limits but not toward the legal minutes, office time toward neither', () => {
     const types = loadPack('DE', 'en').lesson_types
-    expect(types.find(({ code }) => code === 'SIMULATOR')).toEqual({
+    expect(types.find(({ code }) => code === 'SIMULATOR')).toMatchObject({
       code: 'SIMULATOR',
       name: 'Driving-simulator lesson',
       category: 'simulator',
-      default_minutes: 45,
       color: '#88CCEE',
       counts_toward_limits: true,
       counts_toward_legal_minutes: false,
+      needs_student: true,
+      only_in_the_dark: false,
     })
     expect(types.find(({ code }) => code === 'INTERNAL')).toMatchObject({
       counts_toward_limits: false,

@@ -31,6 +31,8 @@ type LessonTypeEntry = {
   readonly color: string
   readonly counts_toward_limits: boolean
   readonly counts_toward_legal_minutes: boolean
+  readonly needs_student: boolean
+  readonly only_in_the_dark: boolean
 }
 
 type TemplateEntry = {

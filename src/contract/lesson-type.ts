@@ -12,6 +12,12 @@ export const LessonTypeSchema = field.resource(
     color: field.Color,
     counts_toward_limits: Type.Boolean({ description: 'Whether it uses up daily and weekly units.' }),
     counts_toward_legal_minutes: Type.Boolean({ description: 'Whether the minutes report counts it.' }),
+    needs_student: Type.Boolean({
+      description: 'Whether a lesson without a student is a mistake: `no_student`.',
+    }),
+    only_in_the_dark: Type.Boolean({
+      description: 'Whether it is driven between sunset and sunrise only: by day `not_dark`.',
+    }),
   },
   { $id: 'LessonType', examples: [example.lessonType] },
 )

@@ -6,17 +6,32 @@ export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
   description: 'The unit limits that the appointment lies above, allowed by their overrides.',
 })
 
+/** The codes of warnings, in the order in which they are listed. */
+const WARNINGS = [
+  'in_the_past',
+  'far_ahead',
+  'no_student',
+  'class_not_taught',
+  'not_required',
+  'requirement_already_met',
+  'not_dark',
+] as const
+
 /** What a person should know before booking; the rules do not mind. */
 export const WarningSchema = field.closed(
   {
-    code: Type.Enum(['in_the_past', 'class_not_taught', 'not_required', 'requirement_already_met'], {
+    code: Type.Enum([...WARNINGS], {
       description: `\`in_the_past\`: it starts before now, \`params.now\`.
+\`far_ahead\`: it starts more than nine months after now, \`params.now\`.
+\`no_student\`: a lesson of \`params.lesson_type_id\` has a student, and this one has none.
 \`class_not_taught\`: \`params.license_class\`, the class of the student's template, is not among the instructor's,
 \`params.license_classes\`.
 \`not_required\`: the student's template, \`params.license_class_template_id\`, does not ask for the lesson type,
 \`params.lesson_type_id\`, whose category is not \`practical\`.
 \`requirement_already_met\`: without this lesson \`params.done_units\` and \`params.planned_units\` of
-\`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.`,
+\`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.
+\`not_dark\`: \`params.lesson_type_id\` is driven between sunset and sunrise only, and not all of this lesson lies there. The
+night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'What is behind the code.' }),
   },

@@ -20,6 +20,20 @@ const told = {
   cancellation_terms: field.nullable(field.Notes),
 }
 
+/** The place by which the sun rises. */
+const place = {
+  latitude: field.nullable(
+    Type.Number({
+      minimum: -90,
+      maximum: 90,
+      description: 'Degrees, north positive. Null with `longitude`.',
+    }),
+  ),
+  longitude: field.nullable(
+    Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, east positive.' }),
+  ),
+}
+
 /** One driving school, with what new instructors start from. */
 export const TenantSchema = field.resource(
   {
@@ -31,6 +45,7 @@ export const TenantSchema = field.resource(
     ...defaults,
     default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
     ...told,
+    ...place,
     version: field.Version,
   },
   { $id: 'Tenant', examples: [example.tenant] },
@@ -44,17 +59,29 @@ export const TenantChangeSchema = field.closed(
     ...defaults,
     default_availability_windows: NewAvailabilityWindows,
     ...told,
+    ...place,
   }),
   {
     $id: 'TenantChange',
     description:
-      'Defaults are for instructors who are hired from then on. A list is replaced whole. `phone` and `cancellation_terms` stand on the pages of students.',
+      'Defaults are for instructors who are hired from then on. A list is replaced whole. `phone` and `cancellation_terms` stand on the pages of students. `latitude` and `longitude` are those of the city of the time zone until they are changed; without them no lesson is `not_dark`.',
     examples: [{ default_max_daily_units: 10 }],
   },
 )
 export type TenantChange = Static<typeof TenantChangeSchema>
 
-/** Faults between fields: a window that ends before it begins. */
-export function tenantFaultsFor({ default_availability_windows = [] }: TenantChange): readonly Fault[] {
-  return windowFaultsFor('/default_availability_windows', default_availability_windows)
+/** Faults between fields: a window that ends before it begins, or half a place. */
+export function tenantFaultsFor(change: TenantChange): readonly Fault[] {
+  const { default_availability_windows = [], latitude, longitude } = change
+  const isWhole = latitude === null ? longitude === null : typeof latitude === typeof longitude
+  return [
+    ...windowFaultsFor('/default_availability_windows', default_availability_windows),
+    ...(isWhole ? [] : [HALF_A_PLACE]),
+  ]
+}
+
+const HALF_A_PLACE: Fault = {
+  pointer: '/longitude',
+  code: 'required',
+  detail: 'latitude and longitude are both given, or both null.',
 }

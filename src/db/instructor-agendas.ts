@@ -36,6 +36,8 @@ export type TaughtLessonType = {
   readonly category: string
   readonly default_minutes: number
   readonly counts_toward_limits: boolean
+  readonly needs_student: boolean
+  readonly only_in_the_dark: boolean
 }
 
 /** Agendas of instructors over a range, by name, and what else a search for times asks. */
@@ -107,7 +109,8 @@ const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
     select ${calendarColumns(question)}, instructor.license_classes,
       ${student_id ? learnerOf(question) : sql`null`} as learner,
       (select json_build_object('id', id, 'category', category, 'default_minutes', default_minutes,
-          'counts_toward_limits', counts_toward_limits)
+          'counts_toward_limits', counts_toward_limits, 'needs_student', needs_student,
+          'only_in_the_dark', only_in_the_dark)
         from lesson_types where tenant_id = ${tenant_id} and id = ${lesson_type_id}::uuid) as lesson_type,
       (select min(default_minutes) from lesson_types
         where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes

@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely'
+import type { LessonTypeTable } from './catalogue-tables.ts'
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
-import type { Database, LessonTypeTable } from './tables.ts'
+import type { Database } from './tables.ts'
 
 const lessonTypeColumns = [
   'id',
@@ -13,6 +14,8 @@ const lessonTypeColumns = [
   'color',
   'counts_toward_limits',
   'counts_toward_legal_minutes',
+  'needs_student',
+  'only_in_the_dark',
   createdAt,
   updatedAt,
 ] as const

@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { LicenseClassTemplateTable, TemplateRequirementTable } from './catalogue-tables.ts'
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
-import type { Database, LicenseClassTemplateTable, TemplateRequirementTable } from './tables.ts'
+import type { Database } from './tables.ts'
 
 /** The tenant's templates with their requirements, in the order of its country's pack. */
 export function listLicenseClassTemplates(db: Database, tenantId: string): JsonList {

@@ -14,6 +14,7 @@ import * as passkeys from './migrations/0010-passkeys.ts'
 import * as phone from './migrations/0011-phone.ts'
 import * as links from './migrations/0012-links.ts'
 import * as teachingUsers from './migrations/0013-teaching-users.ts'
+import * as nightDrives from './migrations/0014-night-drives.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -31,6 +32,7 @@ const migrations = {
   '0011-phone': phone,
   '0012-links': links,
   '0013-teaching-users': teachingUsers,
+  '0014-night-drives': nightDrives,
 }
 
 /** Where Kysely finds them. */

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { ScheduleRequest } from '../contract/schedule-request.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
-import type { Versioned } from './tables.ts'
+import type { Versioned } from './catalogue-tables.ts'
 
 /** What an instructor asks the office for: days off, or other working hours. */
 export type ScheduleRequestTable = Versioned & {

@@ -3,6 +3,12 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
+import type {
+  LessonTypeTable,
+  LicenseClassTemplateTable,
+  TemplateRequirementTable,
+  Versioned,
+} from './catalogue-tables.ts'
 import type { LinkTable } from './links.ts'
 import type {
   LoginAddressTable,
@@ -16,10 +22,6 @@ import type {
 } from './login-tables.ts'
 import type { MailTable } from './mail-table.ts'
 import type { ScheduleRequestTable } from './schedule-request-table.ts'
-
-/** `created_at` and `updated_at` are written by the database; `version` makes the entity tag. */
-type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
-export type Versioned = Written & { version: Generated<number> }
 
 export type TenantTable = Versioned & {
   id: string
@@ -36,6 +38,9 @@ export type TenantTable = Versioned & {
   default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
   phone: string | null
   cancellation_terms: string | null
+  /** Degrees, north and east positive; both or neither. */
+  latitude: number | null
+  longitude: number | null
 }
 
 export type UserTable = Versioned & {
@@ -49,38 +54,6 @@ export type UserTable = Versioned & {
   password_hash: string | null
   second_factor: Generated<boolean>
   disabled_at: Date | null
-}
-
-export type LessonTypeTable = Written & {
-  tenant_id: string
-  id: string
-  position: number
-  code: string
-  name: string
-  category: string
-  default_minutes: number
-  color: string
-  counts_toward_limits: boolean
-  counts_toward_legal_minutes: boolean
-}
-
-export type LicenseClassTemplateTable = Written & {
-  tenant_id: string
-  id: string
-  position: number
-  code: string
-  license_class: string
-  name: string
-  min_age: number | null
-}
-
-export type TemplateRequirementTable = {
-  tenant_id: string
-  license_class_template_id: string
-  position: number
-  lesson_type_id: string
-  required_units: number
-  min_one_block_units: number | null
 }
 
 /** What bookings lock and compare: a row for whatever can be in one place only. */

@@ -19,6 +19,8 @@ const tenantColumns = [
   'default_availability_windows',
   'phone',
   'cancellation_terms',
+  'latitude',
+  'longitude',
   'version',
   createdAt,
   updatedAt,

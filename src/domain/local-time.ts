@@ -132,6 +132,15 @@ export function daysLater(date: LocalDate, days: number): LocalDate {
   return localDateFor(dayOf(date) + days)
 }
 
+/** Returns the same day of a later month, or that month's last day if it has none, at the same time if there is one. */
+export function monthsLater(text: LocalDate | LocalDateTime, months: number): string {
+  const month = numberAt(text, 0, 4) * 12 + numberAt(text, 5, 7) - 1 + months
+  const [year, index] = [Math.floor(month / 12), month % 12]
+  const last = new Date(Date.UTC(year, index + 1, 0)).getUTCDate()
+  const date = new Date(Date.UTC(year, index, Math.min(numberAt(text, 8, 10), last)))
+  return date.toISOString().slice(0, 10) + text.slice(10)
+}
+
 /** The wall clock so many minutes later, or earlier if they are fewer than none. */
 export function minutesLater(text: LocalDateTime, minutes: number): LocalDateTime {
   return localDateTimeFor(minuteOf(text) + minutes)

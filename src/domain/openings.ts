@@ -1,6 +1,7 @@
 import type { TimedAppointment } from './agenda.ts'
 import { timeFaultsFor } from './appointment-times.ts'
 import { neighboursOf } from './breaks.ts'
+import type { Sky } from './daylight.ts'
 import { type Diary, inWeekOf, near, openOn } from './diary.ts'
 import { type Interval, joined, without } from './interval.ts'
 import { DAILY, tallyOf, WEEKLY } from './load.ts'
@@ -37,6 +38,8 @@ export type SlotWish = {
   readonly with_overrides: boolean
   /** IANA zone. */
   readonly timezone: string
+  /** Where it lies wholly in the dark of this sky; otherwise it may lie by day. */
+  readonly night_sky?: Sky | undefined
 }
 
 /** A free time, and between which minutes the instructor works around it. */
@@ -72,6 +75,7 @@ export function openingsOn(day: Day, diary: Diary, wish: SlotWish): readonly Ope
   const mayLackTimes = [day, day + 1].some((one) => changesClocksNear(one, wish.timezone))
   return openings.filter(
     (opening) =>
+      (!wish.night_sky || wish.night_sky.isDark(opening)) &&
       (!mayLackTimes || hasTimes(opening, wish.timezone)) &&
       !continuousRefusalFor(opening, appointments, instructor),
   )

@@ -3,6 +3,7 @@ import type { Agenda } from './agenda.ts'
 import { timeFaultsFor } from './appointment-times.ts'
 import { type Verdict, verdictOn } from './booking.ts'
 import { agendaFor, play, type Script, scripts } from './booking-script.test-support.ts'
+import { type Sky, skyOf } from './daylight.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
 import type { SlotWish } from './openings.ts'
 
@@ -13,6 +14,15 @@ const minutesOfDay = (grain: number) =>
   fc.integer({ min: 0, max: MINUTES_PER_DAY / grain }).map((steps) => steps * grain)
 
 const twoTimes = fc.tuple(minutesOfDay(15), minutesOfDay(15)).filter(([one, other]) => one !== other)
+
+/** Schools from the tropics to beyond the polar circles, whose clocks are Berlin's. */
+const skies: fc.Arbitrary<Sky | undefined> = fc
+  .record({
+    latitude: fc.integer({ min: -80, max: 80 }),
+    longitude: fc.integer({ min: -30, max: 50 }),
+    timezone: fc.constant('Europe/Berlin'),
+  })
+  .map(skyOf)
 
 /** A few days around the weekend in the middle of a script's fortnight. */
 export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWish> {
@@ -31,6 +41,7 @@ export function wishIn({ monday }: Pick<Script, 'monday'>): fc.Arbitrary<SlotWis
       hours: fc.option(twoTimes, { freq: 2, nil: undefined }),
       step: fc.constantFrom(15, 15, 15, 5, 7, 30, 45, 60),
       with_overrides: fc.boolean(),
+      night_sky: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, skies),
     })
     .map(({ start, length, hours, ...rest }) => ({
       ...rest,
@@ -60,7 +71,7 @@ export type GridStart = { readonly start: number; readonly end: number; readonly
 
 /** Every start of the day that the wish names and the clock knows, tried against every rule. */
 export function triedOn(day: Day, agenda: Agenda, wish: SlotWish): readonly GridStart[] {
-  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone } = wish
+  const { minutes, counts_toward_limits, range, weekdays, hours, step, timezone, night_sky } = wish
   if (weekdays && !weekdays.includes(weekdayOf(day))) return []
   const midnight = midnightOf(day)
   const tried: GridStart[] = []
@@ -69,6 +80,7 @@ export function triedOn(day: Day, agenda: Agenda, wish: SlotWish): readonly Grid
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
     if (start < range.start || end > range.end || timeFaultsFor(times, timezone).length > 0) continue
     if (hours && (start - midnight < hours.start || end - midnight > hours.end)) continue
+    if (night_sky && !night_sky.isDark({ start, end })) continue
     tried.push({ start, end, verdict: verdictOn({ ...times, counts_toward_limits }, agenda) })
   }
   return tried

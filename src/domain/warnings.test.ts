@@ -1,23 +1,32 @@
 import { describe, expect, it } from 'vitest'
+import { skyOf } from './daylight.ts'
 import type { LessonsAlike } from './progress.ts'
 import { type Considered, type Learning, warningsFor } from './warnings.ts'
 
 const NOW = '2026-05-04 08:00'
+const SCHOOL = {
+  now: NOW,
+  unit_minutes: 45,
+  sky: skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' }),
+}
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
   license_class: 'B',
   requirement: { lesson_type_id: 'rural', required_units: 5, min_one_block_units: 2 },
   lessons: [],
 }
+const RURAL = { id: 'rural', category: 'special', needs_student: false, only_in_the_dark: false }
 const LESSON: Considered = {
   start_at: '2026-05-04 09:00',
+  student_id: 'lena',
   license_classes: ['BE', 'B'],
-  lesson_type: { id: 'rural', category: 'special' },
+  end_at: '2026-05-04 10:30',
+  lesson_type: RURAL,
   learning: CLASS_B,
 }
 
 const codesOf = (considered: Partial<Considered>) =>
-  warningsFor({ ...LESSON, ...considered }, { now: NOW, unit_minutes: 45 }).map(({ code }) => code)
+  warningsFor({ ...LESSON, ...considered }, SCHOOL).map(({ code }) => code)
 const learning = (more: Partial<Learning>) => ({ learning: { ...CLASS_B, ...more } })
 
 describe('a person is warned', () => {
@@ -50,7 +59,41 @@ describe('a person is warned', () => {
     ['special', learning({ requirement: null, license_class_template_id: null }), []],
     ['special', { learning: undefined }, []],
   ])('of a %s lesson with %j: %j', (category, more, codes) => {
-    expect(codesOf({ lesson_type: { id: 'type', category }, ...more })).toEqual(codes)
+    expect(codesOf({ lesson_type: { ...RURAL, id: 'type', category }, ...more })).toEqual(codes)
+  })
+
+  it.each([
+    ['2027-02-04 08:00', []],
+    ['2027-02-04 08:01', ['far_ahead']],
+  ])('of a start more than nine months ahead, at %s: %j', (start_at, codes) => {
+    expect(codesOf({ start_at, end_at: '2027-02-04 09:00' })).toEqual(codes)
+  })
+
+  it.each([
+    [true, null, ['no_student']],
+    [true, 'lena', []],
+    [true, undefined, []],
+    [false, null, []],
+  ])('of a type that needs a student (%s) with the student %j: %j', (needs_student, student_id, codes) => {
+    const without = { student_id, learning: undefined }
+    expect(codesOf({ lesson_type: { ...RURAL, needs_student }, ...without })).toEqual(codes)
+  })
+
+  // Sunset in Berlin on 4 May: 20:38.
+  it.each([
+    ['2026-05-04 10:00', '2026-05-04 10:45', ['not_dark']],
+    ['2026-05-04 20:37', '2026-05-04 21:22', ['not_dark']],
+    ['2026-05-04 20:38', '2026-05-04 21:23', []],
+  ])('of a night drive by day, from %s to %s: %j', (start_at, end_at, codes) => {
+    expect(codesOf({ start_at, end_at, lesson_type: { ...RURAL, only_in_the_dark: true } })).toEqual(codes)
+  })
+
+  it('when it is dark, and of nothing where nobody knows the place of the school', () => {
+    const night = { ...LESSON, lesson_type: { ...RURAL, only_in_the_dark: true } }
+    expect(warningsFor(night, SCHOOL).map(({ params }) => params)).toEqual([
+      { lesson_type_id: 'rural', dark_from: '2026-05-04 20:38', dark_until: '2026-05-05 05:27' },
+    ])
+    expect(warningsFor(night, { ...SCHOOL, sky: undefined })).toEqual([])
   })
 
   it('of no lesson type where there is none', () => {
@@ -86,7 +129,7 @@ describe('a requirement of five units of 45 minutes, two of them at once, is met
   it('without any block where none is asked for, and says how far', () => {
     const requirement = { lesson_type_id: 'rural', required_units: 2, min_one_block_units: null }
     const considered = { ...LESSON, ...learning({ requirement, lessons: [of(45), of(50, 'planned')] }) }
-    expect(warningsFor(considered, { now: NOW, unit_minutes: 45 })).toEqual([
+    expect(warningsFor(considered, SCHOOL)).toEqual([
       {
         code: 'requirement_already_met',
         params: { lesson_type_id: 'rural', required_units: 2, done_units: 1, planned_units: 1 },

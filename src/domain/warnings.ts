@@ -1,9 +1,13 @@
-import type { LocalDateTime } from './local-time.ts'
+import type { Sky } from './daylight.ts'
+import { intervalOf } from './interval.ts'
+import { type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
 import { isCovered, type LessonsAlike, progressIn, type Requirement } from './progress.ts'
 
 /** What a person should know before booking, and what is behind it. The rules do not mind. */
 export type Warning =
   | { readonly code: 'in_the_past'; readonly params: { readonly now: LocalDateTime } }
+  | { readonly code: 'far_ahead'; readonly params: { readonly now: LocalDateTime } }
+  | { readonly code: 'no_student'; readonly params: { readonly lesson_type_id: string } }
   | {
       readonly code: 'class_not_taught'
       readonly params: { readonly license_class: string; readonly license_classes: readonly string[] }
@@ -21,6 +25,14 @@ export type Warning =
         readonly planned_units: number
       }
     }
+  | {
+      readonly code: 'not_dark'
+      readonly params: {
+        readonly lesson_type_id: string
+        readonly dark_from: LocalDateTime | null
+        readonly dark_until: LocalDateTime | null
+      }
+    }
 
 /** What is known of the student and the lesson type that is asked for. */
 export type Learning = {
@@ -33,30 +45,51 @@ export type Learning = {
   readonly lessons: readonly LessonsAlike[]
 }
 
+/** The kind of a lesson as far as warnings depend on it. */
+export type ConsideredType = {
+  readonly id: string
+  readonly category: string
+  readonly needs_student: boolean
+  readonly only_in_the_dark: boolean
+}
+
 /** A lesson that might be booked. */
 export type Considered = {
   readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  /** Null for nobody; undefined while a search names nobody yet. */
+  readonly student_id: string | null | undefined
   /** The instructor's. */
   readonly license_classes: readonly string[]
   /** None where only a length is known. */
-  readonly lesson_type: { readonly id: string; readonly category: string } | undefined
+  readonly lesson_type: ConsideredType | undefined
   /** None without a student. */
   readonly learning: Learning | undefined
 }
 
-/** The clock of the school, and its unit. */
-type Circumstances = { readonly now: LocalDateTime; readonly unit_minutes: number }
+/** The clock of the school, its unit, and the sky above it if its place is known. */
+type Circumstances = {
+  readonly now: LocalDateTime
+  readonly unit_minutes: number
+  readonly sky: Sky | undefined
+}
+
+/** A start later than this many months from now is more likely a slip than a plan. */
+const FAR_MONTHS = 9
 
 /** Everything that a person should know of the lesson, in a fixed order. */
 export function warningsFor(
   considered: Considered,
-  { now, unit_minutes }: Circumstances,
+  { now, unit_minutes, sky }: Circumstances,
 ): readonly Warning[] {
   return [
     pastWarningFor(considered, now),
+    farWarningFor(considered, now),
+    studentWarningFor(considered),
     classWarningFor(considered),
     unrequiredWarningFor(considered),
     metWarningFor(considered, unit_minutes),
+    lightWarningFor(considered, sky),
   ].filter((warning) => warning !== undefined)
 }
 
@@ -72,6 +105,25 @@ export function teachesClassOf(
 
 function pastWarningFor({ start_at }: Considered, now: LocalDateTime): Warning | undefined {
   return start_at < now ? { code: 'in_the_past', params: { now } } : undefined
+}
+
+function farWarningFor({ start_at }: Considered, now: LocalDateTime): Warning | undefined {
+  return start_at > monthsLater(now, FAR_MONTHS) ? { code: 'far_ahead', params: { now } } : undefined
+}
+
+function studentWarningFor({ lesson_type, student_id }: Considered): Warning | undefined {
+  if (student_id !== null || !lesson_type?.needs_student) return undefined
+  return { code: 'no_student', params: { lesson_type_id: lesson_type.id } }
+}
+
+function lightWarningFor({ lesson_type, ...times }: Considered, sky: Sky | undefined): Warning | undefined {
+  if (!sky || !lesson_type?.only_in_the_dark) return undefined
+  const interval = intervalOf(times)
+  if (sky.isDark(interval)) return undefined
+  const night = sky.nightFrom(interval.start)
+  const dark_from = night ? localDateTimeFor(night.start) : null
+  const dark_until = night ? localDateTimeFor(night.end) : null
+  return { code: 'not_dark', params: { lesson_type_id: lesson_type.id, dark_from, dark_until } }
 }
 
 function classWarningFor({ license_classes, learning }: Considered): Warning | undefined {

@@ -34,6 +34,8 @@ export const COLUMNS = {
     default_availability_windows: plain,
     phone: plain,
     cancellation_terms: plain,
+    latitude: plain,
+    longitude: plain,
     ...versioned,
   },
   users: {
@@ -72,6 +74,8 @@ export const COLUMNS = {
     color: plain,
     counts_toward_limits: plain,
     counts_toward_legal_minutes: plain,
+    needs_student: plain,
+    only_in_the_dark: plain,
     ...written,
   },
   license_class_templates: {

@@ -3,6 +3,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant, hasTenants } from '../db/tenants.ts'
 import { inTransactionOnce } from '../db/transaction.ts'
+import { fillOlder } from './fill-older.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { type Batch, batchesIn } from './read-file.ts'
 import { namesSchool } from './tables.ts'
@@ -33,6 +34,7 @@ export async function loadTransferFile(
       done += batch.lines.length
       onProgress?.(done, total)
     }
+    await fillOlder(db, header)
     await requireOwn(db, header)
   })
 }

@@ -48,6 +48,8 @@ describe.concurrent.each([
       unit_minutes: 50,
       phone: null,
       cancellation_terms: null,
+      latitude: 47.38,
+      longitude: 8.53,
       default_max_daily_units: 7,
       default_max_weekly_units: 31,
       default_required_break_minutes: 10,

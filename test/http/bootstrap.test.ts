@@ -66,6 +66,8 @@ describe('GET /bootstrap', () => {
       unit_minutes: 60,
       phone: null,
       cancellation_terms: null,
+      latitude: 48.87,
+      longitude: 2.33,
       default_max_daily_units: 8,
       default_max_weekly_units: 40,
       default_required_break_minutes: 0,

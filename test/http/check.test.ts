@@ -8,16 +8,18 @@ import { at } from '../support/times.ts'
 
 const service = useService()
 const MONDAY = '2030-05-06'
+const EARLIER = new Date('2030-05-01T06:00:00Z')
 /** The clocks of Berlin jump from 02:00 to 03:00. */
 const SUNDAY_OF_SPRING = '2030-03-31'
 
 let school: School
 
 beforeAll(async () => {
+  service().setClock(EARLIER)
   school = await aSchool(service())
 })
 
-afterEach(() => service().setClock(undefined))
+afterEach(() => service().setClock(EARLIER))
 
 const on = (start: string, end: string, day = MONDAY) => at(start, end, day)
 const type = (code: string) => school.lessonTypes[code]
@@ -33,7 +35,7 @@ describe('POST /appointments/check', () => {
     expect(body).toEqual({
       allowed: true,
       refusals: [],
-      warnings: [],
+      warnings: [{ code: 'no_student', params: { lesson_type_id: type('PRACTICE') } }],
       overrides_used: ['daily'],
       load: {
         day: { date: MONDAY, booked_units: 2, requested_units: 1, limit_units: 2, override_units: 6 },

@@ -4,6 +4,7 @@ import type { Appointment } from '../../src/contract/appointment.ts'
 import type { Bootstrap } from '../../src/contract/bootstrap.ts'
 import type { Slot } from '../../src/contract/slot.ts'
 import { proposalFor } from '../../src/domain/counted.ts'
+import { skyOf } from '../../src/domain/daylight.ts'
 import { localDateTimeFor } from '../../src/domain/local-time.ts'
 import type { SlotWish } from '../../src/domain/openings.ts'
 import { isGranted, triedOn, wishIn } from '../../src/domain/slots.test-support.ts'
@@ -24,18 +25,30 @@ type Search = { readonly wish: SlotWish; readonly student_id: string | null; rea
 
 const searchesIn = ({ monday, students }: ScriptedSchool): fc.Arbitrary<Search> =>
   fc.record({
-    wish: wishIn({ monday }),
+    wish: wishIn({ monday }).map(byOwnSky),
     student_id: fc.constantFrom(null, ...students),
     order: fc.constantFrom('time', 'fit'),
   })
 
-function addressOf({ wish, student_id, order }: Search, { lessonTypes }: ScriptedSchool['school']): string {
-  const { minutes, counts_toward_limits, range, weekdays, hours, step, with_overrides } = wish
-  const { PRACTICE = '', CONSULTATION = '' } = lessonTypes
+/** The school's own sky, for a type that counts toward limits: night drives do. */
+function byOwnSky({ night_sky, ...wish }: SlotWish): SlotWish {
+  const own = skyOf({ latitude: 52.5, longitude: 13.37, timezone: 'Europe/Berlin' })
+  return { ...wish, night_sky: night_sky && wish.counts_toward_limits ? own : undefined }
+}
+
+function typeOf(
+  { counts_toward_limits, night_sky }: SlotWish,
+  { lessonTypes }: ScriptedSchool['school'],
+): string {
+  return lessonTypes[night_sky ? 'NIGHT' : counts_toward_limits ? 'PRACTICE' : 'CONSULTATION'] ?? ''
+}
+
+function addressOf({ wish, student_id, order }: Search, school: ScriptedSchool['school']): string {
+  const { minutes, range, weekdays, hours, step, with_overrides } = wish
   const timeOf = (minute: number) => (minute === 1440 ? '24:00' : localDateTimeFor(minute).slice(11))
   const parameters = new URLSearchParams({
     minutes: String(minutes),
-    lesson_type_id: counts_toward_limits ? PRACTICE : CONSULTATION,
+    lesson_type_id: typeOf(wish, school),
     from: localDateTimeFor(range.start),
     to: localDateTimeFor(range.end),
     step: String(step),
@@ -139,8 +152,7 @@ async function expectBookingAgrees(
   { wish, student_id }: Search,
   { slots, refused }: Outcome,
 ): Promise<void> {
-  const { PRACTICE, CONSULTATION } = school.lessonTypes
-  const lesson = { student_id, lesson_type_id: wish.counts_toward_limits ? PRACTICE : CONSULTATION }
+  const lesson = { student_id, lesson_type_id: typeOf(wish, school) }
   const sample = <T>(all: readonly T[]) =>
     all.length === 0 ? [] : fc.sample(fc.constantFrom(...all), { numRuns: SAMPLE, seed: SEED })
   for (const { instructor_id, start_at, end_at, overrides_used } of sample(slots)) {

@@ -40,9 +40,13 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
   return { domNodes: [block] }
 }
 
+/** What a background says: the name of a vacation, a lesson that was cancelled, or the time of dusk. */
+type Background = { readonly vacation?: string; readonly freed?: FreedText; readonly dusk?: string }
+
 function backgroundContent(event: Calendar.Event): Calendar.Content {
-  const { vacation, freed } = event.extendedProps as { vacation?: string; freed?: FreedText }
+  const { vacation, freed, dusk } = event.extendedProps as Background
   if (freed) return { domNodes: [freedTime(String(event.id), freed)] }
+  if (dusk) return { domNodes: [element('span', 'dusk', iconElement('moon', ICON), dusk)] }
   return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
 }
 

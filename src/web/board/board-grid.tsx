@@ -6,11 +6,13 @@ import { daysLater, type LocalDate, mondayOf } from '../../domain/local-time.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { type Offered, useOffered } from '../slots/offered.ts'
 import { useSchool } from '../ui/school.tsx'
+import { useSky } from '../ui/use-sky.ts'
 import type { BoardSearch } from './board-search.ts'
 import { Calendar } from './calendar.tsx'
 import { openingHours, type Sight } from './calendar-options.ts'
 import { clicked } from './clicked.ts'
 import { closedTimesOf } from './closed-times.ts'
+import { darkEvents } from './dark-times.ts'
 import { closedEvent, lessonEvents, slotEvent } from './lesson-event.ts'
 import { useBoardView } from './use-board-view.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
@@ -82,6 +84,7 @@ type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 /** The lessons that are shown, the times at which nobody works, and those that a search offers. */
 function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
   const school = useSchool()
+  const sky = useSky()
   const { t } = useTranslation()
   return useMemo(() => {
     const isShown = ({ instructor_id, start_at, end_at }: Placed) =>
@@ -93,10 +96,11 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
           closedTimesOf(instructor, day).map((time) => closedEvent(time, instructor.id, t)),
         ),
       ),
+      ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, sky))),
       ...lessonEvents(lessons.filter(isShown), school, t),
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
-  }, [instructors, dates, lessons, offered, school, t])
+  }, [instructors, dates, lessons, offered, school, sky, t])
 }
 
 function weekFrom(monday: LocalDate): readonly LocalDate[] {

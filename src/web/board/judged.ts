@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { skyOf } from '../../domain/daylight.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent, weekOfAppointments } from '../api/appointments.ts'
 import { judge } from '../lessons/judge.ts'
@@ -32,5 +33,7 @@ export function judged(draft: Draft, { client, school, t }: Reader): Hover {
 function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)
-  return warningsOn(draft, school, { now, lessons }).map((warning) => warningWords(warning, draft, school, t))
+  return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
+    warningWords(warning, draft, school, t),
+  )
 }

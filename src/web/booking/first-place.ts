@@ -1,6 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { skyOf } from '../../domain/daylight.ts'
 import { diaryOf } from '../../domain/diary.ts'
 import type { Interval } from '../../domain/interval.ts'
 import {
@@ -67,6 +68,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }
   const { unit_minutes, timezone } = school.tenant
   const { instructor_id: _, lesson_type_id, student_id } = form
+  const isDark = school.lessonType.get(lesson_type_id)?.only_in_the_dark ?? false
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
   const starts = asked.flatMap((instructor) => {
     const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, ...within }
@@ -85,6 +87,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
       step: STEP_MINUTES,
       with_overrides: false,
       timezone,
+      night_sky: isDark ? skyOf(school.tenant) : undefined,
     })
     return opening ? [opening.start] : []
   })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { skyOf } from '../../domain/daylight.ts'
 import { lessonsOfStudent } from '../api/appointments.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { warningWords } from '../lessons/warning-words.ts'
@@ -17,5 +18,7 @@ export function useWarningWords(draft: Draft, isComplete: boolean): readonly str
   const { data: lessons } = useQuery({ ...lessonsOfStudent(draft.student_id ?? ''), enabled: isCounted })
   const now = useNow()
   if (!isComplete) return NONE
-  return warningsOn(draft, school, { now, lessons }).map((warning) => warningWords(warning, draft, school, t))
+  return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
+    warningWords(warning, draft, school, t),
+  )
 }

@@ -39,9 +39,13 @@ export const enFind: typeof deFind = {
   },
   warning: {
     in_the_past: 'This time is in the past: {{day}}.',
+    far_ahead: 'This time is more than nine months ahead: {{day}}.',
+    no_student: '“{{type}}” without a student.',
     class_not_taught: '{{instructor}} does not teach class {{license_class}}.',
     not_required: '{{template}} does not ask for the type “{{type}}”.',
     requirement_already_met:
       '“{{type}}”: {{required}} u are required; {{done}} u are done and {{planned}} u are planned.',
+    not_dark: '“{{type}}” in daylight: it is dark from {{from}} to {{until}}.',
+    never_dark: '“{{type}}” in daylight: it does not get dark.',
   },
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Slot } from '../../contract/slot.ts'
-import { dateOf } from '../../domain/local-time.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -12,9 +12,14 @@ export function warningWords(
   t: TFunction,
 ): string {
   const { instructor, lessonType, templates, format } = school
+  const typeName = (id: string) => lessonType.get(id)?.name ?? t('lesson.type')
   switch (warning.code) {
     case 'in_the_past':
       return t('warning.in_the_past', { day: format.longDay(dateOf(start_at)) })
+    case 'far_ahead':
+      return t('warning.far_ahead', { day: format.longDay(dateOf(start_at)) })
+    case 'no_student':
+      return t('warning.no_student', { type: typeName(warning.params.lesson_type_id) })
     case 'class_not_taught': {
       const person = instructor.get(instructor_id)
       return t('warning.class_not_taught', {
@@ -26,17 +31,23 @@ export function warningWords(
       const { lesson_type_id, license_class_template_id } = warning.params
       return t('warning.not_required', {
         template: templates.find(({ id }) => id === license_class_template_id)?.name ?? t('student.class'),
-        type: lessonType.get(lesson_type_id)?.name ?? t('lesson.type'),
+        type: typeName(lesson_type_id),
       })
     }
     case 'requirement_already_met': {
       const { lesson_type_id, required_units, done_units, planned_units } = warning.params
       return t('warning.requirement_already_met', {
-        type: lessonType.get(lesson_type_id)?.name ?? t('lesson.type'),
+        type: typeName(lesson_type_id),
         required: format.units(required_units),
         done: format.units(done_units),
         planned: format.units(planned_units),
       })
+    }
+    case 'not_dark': {
+      const { lesson_type_id, dark_from, dark_until } = warning.params
+      const type = typeName(lesson_type_id)
+      if (dark_from === null || dark_until === null) return t('warning.never_dark', { type })
+      return t('warning.not_dark', { type, from: timeOf(dark_from), until: timeOf(dark_until) })
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../contract/appointment.ts'
 import * as example from '../../contract/examples.ts'
+import { skyOf } from '../../domain/daylight.ts'
 import type { Draft } from './verdict.ts'
 import { requirementFor, warningsOn } from './warnings.ts'
 
@@ -24,8 +25,8 @@ const school = {
     { ...example.instructor, id: 'other', license_classes: ['A'] },
   ),
   lessonType: byId(
-    { ...example.lessonType, id: 'night', category: 'special' as const },
-    { ...example.lessonType, id: 'theory', category: 'special' as const },
+    { ...example.lessonType, id: 'night', category: 'special' as const, only_in_the_dark: true },
+    { ...example.lessonType, id: 'theory', category: 'special' as const, needs_student: false },
     { ...example.lessonType, id: 'practice', category: 'practical' as const },
   ),
 } as unknown as Parameters<typeof warningsOn>[1]
@@ -34,8 +35,8 @@ const draft: Draft = {
   instructor_id: 'one',
   student_id: 'lena',
   lesson_type_id: 'night',
-  start_at: '2026-05-04 20:00',
-  end_at: '2026-05-04 20:45',
+  start_at: '2026-05-04 21:00',
+  end_at: '2026-05-04 21:45',
 }
 const night = (id: string, status: Appointment['status']): Appointment => ({
   ...example.appointment,
@@ -44,17 +45,21 @@ const night = (id: string, status: Appointment['status']): Appointment => ({
   status,
 })
 const codes = (part: Partial<Draft>, lessons?: readonly Appointment[]) =>
-  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons }).map(({ code }) => code)
+  warningsOn({ ...draft, ...part }, school, { now: NOW, lessons, sky: skyOf(example.tenant) }).map(
+    ({ code }) => code,
+  )
 
 describe('what to know of a draft', () => {
   it.each([
     [{}, []],
-    [{ start_at: NOW }, []],
-    [{ start_at: '2026-05-04 07:59' }, ['in_the_past']],
+    [{ start_at: NOW, lesson_type_id: 'practice' }, []],
+    [{ start_at: '2026-05-04 07:59', lesson_type_id: 'practice' }, ['in_the_past']],
     [{ instructor_id: 'other' }, ['class_not_taught']],
     [{ lesson_type_id: 'theory' }, ['not_required']],
     [{ lesson_type_id: 'practice' }, []],
     [{ student_id: null, instructor_id: 'other', lesson_type_id: 'theory' }, []],
+    [{ student_id: null }, ['no_student']],
+    [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 10:45' }, ['not_dark']],
     [{ student_id: 'deleted', instructor_id: 'other' }, []],
   ])('with %j is %j', (part, expected) => {
     expect(codes(part)).toEqual(expected)

@@ -1,4 +1,5 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Sky } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
 import type { Requirement } from '../../domain/progress.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
@@ -9,18 +10,32 @@ import type { Draft } from './verdict.ts'
 /** What of the school the warnings ask about. */
 type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'>
 
-/** The school's wall clock, and the lessons of the draft's student as far as they have been read. */
-type Beside = { readonly now: LocalDateTime; readonly lessons: readonly Appointment[] | undefined }
+/** The school's wall clock and sky, and the lessons of the draft's student as far as they have been read. */
+type Beside = {
+  readonly now: LocalDateTime
+  readonly sky: Sky | undefined
+  readonly lessons: readonly Appointment[] | undefined
+}
 
 /** What a person should know of a complete draft, as the service would say by what has been read. */
-export function warningsOn(draft: Draft, school: Teaching, { now, lessons }: Beside): readonly Warning[] {
+export function warningsOn(
+  draft: Draft,
+  school: Teaching,
+  { now, lessons, sky }: Beside,
+): readonly Warning[] {
   const considered = {
     start_at: draft.start_at,
+    end_at: draft.end_at,
+    student_id: draft.student_id,
     license_classes: school.instructor.get(draft.instructor_id)?.license_classes ?? [],
     lesson_type: school.lessonType.get(draft.lesson_type_id),
     learning: learningOf(draft, school, lessons ?? []),
   }
-  return warningsFor(considered, { now, unit_minutes: school.tenant.unit_minutes })
+  return warningsFor(considered, {
+    now,
+    unit_minutes: school.tenant.unit_minutes,
+    sky,
+  })
 }
 
 /** How much the class of a draft's student demands of its type, if it does: only then are the student's lessons asked about. */

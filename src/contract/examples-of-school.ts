@@ -1,0 +1,84 @@
+/** The school of the examples, and its catalogue. */
+
+export const stamps = { created_at: '2026-05-01T06:00:00.000Z', updated_at: '2026-05-01T06:00:00.000Z' }
+export const versioned = { version: 1, ...stamps }
+export const id = (last: number) => `0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b${last}`
+
+export const ids = {
+  tenant: id(10),
+  user: id(11),
+  instructor: id(12),
+  student: id(13),
+  lessonType: id(14),
+  template: id(15),
+}
+
+export const tenant = {
+  id: ids.tenant,
+  name: 'Fahrschule Nord',
+  timezone: 'Europe/Berlin',
+  locale: 'de',
+  country: 'DE',
+  unit_minutes: 45,
+  default_max_daily_units: 11,
+  default_max_weekly_units: 55,
+  default_required_break_minutes: 0,
+  default_max_continuous_minutes: 360,
+  default_availability_windows: [{ weekday: 1, start: '08:00', end: '17:00' }],
+  phone: '+49 30 5550100',
+  cancellation_terms: 'Lessons can be cancelled free of charge until 48 hours before they begin.',
+  latitude: 53.55,
+  longitude: 9.99,
+  ...versioned,
+}
+
+export const lessonType = {
+  id: ids.lessonType,
+  code: 'PRACTICE',
+  name: 'Übungsfahrt (Grundausbildung)',
+  category: 'practical',
+  default_minutes: 90,
+  color: '#0072B2',
+  counts_toward_limits: true,
+  counts_toward_legal_minutes: true,
+  needs_student: true,
+  only_in_the_dark: false,
+  ...stamps,
+}
+
+export const licenseClassTemplate = {
+  id: ids.template,
+  code: 'B',
+  license_class: 'B',
+  name: 'Klasse B (Schaltgetriebe)',
+  min_age: 18,
+  requirements: [
+    {
+      lesson_type_id: id(16),
+      code: 'RURAL',
+      name: 'Überlandfahrt (Sonderfahrt)',
+      required_units: 5,
+      min_one_block_units: 2,
+    },
+  ],
+  ...stamps,
+}
+
+export const progress = {
+  template_id: ids.template,
+  requirements: [
+    {
+      lesson_type_id: id(16),
+      required_units: 5,
+      done_units: 2,
+      planned_units: 1,
+      open_units: 2,
+      min_one_block_units: 2,
+      block_done: true,
+    },
+  ],
+  other: [{ lesson_type_id: ids.lessonType, done_units: 8, planned_units: 1.33 }],
+  ready: false,
+}
+
+export const progressSum = { done_units: 2, planned_units: 1, required_units: 5, ready: false }

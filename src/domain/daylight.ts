@@ -1,0 +1,95 @@
+import { getTimes } from 'suncalc'
+import { type Interval, joined, overlaps, without } from './interval.ts'
+import {
+  type Day,
+  dayOfMinute,
+  localDateFor,
+  MINUTES_PER_DAY,
+  type Minute,
+  midnightOf,
+  minuteOf,
+} from './local-time.ts'
+import { localNow } from './time-zone.ts'
+
+/** The darkness above a school, by its wall clock: from each sunset to the next sunrise. Rules for night drives call dusk dark. */
+export type Sky = {
+  /** Whether the whole interval lies in one night. */
+  readonly isDark: (interval: Interval) => boolean
+  /** Returns the night that contains a minute, or the next one; undefined if the sun does not set within two days. */
+  readonly nightFrom: (start: Minute) => Interval | undefined
+  /** Returns the dark parts of a day, sorted. */
+  readonly darkTimesOn: (day: Day) => readonly Interval[]
+}
+
+/** A place on earth in degrees, north and east positive, and the IANA zone of its wall clock. */
+type Sun = { readonly latitude: number; readonly longitude: number; readonly timezone: string }
+
+/** A school as far as its sun is concerned: both coordinates are null where its place is unknown. */
+type Located = {
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly timezone: string
+}
+
+/** Returns the sky above a school; undefined if its place is unknown. */
+export function skyOf(school: Located): Sky | undefined {
+  const sun = sunOf(school)
+  return (
+    sun && {
+      isDark: (interval) => isInTheDark(interval, sun),
+      nightFrom: (start) => nightFrom(start, sun),
+      darkTimesOn: (day) => darkTimesOn(day, sun),
+    }
+  )
+}
+
+function sunOf({ latitude, longitude, timezone }: Located): Sun | undefined {
+  return latitude === null || longitude === null ? undefined : { latitude, longitude, timezone }
+}
+
+/** Whether the whole interval lies between a sunset and the sunrise after it. */
+function isInTheDark(interval: Interval, sun: Sun): boolean {
+  return !daylightAround(interval, sun).some((light) => overlaps(light, interval))
+}
+
+function nightFrom(start: Minute, sun: Sun): Interval | undefined {
+  const day = midnightOf(dayOfMinute(start))
+  const range = { start: day - MINUTES_PER_DAY, end: day + 3 * MINUTES_PER_DAY }
+  const night = without([range], daylightAround(range, sun)).find(({ end }) => end > start)
+  return night && night.start < day + 2 * MINUTES_PER_DAY ? night : undefined
+}
+
+function darkTimesOn(day: Day, sun: Sun): readonly Interval[] {
+  const whole = { start: midnightOf(day), end: midnightOf(day + 1) }
+  return without([whole], daylightAround(whole, sun))
+}
+
+/** Returns the daylight of the days around an interval, sorted and joined. */
+function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[] {
+  const [first, last] = [dayOfMinute(start) - 1, dayOfMinute(end) + 1]
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return joined(days.flatMap((day) => daylightOf(day, sun) ?? []))
+}
+
+/** Finding the times of the sun takes longer than all rules of a booking, and a search asks for the same days again and again. */
+const known = new Map<string, Interval | undefined>()
+const MOST_KNOWN = 20_000
+
+/** Returns the daylight whose noon falls on the day in UTC; undefined where the sun stays down. */
+function daylightOf(day: Day, sun: Sun): Interval | undefined {
+  const key = `${sun.timezone} ${sun.latitude} ${sun.longitude} ${day}`
+  if (known.has(key)) return known.get(key)
+  const daylight = computedDaylight(day, sun)
+  if (known.size < MOST_KNOWN) known.set(key, daylight)
+  return daylight
+}
+
+function computedDaylight(day: Day, { latitude, longitude, timezone }: Sun): Interval | undefined {
+  const noon = new Date(`${localDateFor(day)}T12:00:00Z`)
+  const { sunrise, sunset, solarNoon, alwaysUp } = getTimes(noon, latitude, longitude)
+  const localMinuteOf = (instant: Date) => minuteOf(localNow(instant, timezone))
+  if (sunrise && sunset) return { start: localMinuteOf(sunrise), end: localMinuteOf(sunset) }
+  if (!alwaysUp) return undefined
+  const middle = localMinuteOf(solarNoon)
+  return { start: middle - MINUTES_PER_DAY, end: middle + MINUTES_PER_DAY }
+}

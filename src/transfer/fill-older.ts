@@ -1,0 +1,11 @@
+import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
+import type { Database } from '../db/tables.ts'
+import type { Header } from './format.ts'
+
+/** The migrations that compute values for existing rows, in order, with what they run. */
+const FILLS = { '0014-night-drives': fillNightDrives } as const
+
+/** Gives rows from a file of an older schema the values that the migrations since then gave to existing rows. */
+export async function fillOlder(db: Database, { schema, school }: Header): Promise<void> {
+  for (const [migration, fill] of Object.entries(FILLS)) if (schema < migration) await fill(db, school?.id)
+}

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+/** Sunset in Berlin: 17:44. */
+const DATE = '2027-03-01'
+
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service(), { locale: 'en' })
+  await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+})
+
+const board = (): Promise<Page> => open(`/?date=${DATE}`, { as: school })
+
+describe('the board', () => {
+  it('marks dusk with its time', async () => {
+    const page = await board()
+    await page.locator('.ec-bg-event.dark-time .dusk', { hasText: '17:44' }).waitFor()
+  })
+})
+
+describe('the form', () => {
+  it('warns about a night drive by day and books it nevertheless', async () => {
+    const page = await board()
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Student', { exact: true }).fill('Lena')
+    await page.getByRole('option', { name: 'Lena Vogt' }).click()
+    await dialog.getByLabel('Type', { exact: true }).fill('Night')
+    await page.getByRole('option', { name: /Night/ }).first().click()
+    expect(await dialog.getByLabel('Start').first().inputValue()).toMatch(/^(1[789]|2|0)/)
+    await dialog.getByLabel('Start').first().fill('10')
+    await page.keyboard.press('Tab')
+    await dialog.getByText(/in daylight: it is dark from 17:44 to 06:\d\d/).waitFor()
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await page.getByText(/^Booked: Lena Vogt/).waitFor()
+  })
+
+  it('names a drive without a student', async () => {
+    const page = await board()
+    await page.getByRole('button', { name: 'Book lesson' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/“Practice drive \(basic training\)” without a student/).waitFor()
+  })
+})
