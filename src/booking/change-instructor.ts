@@ -8,12 +8,10 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
+import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './once.ts'
-
-/** Colours that people with any colour vision can tell apart (Okabe and Ito, 2008), without yellow and black. */
-const PALETTE = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#56B4E9', '#E69F00']
 
 /** Hires an instructor; limits, breaks and windows that are left out are the tenant's defaults. Fails where its key is taken (`once.ts`). */
 export async function hireInstructor(
@@ -85,5 +83,6 @@ export function storedWindows(windows: readonly AvailabilityWindow[]): Availabil
 }
 
 function colorFor(id: string): string {
-  return PALETTE[Number.parseInt(id.slice(-6), 16) % PALETTE.length] ?? '#0072B2'
+  const index = Number.parseInt(id.slice(-6), 16) % INSTRUCTOR_COLORS.length
+  return INSTRUCTOR_COLORS[index] ?? INSTRUCTOR_COLORS[0]
 }

@@ -77,7 +77,7 @@ it('makes the school by the link, logs in, and begins with the first steps', {
   await fillIn(page, GERMAN)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: GERMAN.submit }).click()
-  await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar').waitFor()
+  await page.getByRole('alert').getByText('Der Server ist nicht erreichbar').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: GERMAN.submit }).dblclick()
   await page.getByRole('navigation', { name: 'So fangen Sie an' }).waitFor()

@@ -81,7 +81,7 @@ export const dePeople = {
     noBreak: 'keine Pause',
     hours: 'Arbeitszeiten',
     hoursHint:
-      'Ziehen malt Zeiten, noch einmal ziehen löscht sie. Ein Tippen malt eine halbe Stunde. Bis 00:00 heißt bis Mitternacht.',
+      'Ziehen trägt Arbeitszeit ein, erneutes Ziehen entfernt sie. Antippen trägt eine halbe Stunde ein. 00:00 als Ende bedeutet Mitternacht.',
     alwaysTitle: 'Jederzeit buchbar',
     alwaysHint:
       'Ohne Arbeitszeiten ist jede Uhrzeit an jedem Tag frei. Sobald eine eingetragen ist, gelten nur noch diese.',

@@ -1,14 +1,14 @@
 export const deSettings = {
   settings: {
     school: 'Fahrschule',
-    languageHint: 'In ihr heißen die Arten und Klassen.',
+    languageHint: 'In dieser Sprache stehen die Namen der Fahrstundenarten und Klassen.',
     country: 'Land',
     timezone: 'Zeitzone',
     unit: 'Eine Einheit',
     told: 'Auf der Seite der Fahrschüler',
     terms: 'Regeln für Absagen',
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
-    newInstructorsHint: 'Damit beginnt, wer neu ist. Bei den anderen ändert sich nichts.',
+    newInstructorsHint: 'Diese Werte bekommt jeder neue Fahrlehrer. Bei den anderen ändert sich nichts.',
     newHours: 'Neue Fahrlehrer: Arbeitszeiten',
   },
   steps: {

@@ -19,7 +19,8 @@ export const de = {
     light: 'Hell',
     dark: 'Dunkel',
     auto: 'Wie das System',
-    offline: 'Keine Verbindung zum Dienst. Angezeigt wird der letzte Stand; es wird weiter versucht.',
+    offline:
+      'Keine Verbindung zum Server. Angezeigt wird der letzte Stand; die Verbindung wird weiter versucht.',
   },
   nav: {
     board: 'Plan',
@@ -52,7 +53,7 @@ export const de = {
   login: {
     expired:
       'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an; was Sie gerade getan haben, ist noch da.',
-    owed: 'Abgemeldet. Der Dienst ist gerade nicht erreichbar; lassen Sie dieses Fenster offen, bis er es ist.',
+    owed: 'Abgemeldet. Der Server ist gerade nicht erreichbar; lassen Sie dieses Fenster offen, bis er wieder antwortet.',
     intro: 'Der Stundenplan Ihrer Fahrschule.',
     email: 'E-Mail',
     password: 'Passwort',
@@ -77,12 +78,12 @@ export const de = {
     outdated: 'Fahrplan ist wohl gerade erneuert worden. Bitte laden Sie die Seite neu.',
     session: 'Die Sitzung war abgelaufen. Bitte noch einmal versuchen.',
     title: 'Das konnte nicht geladen werden',
-    unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
+    unreachable: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     not_found: 'Das gibt es nicht mehr.',
     stale: 'Jemand anderes hat das inzwischen geändert.',
     request_in_progress: 'Das wird noch gespeichert. Bitte gleich noch einmal versuchen.',
     invalid: 'Bitte prüfen: {{faults}}',
-    unavailable: 'Der Dienst ist überlastet. Bitte gleich noch einmal versuchen.',
+    unavailable: 'Der Server ist überlastet. Bitte versuchen Sie es gleich noch einmal.',
     other: 'Unerwarteter Fehler ({{id}}).',
     page: 'Diese Seite gibt es nicht.',
   },
@@ -190,7 +191,7 @@ export const de = {
     notMoved: 'Nicht verschoben',
     notSaved: 'Nicht gespeichert',
     checking: 'Noch nicht geprüft',
-    unchecked: 'Über die Buchung entscheidet der Dienst beim Speichern.',
+    unchecked: 'Ob die Fahrstunde möglich ist, wird beim Speichern geprüft.',
   },
   verdict: {
     allowed: 'Möglich',

@@ -39,9 +39,9 @@ type InstructorDialogProps = {
 
 /** Hires an instructor or changes one, and names the lessons that would no longer fit. */
 export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
-  const { tenant } = useSchool()
+  const school = useSchool()
   const { t } = useTranslation()
-  const [before] = useState(() => instructorFormOf(instructor, tenant))
+  const [before] = useState(() => instructorFormOf(instructor, school))
   const [form, setForm] = useState(before)
   const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
 
@@ -67,7 +67,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
         <ChangeList
           title={t('instructor.othersChanges')}
           before={before}
-          after={instructorFormOf(error.current, tenant)}
+          after={instructorFormOf(error.current, school)}
         />
       )}
       {instructor && (

@@ -1,6 +1,7 @@
+import type { Bootstrap } from '../../contract/bootstrap.ts'
 import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
-import type { Tenant } from '../../contract/tenant.ts'
 import type { AvailabilityWindow, Vacation } from '../../domain/agenda.ts'
+import { nextInstructorColor } from '../../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../../domain/instructor-defaults.ts'
 import { isLocalDate } from '../../domain/local-time.ts'
 
@@ -23,17 +24,18 @@ export type InstructorForm = {
   readonly vacations: readonly Vacation[]
 }
 
-const FIRST_COLOR = '#0072b2'
-
-/** Of one who is new, what the school's defaults are. */
-export function instructorFormOf(instructor: Instructor | undefined, tenant: Tenant): InstructorForm {
+/** Returns the form of the instructor, or of a new one with the school's defaults and a colour that few others have. */
+export function instructorFormOf(
+  instructor: Instructor | undefined,
+  { tenant, instructors }: Pick<Bootstrap, 'tenant' | 'instructors'>,
+): InstructorForm {
   const rules = instructor ?? defaultRulesFor(tenant)
   return {
     first_name: instructor?.first_name ?? '',
     last_name: instructor?.last_name ?? '',
     email: instructor?.email ?? '',
     phone: instructor?.phone ?? '',
-    color: instructor?.color ?? FIRST_COLOR,
+    color: instructor?.color ?? nextInstructorColor(instructors),
     license_classes: instructor?.license_classes.join(', ') ?? 'B',
     active: instructor?.active ?? true,
     max_daily_units: rules.max_daily_units ?? '',

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { PHONE_LENGTH } from '../../domain/ranges.ts'
 import { NotesField, TextField } from '../dialogs/text-fields.tsx'
+import group from '../ui/group.module.css'
 import type { SettingsForm } from './settings-form.ts'
-import css from './settings-page.module.css'
 
 type ToldFieldsProps = {
   readonly form: SettingsForm
@@ -13,7 +13,7 @@ type ToldFieldsProps = {
 export function ToldFields({ form, onChange }: ToldFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={css.group}>
+    <fieldset className={group.group}>
       <legend>{t('settings.told')}</legend>
       <TextField
         label={t('person.phone')}
