@@ -1,8 +1,9 @@
-import type { PropsWithChildren } from 'react'
+import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { LessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
+import { HeldLesson, isHeld, type Removal } from './held-lesson.tsx'
 import css from './lesson-buttons.module.css'
 import { StatusButtons } from './status-buttons.tsx'
 
@@ -10,17 +11,31 @@ type LessonButtonsProps = PropsWithChildren<{
   readonly lesson: Appointment
   readonly actions: LessonActions
   readonly onEdit: (lesson: Appointment) => void
+  /** Called when a question covers the card, and when it is answered. */
+  readonly onCovered: (isCovered: boolean) => void
   readonly onClose: () => void
 }>
 
 /** What is done with a lesson; its children stand below. Whatever becomes of the lesson, every button keeps its place. */
-export function LessonButtons({ lesson, actions, onEdit, onClose, children }: LessonButtonsProps) {
+export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, children }: LessonButtonsProps) {
   const { t } = useTranslation()
   const isPlanned = lesson.status === 'planned'
   const { find } = actions
+  const [asked, setAsked] = useState<Removal>()
+  const ask = (removal: Removal | undefined) => {
+    setAsked(removal)
+    onCovered(removal !== undefined)
+  }
+  const act = (removal: Removal) => {
+    ask(undefined)
+    if (removal === 'cancel') return void actions.change(lesson, { status: 'cancelled' }, 'cancelled')
+    onClose()
+    void actions.remove(lesson)
+  }
+  const remove = (removal: Removal) => (isHeld(lesson) ? ask(removal) : act(removal))
   return (
     <div className={css.buttons}>
-      <StatusButtons lesson={lesson} actions={actions} />
+      <StatusButtons lesson={lesson} actions={actions} onCancel={() => remove('cancel')} />
       <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
         {t('action.edit')}
       </Button>
@@ -42,17 +57,11 @@ export function LessonButtons({ lesson, actions, onEdit, onClose, children }: Le
       >
         {t('lesson.duplicate')}
       </Button>
-      <Button
-        look="remove"
-        icon="trash"
-        onClick={() => {
-          onClose()
-          void actions.remove(lesson)
-        }}
-      >
+      <Button look="remove" icon="trash" onClick={() => remove('delete')}>
         {t('action.delete')}
       </Button>
       {children}
+      {asked && <HeldLesson removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />}
     </div>
   )
 }

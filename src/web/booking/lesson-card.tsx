@@ -30,6 +30,7 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
   const school = useSchool()
   const { t } = useTranslation()
   const [isEnding, setEnding] = useState(false)
+  const [isCovered, setCovered] = useState(false)
   const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
   // One that was deleted meanwhile is known still, and no longer true.
   const lesson = listed ?? (isError ? undefined : data)
@@ -38,13 +39,13 @@ export default function LessonCard({ id, listed, side, actions, onEdit, onClose 
       title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
       width={CARD_WIDTH}
       {...(side && { side })}
-      isCovered={isEnding}
+      isCovered={isEnding || isCovered}
       onClose={onClose}
     >
       {lesson && (
         <>
           <LessonFacts lesson={lesson} />
-          <LessonButtons {...{ lesson, actions, onEdit, onClose }}>
+          <LessonButtons {...{ lesson, actions, onEdit, onClose }} onCovered={setCovered}>
             {lesson.series_id !== null && (
               <SeriesEnding
                 lesson={lesson}

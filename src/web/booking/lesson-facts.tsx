@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { whenWords } from '../lessons/lesson-words.ts'
+import { misplacedFor } from '../lessons/misplaced.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import css from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -14,6 +15,7 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const student = school.student.get(lesson.student_id ?? '')
   const instructor = school.instructor.get(lesson.instructor_id)
   const type = school.lessonType.get(lesson.lesson_type_id)
+  const misplaced = instructor && misplacedFor(lesson, instructor)
   const minutes = minutesOf(intervalOf(lesson))
   const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
   return (
@@ -40,7 +42,10 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           </>
         )}
         <dt>{t('lesson.instructor')}</dt>
-        <dd>{instructor ? nameOf(instructor) : '–'}</dd>
+        <dd>
+          {instructor ? nameOf(instructor) : '–'}
+          {misplaced && <span className={css.override}> · {t(`board.${misplaced}`)}</span>}
+        </dd>
         <dt>{t('lesson.status')}</dt>
         <dd>
           {t(`lesson.${lesson.status}`)}

@@ -18,16 +18,21 @@ const WORDS = {
   cancelled: 'lesson.markCancelled',
 } as const
 
-type StatusButtonsProps = { readonly lesson: Appointment; readonly actions: LessonActions }
+type StatusButtonsProps = {
+  readonly lesson: Appointment
+  readonly actions: LessonActions
+  readonly onCancel: () => void
+}
 
 /** How a lesson stands, and how else it could. Nobody can have missed or had a lesson that has not begun. */
-export function StatusButtons({ lesson, actions }: StatusButtonsProps) {
+export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps) {
   const { t } = useTranslation()
   const now = useNow()
   const hasBegun = lesson.start_at <= now || HAD.some((status) => status === lesson.status)
   const mark = (status: Status) => (event: MouseEvent) => {
     if (status === lesson.status || isSecondOfDouble(event)) return
-    void actions.change(lesson, { status }, status === 'cancelled' ? 'cancelled' : 'changed')
+    if (status === 'cancelled') onCancel()
+    else void actions.change(lesson, { status }, 'changed')
   }
   const button = (status: Status) => (
     <Button

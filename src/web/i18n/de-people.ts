@@ -16,6 +16,7 @@ export const dePeople = {
     none: 'Niemand passt zu dieser Suche.',
     noneYet: 'Es gibt noch keine Fahrschüler.',
     showAll: 'Alle zeigen',
+    order: 'Reihenfolge',
     name: 'Name',
     add: 'Neuer Fahrschüler',
     edit: 'Fahrschüler bearbeiten',

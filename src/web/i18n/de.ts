@@ -162,6 +162,12 @@ export const de = {
     mail: 'E-Mail schreiben',
     overrideUsed: 'Mit Ausnahme gebucht',
   },
+  held: {
+    cancelTitle: 'Fahrstunde trotzdem absagen?',
+    deleteTitle: 'Fahrstunde trotzdem löschen?',
+    keep: 'So lassen',
+    text: 'Diese Fahrstunde ist als erledigt eingetragen. Sie zählt danach weder für den Ausbildungsstand noch für die Arbeitszeit.',
+  },
   booking: {
     title: 'Fahrstunde buchen',
     editTitle: 'Fahrstunde bearbeiten',
@@ -225,7 +231,7 @@ export const de = {
   stale: {
     title: 'Inzwischen geändert',
     intro:
-      'Jemand anderes hat diese Fahrstunde geändert. Nichts ist verloren: Was Sie geändert haben, gilt, wenn Sie speichern; alles andere bleibt, wie es jetzt ist.',
+      'Jemand anderes hat diese Fahrstunde geändert. Mit dem Speichern gelten Ihre Änderungen; alles andere bleibt, wie es jetzt ist.',
     mine: 'Ihre Fassung',
     theirs: 'Jetzige Fassung',
     keepMine: 'Meine Änderungen speichern',

@@ -18,6 +18,7 @@ export const enPeople: PeopleTexts = {
     none: 'Nobody fits this search.',
     noneYet: 'There are no students yet.',
     showAll: 'Show all',
+    order: 'Order',
     name: 'Name',
     add: 'New student',
     edit: 'Edit student',

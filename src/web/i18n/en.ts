@@ -161,6 +161,12 @@ export const en: FirstTexts = {
     mail: 'Write e-mail',
     overrideUsed: 'Booked with the override',
   },
+  held: {
+    cancelTitle: 'Cancel this lesson anyway?',
+    deleteTitle: 'Delete this lesson anyway?',
+    keep: 'Leave it',
+    text: "This lesson is recorded as done. It will no longer count towards the student's progress or worked time.",
+  },
   booking: {
     title: 'Book lesson',
     editTitle: 'Edit lesson',
@@ -225,7 +231,7 @@ export const en: FirstTexts = {
   stale: {
     title: 'Changed meanwhile',
     intro:
-      'Somebody else has changed this lesson. Nothing is lost: if you save, what you have changed holds; all else stays as it is now.',
+      'Somebody else has changed this lesson. Saving applies your changes and leaves the rest as it is now.',
     mine: 'Your version',
     theirs: 'Current version',
     keepMine: 'Save my changes',

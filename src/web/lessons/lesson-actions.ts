@@ -1,5 +1,6 @@
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
+import { nameOf } from '../ui/school.tsx'
 import { act, noteStep } from '../undo/steps.ts'
 import { booked, booking, changed, changing, type Desk, deleting } from './lesson-deeds.ts'
 import { lessonWords } from './lesson-words.ts'
@@ -15,7 +16,10 @@ export function change(
   const { t } = desk
   const words = stepWords(kind, { ...lesson, ...wanted }, desk, lesson)
   return act(changing(desk, lesson, wanted), {
-    told: ({ stands: what }) => ({ text: t(`booking.${kind}`, { what }), words }),
+    told: ({ stands }) => ({
+      text: t(`booking.${kind}`, { what: withNewInstructor(stands, desk, lesson, wanted) }),
+      words,
+    }),
     failed: (why) => `${t('booking.notSaved')}: ${why}`,
   })
 }
@@ -52,6 +56,19 @@ export function tellBooked(desk: Desk, lesson: Appointment): void {
 
 /** Tells that a form has changed a lesson, which was as `before`, and offers to take it back. */
 export function tellSaved(desk: Desk, before: Appointment, lesson: Appointment): void {
-  const text = desk.t('booking.saved', { what: lessonWords(lesson, desk.school, desk.t) })
+  const stands = lessonWords(lesson, desk.school, desk.t)
+  const text = desk.t('booking.saved', { what: withNewInstructor(stands, desk, before, lesson) })
   noteStep({ text, words: stepWords('changed', lesson, desk) }, changed(desk, before, lesson))
+}
+
+/** Returns the words for a changed lesson, followed by its instructor if that is another one. */
+function withNewInstructor(
+  stands: string | undefined,
+  { school }: Desk,
+  before: Appointment,
+  { instructor_id = before.instructor_id }: AppointmentChange,
+): string {
+  const words = stands ?? ''
+  const instructor = school.instructor.get(instructor_id)
+  return instructor && instructor_id !== before.instructor_id ? `${words} · ${nameOf(instructor)}` : words
 }

@@ -3,13 +3,17 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf } from '../../domain/local-time.ts'
 import { whenWords } from '../lessons/lesson-words.ts'
-import { useSchool } from '../ui/school.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './student-card.module.css'
 
-/** Lessons, each leading to its day on the board. */
+/** Lessons with their instructors, each leading to its day on the board. */
 export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
   const school = useSchool()
   const { t } = useTranslation()
+  const instructorOf = ({ instructor_id }: Appointment) => {
+    const instructor = school.instructor.get(instructor_id)
+    return instructor ? ` · ${nameOf(instructor)}` : ''
+  }
   if (lessons.length === 0) return <p className={css.dimmed}>{t('student.noLessons')}</p>
   return (
     <ul className={css.lessons}>
@@ -21,6 +25,7 @@ export function LessonList({ lessons }: { lessons: readonly Appointment[] }) {
             </span>
             <span className={css.dimmed}>
               {lesson.title}
+              {instructorOf(lesson)}
               {lesson.status !== 'planned' && ` · ${t(`lesson.${lesson.status}`)}`}
             </span>
           </Link>

@@ -52,17 +52,17 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
           {t('action.delete')}
         </Button>
       </div>
+      <h2 className={css.heading}>{t('student.coming')}</h2>
+      {lessons && <LessonList lessons={coming} />}
+      {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       <h2 className={css.heading}>{t('student.progress')}</h2>
       <StudentProgress studentId={student.id} />
       {lessons && (
         <>
-          <h2 className={css.heading}>{t('student.coming')}</h2>
-          <LessonList lessons={coming} />
           <h2 className={css.heading}>{t('student.past')}</h2>
           <LessonList lessons={past} />
         </>
       )}
-      {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
       <LinkDisclosure title={t('links.page')}>
         <StudentLink studentId={student.id} />
       </LinkDisclosure>

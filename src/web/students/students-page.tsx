@@ -1,26 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedStudent, Student } from '../../contract/student.ts'
+import type { Student } from '../../contract/student.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { progressOfStudents } from '../api/progress.ts'
 import type { BookingStart } from '../booking/form.ts'
-import { classOf } from '../lessons/teaching.ts'
 import { useLessonActions } from '../lessons/use-lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred, usePreloaded } from '../ui/deferred.tsx'
 import { searchPeople } from '../ui/find-people.ts'
 import page from '../ui/page.module.css'
-import list from '../ui/people-list.module.css'
-import { nameOf, useSchool } from '../ui/school.tsx'
+import { useSchool } from '../ui/school.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
 import { FileButtons } from './file-buttons.tsx'
-import { ProgressBar } from './progress-bar.tsx'
+import { StudentList } from './student-list.tsx'
 import type { StudentSearch } from './student-search.ts'
-import css from './students-page.module.css'
 
 const loadBooking = () => import('../booking/booking-dialog.tsx')
 const loadCard = () => import('./student-card.tsx')
@@ -69,7 +64,12 @@ export function StudentsPage() {
       {students.length === 0 ? (
         <Empty text={t('student.noneYet')}>{add}</Empty>
       ) : (
-        <Found found={found} onOpen={open} onAll={() => search({ q: undefined }, true)} />
+        <Found
+          found={found}
+          isSearch={wanted.trim() !== ''}
+          onOpen={open}
+          onAll={() => search({ q: undefined }, true)}
+        />
       )}
       <Dialogs
         shown={shown}
@@ -135,73 +135,19 @@ function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): Bo
   return { date, student_id: id, instructor_id: preferred_instructor_id ?? undefined }
 }
 
-function Found({ found, onOpen, onAll }: ListProps & { readonly onAll: () => void }) {
+type FoundProps = {
+  readonly found: readonly Student[]
+  readonly isSearch: boolean
+  readonly onOpen: (id: string) => void
+  readonly onAll: () => void
+}
+
+function Found({ found, isSearch, onOpen, onAll }: FoundProps) {
   const { t } = useTranslation()
-  if (found.length > 0) return <List found={found} onOpen={onOpen} />
+  if (found.length > 0) return <StudentList {...{ found, isSearch, onOpen }} />
   return (
     <Empty text={t('student.none')}>
       <Button onClick={onAll}>{t('student.showAll')}</Button>
     </Empty>
-  )
-}
-
-type ListProps = { readonly found: readonly Student[]; readonly onOpen: (id: string) => void }
-
-function List({ found, onOpen }: ListProps) {
-  const { t } = useTranslation()
-  const { data: progress } = useQuery(progressOfStudents)
-  return (
-    <div className={`${list.table} ${css.table}`}>
-      <div className={list.heads} aria-hidden="true">
-        <span>{t('student.name')}</span>
-        <span>{t('student.class')}</span>
-        <span>{t('student.progress')}</span>
-        <span>{t('person.phone')}</span>
-        <span>{t('person.email')}</span>
-      </div>
-      <ul className={list.list}>
-        {found.map((one) => (
-          <Row key={one.id} student={one} progress={progress?.get(one.id)} onOpen={onOpen} />
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-type RowProps = {
-  readonly student: Student
-  readonly progress: ListedStudent['progress']
-  readonly onOpen: (id: string) => void
-}
-
-function Row({ student, progress, onOpen }: RowProps) {
-  const template = classOf(student.id, useSchool())
-  return (
-    <li className={`${list.row} ${css.row}`}>
-      <button type="button" onClick={() => onOpen(student.id)}>
-        <span className={css.name}>{nameOf(student)}</span>
-        <span className={css.class}>{template?.code}</span>
-        <span className={css.progress}>{progress && <RowProgress progress={progress} />}</span>
-        <span className={css.phone}>{student.phone}</span>
-        <span className={css.email}>{student.email}</span>
-      </button>
-    </li>
-  )
-}
-
-/** Of a class that demands nothing there is nothing to show. */
-function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progress']> }) {
-  const { format } = useSchool()
-  const { t } = useTranslation()
-  const [done, planned, required] = [
-    progress.done_units,
-    progress.planned_units,
-    progress.required_units,
-  ].map((units) => format.units(units))
-  if (progress.required_units === 0) return null
-  return (
-    <span role="img" aria-label={t('progress.sum', { done, planned, required })}>
-      <ProgressBar {...progress} />
-    </span>
   )
 }

@@ -48,6 +48,11 @@ export function nameOf(person: { readonly first_name: string; readonly last_name
   return `${person.first_name} ${person.last_name}`
 }
 
+/** Family name first, as in a register. */
+export function familyFirst(person: { readonly first_name: string; readonly last_name: string }): string {
+  return `${person.last_name}, ${person.first_name}`
+}
+
 /** The first letters of both names. */
 export function initialsOf(person: { readonly first_name: string; readonly last_name: string }): string {
   return `${[...person.first_name][0] ?? ''}${[...person.last_name][0] ?? ''}`

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: Row
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor()
+})
+
+const dialog = () => page.getByRole('dialog').last()
+const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+
+async function aLesson(fields: object = {}): Promise<Row> {
+  const { id: student_id } = await school.student()
+  const times = { start_at: `${DATE} 08:00`, end_at: `${DATE} 09:30` }
+  return school.lesson({ instructor_id: jonas.id, student_id, ...times, ...fields })
+}
+
+const statusOf = async ({ id }: Row) => (await school.client.get(`/appointments/${id}`)).body.status
+
+describe('a lesson that was given', () => {
+  it('is cancelled and deleted only after a question', async () => {
+    const lesson = await aLesson()
+    await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
+    page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+    await press('Cancel lesson')
+    await dialog().getByText('recorded as done').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().getByText('recorded as done').waitFor({ state: 'detached' })
+    expect(await statusOf(lesson)).toBe('completed')
+    await press('Delete')
+    await press('Leave it')
+    await press('Cancel lesson')
+    await press('Cancel lesson')
+    await expect.poll(() => statusOf(lesson)).toBe('cancelled')
+  })
+
+  it('is cancelled without a question while it is planned', async () => {
+    const lesson = await aLesson()
+    page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+    await press('Cancel lesson')
+    await expect.poll(() => statusOf(lesson)).toBe('cancelled')
+  })
+})
+
+it('the card of a lesson says that its instructor is absent', async () => {
+  const lesson = await aLesson()
+  const vacations = [{ start_date: DATE, end_date: DATE }]
+  await school.client.patch(`/instructors/${jonas.id}`, { vacations })
+  page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+  await dialog().getByText('absent').waitFor()
+})
+
+it('a new instructor starts with a colour that nobody has', async () => {
+  page = await open('/instructors', { as: school })
+  for (const name of ['Mira', 'Petra']) {
+    await page.getByRole('button', { name: 'New instructor' }).click()
+    await dialog().getByLabel('First name').fill(name)
+    await dialog().getByLabel('Last name').fill('Seidel')
+    await press('Save')
+    await page.getByText(`${name} Seidel`).first().waitFor()
+  }
+  const { body } = await school.client.get('/instructors')
+  expect(new Set(body.map(({ color }: Row) => String(color).toUpperCase())).size).toBe(3)
+})
+
+it('students are put in order by a column, family name first where that is chosen, and stay so', async () => {
+  await school.student({ first_name: 'Anna', last_name: 'Zander' })
+  await school.student({ first_name: 'Bernd', last_name: 'Özil' })
+  page = await open('/students', { as: school })
+  const rows = () =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /Zander|Özil/ })
+      .allInnerTexts()
+  await page.getByText('Anna Zander').waitFor()
+  expect((await rows())[0]).toContain('Anna Zander')
+  await page.getByRole('button', { name: 'Last name' }).click()
+  await page.getByText('Zander, Anna').waitFor()
+  expect((await rows())[0]).toContain('Özil, Bernd')
+  await page.reload()
+  await page.getByText('Zander, Anna').waitFor()
+  await page.getByRole('button', { name: 'Last name' }).click()
+  await expect.poll(async () => (await rows())[0]).toContain('Zander, Anna')
+})
+
+it("the coming lessons come first on a student's card, with their instructor", async () => {
+  const { student_id } = await aLesson()
+  page = await open(`/students?student=${student_id}`, { as: school })
+  await dialog().getByText('Jonas Brandt').waitFor()
+  const headings = await dialog().getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(headings.indexOf('Coming lessons')).toBeLessThan(headings.indexOf('Progress'))
+})
