@@ -17,7 +17,6 @@ export const dePeople = {
     noneYet: 'Es gibt noch keine Fahrschüler.',
     showAll: 'Alle zeigen',
     order: 'Reihenfolge',
-    name: 'Name',
     add: 'Neuer Fahrschüler',
     edit: 'Fahrschüler bearbeiten',
     class: 'Klasse',

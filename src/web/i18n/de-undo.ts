@@ -1,4 +1,10 @@
 export const deUndo = {
+  held: {
+    cancelTitle: 'Fahrstunde trotzdem absagen?',
+    deleteTitle: 'Fahrstunde trotzdem löschen?',
+    keep: 'So lassen',
+    text: 'Diese Fahrstunde ist als erledigt eingetragen. Sie zählt danach weder für den Ausbildungsstand noch für die Arbeitszeit.',
+  },
   undo: {
     next: 'Rückgängig: {{step}}',
     again: 'Wiederholen: {{step}}',

@@ -162,12 +162,6 @@ export const de = {
     mail: 'E-Mail schreiben',
     overrideUsed: 'Mit Ausnahme gebucht',
   },
-  held: {
-    cancelTitle: 'Fahrstunde trotzdem absagen?',
-    deleteTitle: 'Fahrstunde trotzdem löschen?',
-    keep: 'So lassen',
-    text: 'Diese Fahrstunde ist als erledigt eingetragen. Sie zählt danach weder für den Ausbildungsstand noch für die Arbeitszeit.',
-  },
   booking: {
     title: 'Fahrstunde buchen',
     editTitle: 'Fahrstunde bearbeiten',

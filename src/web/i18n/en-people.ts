@@ -19,7 +19,6 @@ export const enPeople: PeopleTexts = {
     noneYet: 'There are no students yet.',
     showAll: 'Show all',
     order: 'Order',
-    name: 'Name',
     add: 'New student',
     edit: 'Edit student',
     class: 'Class',

@@ -1,6 +1,12 @@
 import type { UndoTexts } from './de-undo.ts'
 
 export const enUndo: UndoTexts = {
+  held: {
+    cancelTitle: 'Cancel this lesson anyway?',
+    deleteTitle: 'Delete this lesson anyway?',
+    keep: 'Leave it',
+    text: "This lesson is recorded as done. It will no longer count towards the student's progress or worked time.",
+  },
   undo: {
     next: 'Undo: {{step}}',
     again: 'Redo: {{step}}',

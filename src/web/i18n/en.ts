@@ -161,12 +161,6 @@ export const en: FirstTexts = {
     mail: 'Write e-mail',
     overrideUsed: 'Booked with the override',
   },
-  held: {
-    cancelTitle: 'Cancel this lesson anyway?',
-    deleteTitle: 'Delete this lesson anyway?',
-    keep: 'Leave it',
-    text: "This lesson is recorded as done. It will no longer count towards the student's progress or worked time.",
-  },
   booking: {
     title: 'Book lesson',
     editTitle: 'Edit lesson',
