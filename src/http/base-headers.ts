@@ -1,4 +1,7 @@
-/** The headers of every answer; the pages of the documentation have a policy of their own. */
+/**
+ * The headers of every answer; static files and the documentation have policies of their own. Answers with an entity tag may not be
+ * stored either: a browser would keep them beyond the logout. Clients that poll keep body and tag themselves.
+ */
 export const BASE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

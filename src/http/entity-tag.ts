@@ -71,7 +71,7 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, tag: strin
   const same = known.find((one) => uncoded(one) === tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const isHad = isRead && (same !== undefined || known.includes('*'))
-  reply.headers({ etag: isHad ? (same ?? tag) : tag, 'cache-control': 'private, no-cache' })
+  reply.header('etag', isHad ? (same ?? tag) : tag)
   return isHad
 }
 

@@ -146,6 +146,7 @@ export const SECURITY: readonly Chapter[] = [
       S104: 'Every package is pinned by its hash; none that serves needs a script to be installed.',
       S105: 'No debugging endpoints are served, and metrics have a port of their own.',
       S106: 'The API never redirects, so no request goes on without TLS unnoticed.',
+      S107: "Nothing of a user, a school or a student stays in a browser's cache.",
     },
   },
 ]

@@ -116,10 +116,10 @@ describe('a feed', () => {
     expect(event?.summary).toBe('Busy')
   })
 
-  it('says who may keep it: nobody on the way, and no search engine', async () => {
+  it('may be kept by no browser, nobody on the way, and no search engine', async () => {
     const { headers } = await stranger().get(await feedOf(school, instructor, 'lesson'))
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-robots-tag')).toBe('noindex')
   })

@@ -34,6 +34,14 @@ export function operationsOf(service: TestService) {
   )
 }
 
+/** Every address that can be read, with each of the ids where it takes one. */
+export function readableIn(service: TestService, ids: Readonly<Record<string, string>>): readonly string[] {
+  const paths = operationsOf(service).flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
+  return paths.flatMap((path) =>
+    path.includes('{id}') ? Object.values(ids).map((id) => path.replace('{id}', id)) : [path],
+  )
+}
+
 /** The names of all references in a schema, and in the schemas that it refers to. */
 function namesIn(schema: object, components: OpenApi['components']): readonly string[] {
   const text = JSON.stringify(schema)

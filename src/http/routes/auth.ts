@@ -109,6 +109,8 @@ function logOutRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
+      // Releases that let the browser store answers have left some behind.
+      reply.header('clear-site-data', '"cache"')
       const { revoked, session } = await endFamilyOf(db, requireRefreshToken(request, service))
       sessions.forget(revoked)
       if (session) request.log.info({ event: 'logged_out', ip: request.ip, ...session }, 'logout')

@@ -1,8 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Change, Resource } from '../../contract/change.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
-import { ask } from '../session/ask.ts'
-import { FOLLOWED } from './conditional-get.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 
 const PAGE_SIZE = '25'
@@ -44,9 +43,10 @@ function changesAt(path: string, filter: ChangesWanted) {
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...filter, limit: PAGE_SIZE })
       if (pageParam !== '') query.set('cursor', pageParam)
-      const answer = await ask(`${path}?${query}`, { signal })
-      const changes: readonly Change[] = await answer.json()
-      return { changes, next: cursorIn(answer) }
+      return conditionalGet(`${path}?${query}`, { signal }, (changes, headers) => ({
+        changes: changes as readonly Change[],
+        next: cursorIn(headers),
+      }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CalendarFeedState, FeedDetail, MadeLink, StudentLinkState } from '../../contract/link.ts'
 import { ask, askFor } from '../session/ask.ts'
+import { conditionalGet } from './conditional-get.ts'
 
 /** What is read of links. */
 export const LINKS = 'links'
@@ -22,8 +23,8 @@ export const pagePath = (studentId: string) => `/students/${studentId}/link`
 export function linkAt(path: string) {
   return queryOptions({
     queryKey: [LINKS, path],
-    queryFn: async ({ signal }): Promise<KnownLink | null> => {
-      const state = await askFor<CalendarFeedState | StudentLinkState>(path, { signal })
+    queryFn: async (context): Promise<KnownLink | null> => {
+      const state = await conditionalGet<CalendarFeedState | StudentLinkState>(path, context)
       return 'feed' in state ? state.feed : state.link
     },
   })

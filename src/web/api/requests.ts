@@ -4,8 +4,7 @@ import type {
   ScheduleRequest,
   ScheduleRequestChange,
 } from '../../contract/schedule-request.ts'
-import { askFor } from '../session/ask.ts'
-import { FOLLOWED } from './conditional-get.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { readAnew } from './patch-read.ts'
 import { changing, creating } from './writes.ts'
@@ -16,7 +15,7 @@ const KEY = 'schedule-requests'
 /** What waits for a decision of the office, newest first. */
 export const openRequests = queryOptions({
   queryKey: [KEY, 'open'],
-  queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?status=open`, { signal }),
+  queryFn: (context) => conditionalGet<readonly ScheduleRequest[]>(`${PATH}?status=open`, context),
   ...FOLLOWED,
 })
 
@@ -25,7 +24,7 @@ export function requestsOf(instructorId: string) {
   const query = new URLSearchParams({ instructor_id: instructorId, limit: '50' })
   return queryOptions({
     queryKey: [KEY, instructorId],
-    queryFn: ({ signal }) => askFor<readonly ScheduleRequest[]>(`${PATH}?${query}`, { signal }),
+    queryFn: (context) => conditionalGet<readonly ScheduleRequest[]>(`${PATH}?${query}`, context),
   })
 }
 

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AppointmentCheck, Check } from '../../contract/check.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { LocalDate, TimeOfDay } from '../../domain/local-time.ts'
-import { ask, askFor } from '../session/ask.ts'
+import { askFor } from '../session/ask.ts'
+import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 
 const PAGE_SIZE = '200'
@@ -30,9 +31,10 @@ export function slotsWhere(wanted: SlotsWanted) {
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
       if (pageParam !== '') query.set('cursor', pageParam)
-      const answer = await ask(`/slots?${query}`, { signal })
-      const slots: readonly Slot[] = await answer.json()
-      return { slots, next: cursorIn(answer) }
+      return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
+        slots: slots as readonly Slot[],
+        next: cursorIn(headers),
+      }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt } from '../support/browser.ts'
+import { launchChromiumIn } from '../support/chromium.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const DATE = '2027-03-01'
+const READ_AGAIN = `fetch('/api/v1/bootstrap', { cache: 'force-cache' }).then(({ status }) => status)`
+
+/** How many of the page's own files the cache has. */
+const CACHED_SCRIPTS = `Promise.all(
+  performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/')).map((name) =>
+    fetch(name, { cache: 'only-if-cached', mode: 'same-origin' }).then(({ ok }) => ok, () => false)),
+).then((all) => all.filter(Boolean).length)`
+
+let folder: string
+let context: BrowserContext
+let school: School
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fahrplan-browser-'))
+  context = await launchChromiumIn(folder, { locale: 'en-GB' })
+  school = await aSchool(service())
+  const student = await school.student({ first_name: 'Lena', last_name: 'Zeisig', phone: '+49 30 5550177' })
+  const instructor = await school.instructor()
+  await school.lesson({
+    instructor_id: instructor.id,
+    student_id: student.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 11:30`,
+  })
+})
+afterEach(async () => {
+  await context.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Logs in at the board and looks at every page that shows people. */
+async function lookAround(): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${service().url}/?date=${DATE}`)
+  await logInAt(page, school)
+  await page.locator('[data-lesson]', { hasText: 'Lena Zeisig' }).waitFor()
+  await page.getByRole('link', { name: 'Students' }).click()
+  await page.getByText('Zeisig').first().waitFor()
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await page.getByText('Zeisig').first().waitFor()
+  return page
+}
+
+/** The text of everything that the browser has stored as files of its HTTP cache. */
+async function diskCache(): Promise<string> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((one) => one.isFile() && /Cache_Data$/.test(one.parentPath))
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
+  )
+  return texts.join('\n')
+}
+
+describe('the cache of the browser', () => {
+  it('has no answer of the service, though nobody has logged out (S107)', async () => {
+    const page = await lookAround()
+    expect(await page.evaluate(READ_AGAIN)).toBe(200)
+    await context.close()
+    const stored = await diskCache()
+    expect(stored).toContain('/assets/')
+    expect(stored).not.toContain('/api/v1/')
+    expect(stored).not.toContain('Zeisig')
+  })
+
+  it('after the logout shows nobody what the last user has read (S107)', async () => {
+    const page = await lookAround()
+    expect(await page.evaluate(CACHED_SCRIPTS)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const answered = page.waitForResponse((one) => one.url().endsWith('/auth/logout'))
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await answered
+    await page.locator('input[name=email]').waitFor()
+    expect(await page.evaluate(READ_AGAIN)).toBe(401)
+    // Nor what an earlier release let the browser store: everything is gone.
+    expect(await page.evaluate(CACHED_SCRIPTS)).toBe(0)
+    await context.close()
+    expect(await diskCache()).not.toContain('/api/v1/')
+  })
+})
