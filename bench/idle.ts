@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
@@ -8,8 +8,8 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 import { type Traffic, trafficOf } from './traffic.ts'
 
 /**
- * Counts what an idle tab with an open board costs, in a small school and a large one: the built app in Chromium, the real
- * service on PostgreSQL. It has no pass or fail.
+ * Counts the cost of an idle tab with an open board, and of a tab in which a clerk goes through the pages, in a small school
+ * and a large one: the built app in Chromium, the real service on PostgreSQL. It has no pass or fail.
  *
  * --seconds N        how long each tab is watched
  * --beside FOLDER    another checkout too, with its node_modules
@@ -28,11 +28,22 @@ const SCHOOLS = [60, 5000]
 const SETTLING_MS = 10_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** What a tab cost in a minute. */
-type Idle = Traffic & { readonly folder: string; readonly students: number }
+/** The pages that a busy clerk goes through again and again, by the links that lead to them. */
+const ROUND = ['Students', 'Instructors', 'Changes', 'Board']
+const ROUNDS = 6
+
+/** Changes a student as somebody else would; a request of the page itself would not be followed. */
+const CHANGE_A_STUDENT = `(async (name) => {
+  const [{ id }] = await (await fetch('/api/v1/students?limit=1')).json()
+  const headers = { 'content-type': 'application/json' }
+  await fetch('/api/v1/students/' + id, { method: 'PATCH', headers, body: JSON.stringify({ last_name: name }) })
+})`
+
+/** The cost of a tab: in a minute if it is idle, of all rounds if it is busy. */
+type Cost = Traffic & { readonly folder: string; readonly students: number; readonly tab: 'idle' | 'busy' }
 
 const undo: Undo = []
-const found: Idle[] = []
+const found: Cost[] = []
 try {
   const browser = await launchChromium()
   undo.push(() => browser.close())
@@ -48,7 +59,7 @@ try {
 console.log(table(found))
 if (options.json) writeFileSync(options.json, `${JSON.stringify(found, null, 2)}\n`)
 
-async function idleIn(checkout: Checkout, database: string, browser: Browser): Promise<readonly Idle[]> {
+async function idleIn(checkout: Checkout, database: string, browser: Browser): Promise<readonly Cost[]> {
   const { buildWebIfNeeded } =
     await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
   buildWebIfNeeded(console.error)
@@ -60,18 +71,23 @@ async function idleIn(checkout: Checkout, database: string, browser: Browser): P
   const server = await checkout.start(['bin/fahrplan.js', 'serve'], { ...env, PORT: '0' })
   undo.push(server.stop)
   const url = `http://127.0.0.1:${server.port}`
-  const idle: Idle[] = []
+  const costs: Cost[] = []
   for (const { students, email } of schools) {
     process.stderr.write(`${checkout.folder}: ${students} students …\n`)
     await enrolSchool(url, email, students)
-    const traffic = await watched(browser, url, email)
-    idle.push({ folder: checkout.folder, students, ...perMinute(traffic) })
+    const { idle, busy } = await watched(browser, url, email)
+    const of = { folder: checkout.folder, students }
+    costs.push({ ...of, tab: 'idle', ...perMinute(idle) }, { ...of, tab: 'busy', ...busy })
   }
-  return idle
+  return costs
 }
 
-async function watched(browser: Browser, url: string, email: string): Promise<Traffic> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+async function watched(
+  browser: Browser,
+  url: string,
+  email: string,
+): Promise<{ readonly idle: Traffic; readonly busy: Traffic }> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.goto(url)
   await page.locator('input[name=email]').fill(email)
@@ -79,9 +95,28 @@ async function watched(browser: Browser, url: string, email: string): Promise<Tr
   await page.locator('input[name=password]').press('Enter')
   await page.locator('[data-lesson]').first().waitFor()
   await page.waitForTimeout(SETTLING_MS)
-  const traffic = await trafficOf(page, Number(options.seconds))
+  const idle = await trafficOf(page, () => page.waitForTimeout(Number(options.seconds) * 1000))
+  const busy = await trafficOf(page, () => goRound(page))
   await context.close()
-  return traffic
+  return { idle, busy }
+}
+
+/** Goes through the pages and three weeks of the board, after each round with a student changed by somebody else. */
+async function goRound(page: Page): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of ROUND) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.waitForLoadState('networkidle')
+    }
+    for (const name of ['Next', 'Next', 'Previous', 'Previous']) {
+      await page
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .first()
+        .click()
+      await page.waitForLoadState('networkidle')
+    }
+    await page.evaluate(CHANGE_A_STUDENT, `Round ${round}`)
+  }
 }
 
 function perMinute(traffic: Traffic): Traffic {
@@ -96,11 +131,11 @@ function perMinute(traffic: Traffic): Traffic {
   }
 }
 
-function table(all: readonly Idle[]): string {
-  const rows = all.map(({ folder, students, requests, receivedBytes, sentBytes }) => {
+function table(all: readonly Cost[]): string {
+  const rows = all.map(({ folder, tab, students, requests, receivedBytes, sentBytes }) => {
     const counts = [students, requests, receivedBytes, sentBytes].map((count) => count.toLocaleString('en'))
-    return `| ${counts.join(' | ')} | ${folder} |`
+    return `| ${tab} | ${counts.join(' | ')} | ${folder} |`
   })
-  const head = '| students | requests a minute | bytes received | bytes of request heads | checkout |'
-  return [head, '|---:|---:|---:|---:|---|', ...rows].join('\n')
+  const head = '| tab | students | requests | bytes received | bytes of request heads | checkout |'
+  return [head, '|---|---:|---:|---:|---:|---|', ...rows].join('\n')
 }

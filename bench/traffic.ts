@@ -17,8 +17,8 @@ type Exchange = {
   receivedBytes: number
 }
 
-/** Counts what a page sends and receives from now on, for so many seconds, by the DevTools protocol. */
-export async function trafficOf(page: Page, seconds: number): Promise<Traffic> {
+/** Counts what a page sends and receives during some work, by the DevTools protocol. */
+export async function trafficOf(page: Page, work: () => Promise<void>): Promise<Traffic> {
   const exchanges = new Map<string, Exchange>()
   const session = await page.context().newCDPSession(page)
   listen(session, (id) => {
@@ -27,7 +27,7 @@ export async function trafficOf(page: Page, seconds: number): Promise<Traffic> {
     return known
   })
   await session.send('Network.enable')
-  await new Promise((over) => setTimeout(over, seconds * 1000))
+  await work()
   await session.detach()
   return sumOf([...exchanges.values()])
 }

@@ -17,6 +17,7 @@ import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
 import type { Ceremony } from './ceremony.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
+import type { RefreshSecrets } from './refresh-secrets.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
@@ -25,7 +26,11 @@ import type { Session } from './session.ts'
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
 /** What is needed to log in with them. */
-export type Entrance = LoginContext & { readonly device: Device; readonly ceremony: Ceremony }
+export type Entrance = LoginContext & {
+  readonly device: Device
+  readonly ceremony: Ceremony
+  readonly secrets: RefreshSecrets
+}
 
 /**
  * Opens a session for the right e-mail address and password. Throws `invalid_credentials`, one and the same for an
@@ -37,12 +42,12 @@ export async function logIn(
   { email, password }: Credentials,
   entrance: Entrance,
 ): Promise<Continuation> {
-  const { network, limits, device } = entrance
+  const { network, limits, device, secrets } = entrance
   const account = accountFor(email)
   const login = await requireLogin(db, { account, network }, password, limits)
   if (login.second_factor) throw await secondFactorRequired(db, login, entrance.ceremony)
   await recordPresence(db, login.id, network)
-  return openFamily(db, login, { device, provedBy: 'password' })
+  return openFamily(db, login, { device, provedBy: 'password', secrets })
 }
 
 /**

@@ -134,12 +134,13 @@ type Entering = {
 
 async function enter(
   db: DatabasePool,
-  { login, entrance: { device, network }, provedBy }: Entering,
+  { login, entrance: { device, network, secrets }, provedBy }: Entering,
   spend: Spend,
 ): Promise<Continuation> {
   return openFamily(db, login, {
     device,
     provedBy,
+    secrets,
     spend: async (tx) => {
       await spend(tx)
       await recordPresence(tx, login.id, network)

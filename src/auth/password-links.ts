@@ -1,5 +1,4 @@
 import type { Actor } from '../contract/actor.ts'
-import type { Device } from '../contract/own-session.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Invitation } from '../contract/user.ts'
 import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
@@ -11,7 +10,7 @@ import type { Database } from '../db/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { setPasswordHash } from '../db/users.ts'
-import { type LoginContext, requireAllowed } from './login.ts'
+import { type Entrance, type LoginContext, requireAllowed } from './login.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -35,12 +34,12 @@ export async function findInvitation(
 export async function acceptInvitation(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
-  { device, ...context }: LinkContext & { readonly device: Device },
+  { device, secrets, ...context }: LinkContext & Pick<Entrance, 'device' | 'secrets'>,
 ): Promise<Continuation> {
   const key = keyOf('invitation', token)
   const { user, password_hash } = await choosePassword(database, key, password, context)
   await recordPresence(database, user.id, context.network)
-  return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password' })
+  return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password', secrets })
 }
 
 /** Sets another password, and ends all of the user's sessions; returns whose, and which. Throws as `choosePassword` does. */

@@ -19,7 +19,8 @@ import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { holdLogin, type Login } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
-import { hashOf, newSecret } from './secret.ts'
+import type { RefreshSecrets } from './refresh-secrets.ts'
+import { hashOf } from './secret.ts'
 
 /** Two tabs that refresh at once are no theft: a token may come back so long after its rotation. */
 const LEEWAY_SECONDS = 10
@@ -34,6 +35,7 @@ export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: rea
 type Opening = {
   readonly device: Device
   readonly provedBy: ProofKind
+  readonly secrets: RefreshSecrets
   /** Runs in the same transaction, before anything is written; what it throws keeps the session from being opened. */
   readonly spend?: (db: Transaction) => Promise<void>
 }
@@ -42,7 +44,7 @@ type Opening = {
 export async function openFamily(
   database: DatabasePool,
   login: Pick<Login, 'id' | 'password_hash'>,
-  { device, provedBy, spend }: Opening,
+  { device, provedBy, secrets, spend }: Opening,
 ): Promise<Continuation> {
   return inTransaction(database, async (db) => {
     const user = await holdLogin(db, login)
@@ -50,7 +52,8 @@ export async function openFamily(
     await spend?.(db)
     const familyId = newId()
     await insertFamily(db, { ...device, id: familyId, user_id: user.id, proved_by: provedBy })
-    const refreshToken = await mint(db, familyId, null)
+    const refreshToken = secrets.make(user.tenant_id)
+    await store(db, refreshToken, { familyId, parentId: null })
     return { claims: { sub: user.id, tid: user.tenant_id, sid: familyId }, refreshToken }
   })
 }
@@ -63,7 +66,7 @@ export async function openFamily(
 export async function rotate(
   database: DatabasePool,
   token: string,
-  network: string,
+  { network, secrets }: { readonly network: string; readonly secrets: RefreshSecrets },
 ): Promise<Continuation | RefreshFailure> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db, commitWith) => {
@@ -74,8 +77,9 @@ export async function rotate(
     if (!session || !stored || stored.expired) return { revoked: [] }
     if (stored.revoked) return punishReuse(db, stored)
     if (!(await claimRefreshToken(db, stored.id))) throw new Problem('invalid_refresh_token')
-    const [refreshToken] = await Promise.all([
-      mint(db, familyId, stored.id),
+    const refreshToken = secrets.make(session.tenant_id)
+    await Promise.all([
+      store(db, refreshToken, { familyId, parentId: stored.id }),
       commitWith(recordPresence(db, session.user_id, network)),
     ])
     return { claims: { sub: session.user_id, tid: session.tenant_id, sid: familyId }, refreshToken }
@@ -103,13 +107,11 @@ async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise
   return { reusedBy: stored.user_id, revoked: await revokeFamily(db, stored.family_id, 'reuse') }
 }
 
-async function mint(db: Transaction, familyId: string, parentId: string | null): Promise<string> {
-  const token = newSecret()
-  await insertRefreshToken(db, {
-    id: newId(),
-    family_id: familyId,
-    parent_id: parentId,
-    token_hash: hashOf(token),
-  })
-  return token
+async function store(
+  db: Transaction,
+  token: string,
+  { familyId, parentId }: { readonly familyId: string; readonly parentId: string | null },
+): Promise<void> {
+  const token_hash = hashOf(token)
+  await insertRefreshToken(db, { id: newId(), family_id: familyId, parent_id: parentId, token_hash })
 }

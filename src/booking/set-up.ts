@@ -1,6 +1,7 @@
 import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
 import { hashPassword } from '../auth/password.ts'
 import { requireUncommon } from '../auth/password-rules.ts'
+import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { type Continuation, openFamily } from '../auth/refresh-token.ts'
 import { isSetupToken } from '../auth/setup-token.ts'
 import { newId } from '../contract/new-id.ts'
@@ -19,6 +20,7 @@ import { foundSchool } from './create-tenant.ts'
 /** What setting up needs beside what is asked for. */
 export type SetupContext = LoginContext & {
   readonly device: Device
+  readonly secrets: RefreshSecrets
   readonly jwtSecret: string
   readonly now: Date
 }
@@ -56,7 +58,7 @@ export async function setUp(
   return openFamily(
     database,
     { id: user.id, password_hash },
-    { device: context.device, provedBy: 'password' },
+    { device: context.device, provedBy: 'password', secrets: context.secrets },
   )
 }
 

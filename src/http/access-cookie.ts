@@ -20,6 +20,14 @@ export function cookieValues(request: FastifyRequest, name: string): readonly st
   return [...new Set(values)]
 }
 
+/** The refresh token that a request carries, in its body or else as its one cookie of that name; it has not been checked. */
+export function refreshTokenOf(request: FastifyRequest): string | undefined {
+  const { refresh_token } = (request.body ?? {}) as { readonly refresh_token?: unknown }
+  if (typeof refresh_token === 'string') return refresh_token
+  const [cookie, another] = cookieValues(request, REFRESH_COOKIE)
+  return another === undefined ? cookie : undefined
+}
+
 /** Sets the two cookies that let a browser go on without keeping tokens where scripts read. */
 export function setCookies(
   reply: FastifyReply,

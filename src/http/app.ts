@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import type { DestinationStream } from 'pino'
 import { AccessTokens } from '../auth/access-token.ts'
 import { Challenges } from '../auth/challenges.ts'
+import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
@@ -87,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     sessions: new Sessions(db),
     accessTokens: new AccessTokens(config.jwtSecret),
     challenges: new Challenges(config.jwtSecret),
+    refreshSecrets: new RefreshSecrets(config.jwtSecret),
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     linkMisses: new LinkMisses(),
   }

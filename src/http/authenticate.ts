@@ -44,7 +44,7 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
     refusedTokens.note(request, { token: 'access', reason: claims })
     throw new Problem('unauthenticated')
   }
-  const session = await sessions.find(claims, (read) => inTurnOf(service, claims.tid, read))
+  const session = await sessions.find(claims, (read) => inTurnOf(service, { school: claims.tid }, read))
   if (session) return session
   const { tid: tenant_id, sub: user_id } = claims
   refusedTokens.note(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })

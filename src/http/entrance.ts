@@ -19,6 +19,7 @@ export async function entranceOf(request: FastifyRequest, app: App, service: Ser
     limits: service.config.loginLimits,
     device: await deviceOf(request),
     ceremony: ceremonyOf(app, service),
+    secrets: service.refreshSecrets,
   }
 }
 

@@ -8,7 +8,7 @@ import { findTenant } from '../db/tenants.ts'
 import { clientNetwork } from './client-network.ts'
 import { inTurnOf } from './serve-in-turn.ts'
 import type { Service } from './service.ts'
-import { NOBODY } from './turns.ts'
+import { strangerFrom } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +43,7 @@ export async function followLink(request: FastifyRequest, service: Service): Pro
   const network = clientNetwork(request)
   service.linkMisses.requireFewOf(network)
   const { db } = service
-  const [found, tenant] = await inTurnOf(service, NOBODY, () =>
+  const [found, tenant] = await inTurnOf(service, strangerFrom(network), () =>
     Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
   )
   if (!found || !tenant) {
@@ -53,5 +53,6 @@ export async function followLink(request: FastifyRequest, service: Service): Pro
   const { id, is_due } = 'feed' in found ? found.feed : found.page
   request.linked = { tenant, ...found }
   // Nobody waits for it, and a database that takes no writes goes on serving what is read.
-  if (is_due) inTurnOf(service, tenant.id, () => noteUse(db, tenant.id, id)).catch(() => undefined)
+  if (is_due)
+    inTurnOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
 }

@@ -1,6 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refreshTokenOf } from './access-cookie.ts'
+import { clientNetwork } from './client-network.ts'
 import type { App, Service } from './service.ts'
-import { NOBODY, type Turns, type Waiting } from './turns.ts'
+import { type Asker, strangerFrom, type Turns, type Waiting } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,27 +10,27 @@ declare module 'fastify' {
     turn: Turn
   }
   interface FastifyContextConfig {
-    /** Takes no turn: hashing passwords has a line of its own, and does not keep the database busy. */
-    hashes?: boolean
+    /** Takes no turn: it does not ask the database, or hashes a password, for which there is a line of its own. */
+    needsNoTurn?: boolean
   }
 }
 
 /** A turn that a request holds until its answer begins. */
 export class Turn {
   readonly #turns: Turns
-  readonly #school: string
+  readonly #asker: Asker
   #isHeld = true
 
-  constructor(turns: Turns, school: string) {
+  constructor(turns: Turns, asker: Asker) {
     this.#turns = turns
-    this.#school = school
+    this.#asker = asker
   }
 
   /** Ends the turn, unless that is done. */
   giveBack(): void {
     if (!this.#isHeld) return
     this.#isHeld = false
-    this.#turns.giveBack(this.#school)
+    this.#turns.giveBack(this.#asker)
   }
 
   /**
@@ -37,10 +39,10 @@ export class Turn {
    */
   async read<T>(part: () => Promise<T>): Promise<T> {
     if (this.#isHeld) return part()
-    if (!this.#turns.take(this.#school)) {
-      await new Promise<void>((begin) => this.#turns.wait(this.#school, begin))
+    if (!this.#turns.take(this.#asker)) {
+      await new Promise<void>((begin) => this.#turns.wait(this.#asker, begin))
     }
-    return part().finally(() => this.#turns.giveBack(this.#school))
+    return part().finally(() => this.#turns.giveBack(this.#asker))
   }
 }
 
@@ -51,14 +53,14 @@ export class Turn {
 export function serveInTurn(api: App, service: Service): void {
   const { turns } = service
   api.addHook('preValidation', (request, reply, done) => {
-    if (request.routeOptions.config.hashes) return done()
-    const school = request.actor?.tenant.id ?? request.linked?.tenant.id ?? NOBODY
+    if (request.routeOptions.config.needsNoTurn) return done()
+    const asker = askerOf(request, service)
     const begin = () => {
-      request.turn = new Turn(turns, school)
+      request.turn = new Turn(turns, asker)
       done()
     }
-    if (turns.take(school)) return begin()
-    waitInLine(service, school, { reply, begin, refuse: done })
+    if (turns.take(asker)) return begin()
+    waitInLine(service, asker, { reply, begin, refuse: done })
   })
   // Also the answer to a client that has left: until then its handler is at work.
   api.addHook('onSend', (request, _reply, payload, done) => {
@@ -67,12 +69,22 @@ export function serveInTurn(api: App, service: Service): void {
   })
 }
 
+/**
+ * The school of the session, of the link, or of a refresh token that was made here, whatever has become of the token: so
+ * strangers cannot keep sessions from being refreshed. All others are strangers from their network.
+ */
+function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
+  const tenant = request.actor?.tenant ?? request.linked?.tenant
+  const school = tenant?.id ?? refreshSecrets.tenantOf(refreshTokenOf(request) ?? '')
+  return school === undefined ? strangerFrom(clientNetwork(request)) : { school }
+}
+
 /** Runs work in a turn of the school, and of nothing else. Throws `unavailable` where there is none. */
-export async function inTurnOf<T>(service: Service, school: string, work: () => Promise<T>): Promise<T> {
-  if (!service.turns.take(school)) {
-    await new Promise<void>((begin, refuse) => waitInLine(service, school, { begin, refuse }))
+export async function inTurnOf<T>(service: Service, asker: Asker, work: () => Promise<T>): Promise<T> {
+  if (!service.turns.take(asker)) {
+    await new Promise<void>((begin, refuse) => waitInLine(service, asker, { begin, refuse }))
   }
-  return work().finally(() => service.turns.giveBack(school))
+  return work().finally(() => service.turns.giveBack(asker))
 }
 
 type Wait = {
@@ -82,13 +94,9 @@ type Wait = {
   readonly refuse: (problem: Error) => void
 }
 
-function waitInLine(
-  { turns, shed, patience }: Service,
-  school: string,
-  { reply, begin, refuse }: Wait,
-): void {
-  if (turns.isFull(school)) {
-    shed.refuseAtOnce(school, patience.turn, refuse)
+function waitInLine({ turns, shed, patience }: Service, asker: Asker, { reply, begin, refuse }: Wait): void {
+  if (turns.isFull(asker)) {
+    shed.refuseAtOnce(asker.school, patience.turn, refuse)
     return
   }
   const over = () => {
@@ -101,12 +109,12 @@ function waitInLine(
   }
   const leave = () => {
     clearTimeout(timer)
-    turns.leave(school, waiting)
+    turns.leave(asker, waiting)
   }
   const timer = setTimeout(() => {
     over()
-    if (turns.leave(school, waiting)) refuse(shed.note(school))
+    if (turns.leave(asker, waiting)) refuse(shed.note(asker.school))
   }, patience.turn)
   reply?.raw.once('close', leave)
-  turns.wait(school, waiting)
+  turns.wait(asker, waiting)
 }

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Bounds, boundsFor, NOBODY, Turns } from './turns.ts'
+import { type Asker, type Bounds, boundsFor, strangerFrom, Turns } from './turns.ts'
 
-const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3 }
+const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3, waitingOfNetwork: 2 }
 
 /** A request as the service makes it: takes a turn, or waits, or finds the line full. */
-type Asked = { readonly school: string; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
+type Asked = { readonly asker: Asker; state: 'waiting' | 'running' | 'refused' | 'left' | 'over' }
+
+const nameOf = ({ school, network }: Asker) => network ?? school
 
 /** Turns, what asks for them, and the order in which they came. */
 class Crowd {
@@ -16,17 +18,18 @@ class Crowd {
   readonly served: string[] = []
   readonly #calls = new Map<Asked, () => void>()
 
-  ask(school: string): Asked {
-    const one: Asked = { school, state: 'waiting' }
+  ask(who: string | Asker): Asked {
+    const asker = typeof who === 'string' ? { school: who } : who
+    const one: Asked = { asker, state: 'waiting' }
     this.asked.push(one)
     const begin = () => {
       one.state = 'running'
-      this.served.push(school)
+      this.served.push(nameOf(asker))
     }
     this.#calls.set(one, begin)
-    if (this.turns.take(school)) begin()
-    else if (this.turns.isFull(school)) one.state = 'refused'
-    else this.turns.wait(school, begin)
+    if (this.turns.take(asker)) begin()
+    else if (this.turns.isFull(asker)) one.state = 'refused'
+    else this.turns.wait(asker, begin)
     return one
   }
 
@@ -39,18 +42,20 @@ class Crowd {
 
   leave(one: Asked): void {
     const begin = this.#calls.get(one)
-    if (!begin || !this.turns.leave(one.school, begin)) throw new Error('it has its turn already')
+    if (!begin || !this.turns.leave(one.asker, begin)) throw new Error('it has its turn already')
     one.state = 'left'
   }
 
   finish(one: Asked): Promise<void> {
     one.state = 'over'
-    this.turns.giveBack(one.school)
+    this.turns.giveBack(one.asker)
     return setImmediate()
   }
 
   in(state: Asked['state'], school?: string): readonly Asked[] {
-    return this.asked.filter((one) => one.state === state && (school ?? one.school) === one.school)
+    return this.asked.filter(
+      (one) => one.state === state && (school ?? one.asker.school) === one.asker.school,
+    )
   }
 }
 
@@ -77,7 +82,7 @@ describe('turns', () => {
 
   it('leave a school alone with those who have none yet', () => {
     const crowd = new Crowd()
-    const states = ['a', NOBODY, 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
+    const states = ['a', strangerFrom('n'), 'a', 'a', 'a'].map((school) => crowd.ask(school).state)
     expect(states).toEqual(['running', 'running', 'running', 'running', 'waiting'])
   })
 
@@ -95,6 +100,18 @@ describe('turns', () => {
     const noisy = Array.from({ length: 7 }, () => crowd.ask('noisy').state)
     expect(noisy.slice(2)).toEqual(['waiting', 'waiting', 'waiting', 'refused', 'refused'])
     expect(crowd.ask('quiet').state).toBe('running')
+  })
+
+  it('come to strangers of each network in turn, of whom only so many may wait', async () => {
+    const crowd = await new Crowd().meet()
+    const flood = Array.from({ length: 6 }, () => crowd.ask(strangerFrom('flood')).state)
+    expect(flood).toEqual(['running', 'running', 'waiting', 'waiting', 'refused', 'refused'])
+    const others = ['b', 'c', 'b'].map((network) => crowd.ask(strangerFrom(network)))
+    expect(others.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
+    crowd.served.splice(0)
+    for (let [busy] = crowd.in('running'); busy; [busy] = crowd.in('running')) await crowd.finish(busy)
+    expect(crowd.served).toEqual(['flood', 'b', 'c', 'flood', 'b'])
+    expect([crowd.turns.running, crowd.turns.waiting]).toEqual([0, 0])
   })
 
   it('do not come to those who have left', async () => {
@@ -118,9 +135,11 @@ describe('turns', () => {
   })
 })
 
+const NETWORKS = ['one', 'another'].map(strangerFrom)
+
 const step = fc.record({
   kind: fc.constantFrom('ask', 'ask', 'finish', 'leave'),
-  school: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  who: fc.constantFrom('a', 'b', 'c', 'd', ...NETWORKS),
   pick: fc.nat(100),
 })
 
@@ -128,10 +147,10 @@ it('whatever happens: the bounds hold, no turn is idle while somebody may have i
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
       const crowd = await new Crowd().meet()
-      for (const { kind, school, pick } of steps) {
+      for (const { kind, who, pick } of steps) {
         const [running, waiting] = [crowd.in('running'), crowd.in('waiting')]
         const [busy, patient] = [running[pick % running.length], waiting[pick % waiting.length]]
-        if (kind === 'ask') crowd.ask(school)
+        if (kind === 'ask') crowd.ask(who)
         else if (kind === 'finish' && busy) await crowd.finish(busy)
         else if (kind === 'leave' && patient) crowd.leave(patient)
         requireSound(crowd)
@@ -158,7 +177,7 @@ it('a school that asks once is served after at most one turn of each other schoo
           const done = running[(picks.next().value ?? 0) % running.length]
           if (done) await crowd.finish(done)
           // The noisy ones never stop.
-          if (done) crowd.ask(done.school)
+          if (done) crowd.ask(done.asker)
         }
         const before = crowd.served.slice(0, crowd.served.indexOf('quiet'))
         expect(new Set(before).size).toBe(before.length)
@@ -169,13 +188,15 @@ it('a school that asks once is served after at most one turn of each other schoo
 
 function requireSound(crowd: Crowd): void {
   const running = crowd.in('running')
-  const schools = [...new Set(crowd.asked.map(({ school }) => school))]
+  const schools = [...new Set(crowd.asked.map(({ asker }) => asker.school))]
   expect([crowd.turns.running, crowd.turns.waiting]).toEqual([running.length, crowd.in('waiting').length])
   expect(running.length).toBeLessThanOrEqual(BOUNDS.running)
   for (const school of schools) {
     const [own, line] = [crowd.in('running', school).length, crowd.in('waiting', school).length]
     expect(own).toBeLessThanOrEqual(BOUNDS.runningOfOne)
-    expect(line).toBeLessThanOrEqual(BOUNDS.waitingOfOne)
+    const most =
+      school === NETWORKS[0]?.school ? BOUNDS.waitingOfNetwork * NETWORKS.length : BOUNDS.waitingOfOne
+    expect(line).toBeLessThanOrEqual(most)
     if (line > 0) expect(running.length === BOUNDS.running || own === BOUNDS.runningOfOne).toBe(true)
   }
 }

@@ -6,6 +6,8 @@ export type Bounds = {
   readonly runningOfOne: number
   /** In the line of one school. */
   readonly waitingOfOne: number
+  /** From one network, of the requests that have no school yet. */
+  readonly waitingOfNetwork: number
 }
 
 /** What the connections of a database can serve; more at once would only wait for one of them, out of order. */
@@ -15,14 +17,23 @@ export function boundsFor(connections: number): Bounds {
     // A bootstrap keeps four connections busy: of two at once a quiet school's bookings took four times as long.
     runningOfOne: 1,
     waitingOfOne: 500,
+    waitingOfNetwork: 100,
   }
 }
 
 /**
- * Requests that have no school yet, all together: they get no more than one school does. Beside them a school is still alone: its own
- * clerks refresh their sessions all day.
+ * The line of requests that have no school yet, all together: they get no more turns than one school. Beside them a school is still
+ * alone: its own clerks log in all day.
  */
-export const NOBODY = 'nobody'
+const NOBODY = 'nobody'
+
+/** Whose line a request waits in, and beside whom: strangers of different networks take turns within their line. */
+export type Asker = { readonly school: string; readonly network?: string }
+
+/** A request that has no school yet, from a network. */
+export function strangerFrom(network: string): Asker {
+  return { school: NOBODY, network }
+}
 
 /** So long, in milliseconds, after another school has asked, a school is not alone. */
 const COMPANY_MS = 1_000
@@ -30,12 +41,14 @@ const COMPANY_MS = 1_000
 /** What waits for a turn: it is called when the turn comes. */
 export type Waiting = () => void
 
-type Line = { readonly school: string; running: number; readonly waiting: Set<Waiting> }
+/** The waiting requests of a line by network, in the order in which the networks are served; a school has one entry. */
+type Line = { readonly school: string; running: number; readonly waiting: Map<string, Set<Waiting>> }
 
 /**
  * Turns that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
- * among equals to the one that has waited longest for its next; within a school to the first in its line. So a school that
- * asks for much waits for itself, and no other school waits for more than one turn of each.
+ * among equals to the one that has waited longest for its next; within a school to the first in its line, and among strangers
+ * to the network that has waited longest for its next. So a school that asks for much waits for itself, and no other school
+ * waits for more than one turn of each.
  */
 export class Turns {
   readonly #bounds: Bounds
@@ -66,7 +79,7 @@ export class Turns {
   }
 
   /** Takes a turn for the school, if one is free for it. Then it must be given back, once. */
-  take(school: string): boolean {
+  take({ school }: Asker): boolean {
     this.#noteCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
@@ -76,24 +89,30 @@ export class Turns {
     return true
   }
 
-  /** Whether so many wait for the school that no more may. */
-  isFull(school: string): boolean {
-    return (this.#lines.get(school)?.waiting.size ?? 0) >= this.#bounds.waitingOfOne
+  /** Whether so many wait for the school, or from the stranger's network, that no more may. */
+  isFull({ school, network }: Asker): boolean {
+    const waiting = this.#lines.get(school)?.waiting.get(network ?? '')?.size ?? 0
+    const { waitingOfOne, waitingOfNetwork } = this.#bounds
+    return waiting >= (network === undefined ? waitingOfOne : waitingOfNetwork)
   }
 
   /** Waits, where none could be taken. Calls back, by way of the event loop, when the turn has been taken. */
-  wait(school: string, waiting: Waiting): void {
+  wait({ school, network = '' }: Asker, waiting: Waiting): void {
     const line = this.#lineOf(school)
-    line.waiting.add(waiting)
+    const beside = line.waiting.get(network)
+    if (beside) beside.add(waiting)
+    else line.waiting.set(network, new Set([waiting]))
     this.#waiting += 1
-    if (line.waiting.size === 1) this.#next[line.running]?.add(line)
+    this.#next[line.running]?.add(line)
   }
 
   /** Waits no longer. Returns false if the turn has come already: then it must be given back. */
-  leave(school: string, waiting: Waiting): boolean {
+  leave({ school, network = '' }: Asker, waiting: Waiting): boolean {
     const line = this.#lines.get(school)
-    if (!line?.waiting.delete(waiting)) return false
+    const beside = line?.waiting.get(network)
+    if (!line || !beside?.delete(waiting)) return false
     this.#waiting -= 1
+    if (beside.size === 0) line.waiting.delete(network)
     if (line.waiting.size === 0) this.#next[line.running]?.delete(line)
     this.#forgetIfIdle(line)
     return true
@@ -103,7 +122,7 @@ export class Turns {
    * Gives a turn of the school back. The next one has it when the event loop has come round: the embedded database answers
    * without it, so that whatever is at the door would be served before anybody else has come to a line.
    */
-  giveBack(school: string): void {
+  giveBack({ school }: Asker): void {
     setImmediate(() => this.#end(school))
   }
 
@@ -117,9 +136,15 @@ export class Turns {
 
   #serveNext(): boolean {
     const line = this.#nextLine()
-    const [waiting] = line?.waiting ?? []
-    if (!line || !waiting) return false
-    line.waiting.delete(waiting)
+    const [turn] = line?.waiting ?? []
+    if (!line || !turn) return false
+    const [network, beside] = turn
+    const [waiting] = beside
+    if (!waiting) return false
+    beside.delete(waiting)
+    // The others come first now.
+    line.waiting.delete(network)
+    if (beside.size > 0) line.waiting.set(network, beside)
     this.#waiting -= 1
     this.#begin(line)
     waiting()
@@ -160,7 +185,7 @@ export class Turns {
   #lineOf(school: string): Line {
     const known = this.#lines.get(school)
     if (known) return known
-    const line = { school, running: 0, waiting: new Set<Waiting>() }
+    const line = { school, running: 0, waiting: new Map() }
     this.#lines.set(school, line)
     return line
   }

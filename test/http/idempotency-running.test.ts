@@ -18,7 +18,7 @@ let body: Record<string, unknown>
 
 // With more turns than the embedded database has connections: else a second request would not begin before the first has ended.
 beforeAll(async () => {
-  const bounds = { running: 4, runningOfOne: 4, waitingOfOne: 500 }
+  const bounds = { ...boundsFor(4), runningOfOne: 4 }
   busy = await startService(usual().db, {}, PATIENCE, bounds)
 })
 afterAll(() => busy.close())

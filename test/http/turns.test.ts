@@ -7,6 +7,7 @@ import { type Answer, Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addStudents, beginReading } from '../support/long-list.ts'
 import { times } from '../support/races.ts'
+import { aLogin } from '../support/session.ts'
 import { hostLine } from '../support/wire.ts'
 
 const LINE = 5
@@ -19,7 +20,7 @@ let quiet: School
 beforeAll(async () => {
   const { db } = usual()
   // As many as a school may have at once in company: alone it could have more.
-  const bounds = { running: atOnce(), runningOfOne: atOnce(), waitingOfOne: LINE }
+  const bounds = { running: atOnce(), runningOfOne: atOnce(), waitingOfOne: LINE, waitingOfNetwork: LINE }
   service = await startService(db, {}, { ...PATIENCE, turn: 8_000 }, bounds)
   impatient = await startService(db, {}, { ...PATIENCE, turn: 10 }, bounds)
   noisy = await aSchool(service)
@@ -46,6 +47,8 @@ const untilWaiting = (count: number, { turns } = service) =>
 
 /** As many at once as the school may have are served, so no turn is lost. */
 async function requireAllTurns(): Promise<void> {
+  // From now on the session is known: to read it takes a turn, too.
+  await read(noisy)
   await vi.waitFor(() => expect([service.turns().running, service.turns().waiting]).toEqual([0, 0]))
   const answers = await Promise.all(times(atOnce() + LINE, () => read(noisy)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -158,12 +161,41 @@ function ask({ client }: School, path: string): Socket {
   return socket
 }
 
-it('those who have no school yet share one line', async () => {
-  const letGo = await holdDatabase()
-  const refresh = () => quiet.client.post('/auth/refresh', { refresh_token: 'unknown' })
-  const answered = times(atOnce() + LINE, refresh)
-  await untilWaiting(LINE)
-  expect(told(await refresh())).toEqual(REFUSED)
-  letGo()
-  expect((await Promise.all(answered)).map(({ status }) => status)).toEqual(answered.map(() => 401))
+describe('a network that fills the line of those who have no school yet', () => {
+  const flood = new Client({
+    get url() {
+      return service.url
+    },
+  })
+  const unknown = () => flood.post('/auth/refresh', { refresh_token: 'unknown' })
+
+  it('is refused the rest, and keeps nobody from logging in or refreshing a session (S95)', async () => {
+    const { client, refreshToken } = await aLogin(service, quiet.tenantId)
+    const behindTheSameProxy = new Client(service, flood.headers)
+    const letGo = await holdDatabase()
+    const answered = times(atOnce() + LINE, () => unknown())
+    await untilWaiting(LINE)
+    expect(told(await unknown())).toEqual(REFUSED)
+    const options = await behindTheSameProxy.post('/auth/login/passkey/options')
+    expect(options.status).toBe(200)
+    const stranger = client.post('/auth/refresh', { refresh_token: 'unknown' })
+    const known = behindTheSameProxy.post('/auth/refresh', { refresh_token: refreshToken })
+    await untilWaiting(LINE + 2)
+    letGo()
+    expect([(await stranger).status, (await known).status]).toEqual([401, 200])
+    expect((await Promise.all(answered)).map(({ status }) => status)).toEqual(answered.map(() => 401))
+    await requireAllTurns()
+  })
+
+  it('is not told apart by a token that looks like one that was made here', async () => {
+    const { refreshToken } = await aLogin(service, quiet.tenantId)
+    const forged = refreshToken.slice(0, -22) + 'x'.repeat(22)
+    const letGo = await holdDatabase()
+    const answered = times(atOnce() + LINE, () => unknown())
+    await untilWaiting(LINE)
+    expect(told(await flood.post('/auth/refresh', { refresh_token: forged }))).toEqual(REFUSED)
+    letGo()
+    await Promise.all(answered)
+    await requireAllTurns()
+  })
 })

@@ -37,7 +37,7 @@ function logInRoute(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true, hashes: true },
+      config: { open: true, needsNoTurn: true },
       schema: {
         tags,
         operationId: 'logIn',
@@ -80,7 +80,8 @@ function refreshRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const outcome = await rotate(db, requireRefreshToken(request, service), clientNetwork(request))
+      const context = { network: clientNetwork(request), secrets: service.refreshSecrets }
+      const outcome = await rotate(db, requireRefreshToken(request, service), context)
       if ('claims' in outcome) return tokensFor(outcome, service, reply)
       sessions.forget(outcome.revoked)
       if (outcome.reusedBy) {
@@ -142,7 +143,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
     '/auth/password',
     {
       bodyLimit,
-      config: { may: 'be_oneself', hashes: true },
+      config: { may: 'be_oneself', needsNoTurn: true },
       schema: {
         tags,
         operationId: 'changePassword',

@@ -29,7 +29,7 @@ function optionsRoute(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true },
+      config: { open: true, needsNoTurn: true },
       schema: {
         tags,
         operationId: 'passkeyLoginOptions',

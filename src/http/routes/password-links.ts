@@ -25,7 +25,7 @@ import { linksOf } from '../password-pages.ts'
 import { inTurnOf } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
-import { NOBODY } from '../turns.ts'
+import { strangerFrom } from '../turns.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
@@ -68,7 +68,7 @@ function acceptRoute(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true, hashes: true },
+      config: { open: true, needsNoTurn: true },
       schema: {
         tags,
         operationId: 'acceptInvitation',
@@ -84,6 +84,7 @@ function acceptRoute(app: App, service: Service): void {
       const session = await acceptInvitation(service.db, choice, {
         ...contextOf(request, service),
         device: await deviceOf(request),
+        secrets: service.refreshSecrets,
       })
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info(
@@ -119,7 +120,9 @@ function requestRoute(app: App, service: Service): void {
       const links = linksOf(app, service)
       if (links.isMailed) {
         // Nobody waits for it: how long it takes says whether somebody has that address.
-        const work = inTurnOf(service, NOBODY, () => mailReset(service.db, account, links, context))
+        const work = inTurnOf(service, strangerFrom(context.network), () =>
+          mailReset(service.db, account, links, context),
+        )
           .catch((err: unknown) => request.log.error({ err, event: 'reset_not_mailed' }, 'reset not mailed'))
           .finally(() => mailing.delete(work))
         mailing.add(work)
@@ -135,7 +138,7 @@ function resetRoute(app: App, service: Service): void {
     '/auth/password-resets/:token',
     {
       bodyLimit,
-      config: { open: true, hashes: true },
+      config: { open: true, needsNoTurn: true },
       schema: {
         tags,
         operationId: 'resetPassword',

@@ -96,7 +96,7 @@ function proofRoute(app: App, service: Service): void {
     '/auth/proof',
     {
       bodyLimit: PASSKEY_BODY_LIMIT,
-      config: { ...config, hashes: true, faultsFor: oneProof('password', 'passkey') },
+      config: { ...config, needsNoTurn: true, faultsFor: oneProof('password', 'passkey') },
       schema: {
         tags,
         operationId: 'prove',

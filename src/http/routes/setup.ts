@@ -41,7 +41,7 @@ function setUpRoute(app: App, service: Service): void {
     {
       bodyLimit,
       compress: false,
-      config: { open: true, hashes: true },
+      config: { open: true, needsNoTurn: true },
       schema: {
         tags,
         operationId: 'setUp',
@@ -53,9 +53,10 @@ function setUpRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const { jwtSecret, loginLimits: limits } = service.config
-      const device = await deviceOf(request)
-      const context = { network: clientNetwork(request), device, limits, jwtSecret, now: service.now() }
+      const { config, refreshSecrets: secrets } = service
+      const { jwtSecret, loginLimits: limits } = config
+      const from = { network: clientNetwork(request), device: await deviceOf(request) }
+      const context = { ...from, secrets, limits, jwtSecret, now: service.now() }
       const session = await setUp(service.db, request.body, context)
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info({ event: 'set_up', ip: request.ip, tenant_id, user_id }, 'set up')
