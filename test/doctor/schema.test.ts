@@ -148,30 +148,6 @@ describe('what is missing from the schema', () => {
   })
 })
 
-describe('an index that does not know a row (I15)', () => {
-  it.each([
-    ['a B-tree', 'students_by_name'],
-    ['the index of an exclusion constraint', 'appointments_instructor_busy'],
-  ])('is found: %s', async (_, index) => {
-    const school = await aSchool(clinic().service)
-    const [{ id: instructor_id }, { id: student_id }] = [await school.instructor(), await school.student()]
-    const readiness = (ready: boolean) =>
-      sql`update pg_index set indisready = ${sql.lit(ready)} where indexrelid = ${sql.lit(index)}::regclass`
-    await runAll([readiness(false)])
-    await school.student()
-    await school.lesson({
-      instructor_id,
-      student_id,
-      start_at: '2041-03-04 08:00',
-      end_at: '2041-03-04 09:00',
-    })
-    await runAll([readiness(true)])
-    expect(await findings()).toEqual([{ code: 'index_differs', resource: 'index', resource_id: index }])
-    await runAll([sql`reindex index ${sql.ref(index)}`])
-    expect(await findings()).toEqual([])
-  })
-})
-
 async function findings() {
   const all = await findingsIn(clinic().service.db)
   return all.map(({ code, resource, resource_id }) => ({ code, resource, resource_id }))
