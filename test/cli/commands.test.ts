@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { enter, PASSWORD, type Row } from '../support/factory.ts'
-import { complaintsOf, type Environment, type Exit, exitWithin, once } from '../support/process.ts'
+import { complaintsOf, type Environment, type Exit, once } from '../support/process.ts'
 import { onPostgres } from './fresh-database.ts'
 import { anEmail, makeSchool, printed, tenantCreate, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
@@ -95,7 +95,7 @@ describe.concurrent.each([
   it('a command ends as soon as it has said what it did', async () => {
     const command = workshop.start(tenantCreate(), await environmentOf())
     await command.says(/"id"/)
-    expect(await exitWithin(3000, command)).toMatchObject({ code: 0 })
+    expect(await command.exited).toMatchObject({ code: 0 })
   })
 })
 

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
 import { statusOf } from '../support/client.ts'
 import { enter } from '../support/factory.ts'
-import { complaintsOf, exitWithin, JWT_SECRET } from '../support/process.ts'
+import { complaintsOf, JWT_SECRET } from '../support/process.ts'
 import { anEmail, makeSchool, printed, userCreate } from './school.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -30,9 +30,7 @@ describe.concurrent('a data directory', () => {
     const { DATA_DIR, made: school } = await workshop.schoolDir()
     const { service, url } = await workshop.serve({ DATA_DIR })
     for (const command of ['serve', 'migrate']) {
-      const started = performance.now()
       const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT: '0' })
-      expect(performance.now() - started).toBeLessThan(5000)
       expect(complaintsOf(exit)).toEqual([expect.stringContaining(DATA_DIR)])
       expect(exit.err).toContain(`process ${service.pid} ("serve"`)
       expect(exit).toMatchObject({ code: 1, out: '' })
@@ -98,7 +96,7 @@ describe.concurrent('a data directory', () => {
     for (const line of [['user', 'list'], ['serve']]) {
       const program = workshop.start(line, { DATA_DIR, JWT_SECRET, PORT: '0' })
       await program.says(/9999-later/)
-      expect(await exitWithin(5000, program)).toMatchObject({ code: 1, out: '' })
+      expect(await program.exited).toMatchObject({ code: 1, out: '' })
     }
   })
 
@@ -126,7 +124,7 @@ describe.concurrent('a data directory', () => {
     cpSync(await workshop.dataDir(), DATA_DIR, { recursive: true })
     const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT })
     await service.says(reason)
-    const exit = await exitWithin(5000, service)
+    const exit = await service.exited
     taken.close()
     expect(exit).toMatchObject({ code: 1 })
   })

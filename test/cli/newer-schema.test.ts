@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded } from '../../src/db/connect.ts'
-import { complaintsOf, type Environment, exitWithin, JWT_SECRET } from '../support/process.ts'
+import { complaintsOf, type Environment, JWT_SECRET } from '../support/process.ts'
 import { execute, useFreshDatabase } from './fresh-database.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -39,7 +39,7 @@ describe.each([
   it.each([[['serve']], [['migrate']], [['user', 'list']]])('%j says so, and exits', async (argv) => {
     const program = workshop.start(argv, { ...environment, JWT_SECRET, PORT: '0' })
     await program.says(/9999-tomorrow/)
-    expect(await exitWithin(3000, program)).toMatchObject({ code: 1, out: '' })
+    expect(await program.exited).toMatchObject({ code: 1, out: '' })
     expect(complaintsOf(await program.exited)).toEqual([
       'The database was made by a newer Fahrplan, which has the migration 9999-tomorrow: use that, or restore a backup.',
     ])

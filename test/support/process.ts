@@ -162,15 +162,6 @@ export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> 
   })
 }
 
-/** How a program ends, or that it has not ended in time. */
-export async function exitWithin(patienceMs: number, program: Program): Promise<Exit | 'still running'> {
-  const late = Promise.withResolvers<'still running'>()
-  const patience = setTimeout(() => late.resolve('still running'), patienceMs)
-  const first = await Promise.race([program.exited, late.promise])
-  clearTimeout(patience)
-  return first
-}
-
 /** Asks again and again until the answer is yes: for what no event announces. */
 export async function until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + patienceMs
