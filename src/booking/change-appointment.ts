@@ -1,6 +1,6 @@
 import { requireMayChange } from '../auth/may.ts'
 import type { Actor } from '../contract/actor.ts'
-import { type AppointmentChange, intervalFaultsFor } from '../contract/appointment.ts'
+import { type AppointmentChange, intervalFaultsFor, strayFaultsFor } from '../contract/appointment.ts'
 import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
 import { findStoredAppointment, lockAppointment, type StoredAppointment } from '../db/appointments.ts'
 import type { CalendarVersion } from '../db/calendar-locks.ts'
@@ -63,10 +63,14 @@ async function changeOf(
   return write({ ...merged, overrides_used }, loaded.seen)
 }
 
-/** The appointment as the change leaves it. Throws `invalid_request` if its end is then no end of its start. */
+/**
+ * Returns the appointment as the change leaves it. Throws `invalid_request` if its end does not come after its start, or if the
+ * change sets actual times that are too far from the planned ones.
+ */
 export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
   const merged = merge(stored, change)
-  const faults = intervalFaultsFor(merged)
+  const setsActual = change.actual_start_at !== undefined || change.actual_end_at !== undefined
+  const faults = [...intervalFaultsFor(merged), ...(setsActual ? strayFaultsFor(merged) : [])]
   if (faults.length > 0) throw invalidRequest(faults)
   return merged
 }

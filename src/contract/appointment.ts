@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appointment-times.ts'
+import { strayEndsFor } from '../domain/worked.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -27,11 +28,12 @@ const noted = {
   actual_start_at: Type.Unsafe<string | null>({
     ...field.nullable(field.LocalDateTime),
     description:
-      'When it really began. In every sum of worked minutes the actual times win over the planned ones.',
+      'When it really began, at most 12 hours from `start_at`. In every sum of worked minutes the actual times win over the planned ones.',
   }),
   actual_end_at: Type.Unsafe<string | null>({
     ...field.nullable(field.LocalDateTime),
-    description: 'When it really ended. Null together with `actual_start_at`.',
+    description:
+      'When it really ended, at most 12 hours from `end_at`. Null together with `actual_start_at`.',
   }),
 }
 
@@ -104,6 +106,15 @@ const HALF: Fault = {
   pointer: '/actual_end_at',
   code: 'required',
   detail: 'actual_start_at and actual_end_at are both given, or both null.',
+}
+
+/** Faults of actual times that are too far from the planned ones. */
+export function strayFaultsFor(times: Times): readonly Fault[] {
+  return strayEndsFor(times).map((field) => ({
+    pointer: `/actual_${field}`,
+    code: 'too_far',
+    detail: `actual_${field} must be within 12 hours of ${field}, ${times[field]}.`,
+  }))
 }
 
 type Prefix = '' | 'actual_'

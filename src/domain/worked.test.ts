@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Worked, workedMinutesOf } from './worked.ts'
+import { isDoubtful, type Worked, workedMinutesOf } from './worked.ts'
 
 const lesson = (fields: Partial<Worked> = {}): Worked => ({
   status: 'completed',
@@ -31,3 +31,24 @@ describe('the minutes that were worked', () => {
 function of(status: string): Worked {
   return lesson({ ...actual, status })
 }
+
+it.each([
+  ['07:00', '09:30', false],
+  ['06:59', '09:30', true],
+  ['09:00', '10:30', false],
+  ['09:01', '10:30', true],
+  ['08:00', '10:30', false],
+  ['08:00', '10:31', true],
+  ['08:30', '08:31', false],
+  ['07:00', '10:00', false],
+  ['07:00', '10:01', true],
+])('asks again about 08:00–09:30 that was %s–%s: %s', (start, end, isAsked) => {
+  const times = { actual_start_at: `2026-05-04 ${start}`, actual_end_at: `2026-05-04 ${end}` }
+  expect(isDoubtful(lesson(times))).toBe(isAsked)
+})
+
+it('asks again about a short lesson that lasted more than twice as long', () => {
+  const short = { end_at: '2026-05-04 08:20', actual_start_at: '2026-05-04 08:00' }
+  expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:40' }))).toBe(false)
+  expect(isDoubtful(lesson({ ...short, actual_end_at: '2026-05-04 08:41' }))).toBe(true)
+})

@@ -1,5 +1,5 @@
 import { type Interval, intervalOf, minutesOf } from './interval.ts'
-import type { LocalDateTime } from './local-time.ts'
+import { type LocalDateTime, minuteOf } from './local-time.ts'
 
 /** A lesson as it was planned, and as it was: both actual times, or neither. */
 export type Worked = {
@@ -15,6 +15,33 @@ export function actualIntervalOf(lesson: Omit<Worked, 'status'>): Interval {
   const { actual_start_at, actual_end_at } = lesson
   if (actual_start_at === null || actual_end_at === null) return intervalOf(lesson)
   return intervalOf({ start_at: actual_start_at, end_at: actual_end_at })
+}
+
+/** The most minutes between an actual time and the planned one. */
+const FARTHEST_MINUTES = 12 * 60
+
+/** The ends whose actual time is too far from the plan to be recorded. */
+export function strayEndsFor(lesson: Omit<Worked, 'status'>): readonly ('start_at' | 'end_at')[] {
+  const { actual_start_at, actual_end_at } = lesson
+  const isFar = (planned: LocalDateTime, actual: LocalDateTime | null) =>
+    actual !== null && Math.abs(minuteOf(actual) - minuteOf(planned)) > FARTHEST_MINUTES
+  const stray: ('start_at' | 'end_at')[] = []
+  if (isFar(lesson.start_at, actual_start_at)) stray.push('start_at')
+  if (isFar(lesson.end_at, actual_end_at)) stray.push('end_at')
+  return stray
+}
+
+/** From so many minutes beside the plan on, actual times are probably a slip. */
+const DOUBTFUL_MINUTES = 60
+
+/** Whether the actual times are so far from the plan, or so long, that they are probably a slip. */
+export function isDoubtful(lesson: Omit<Worked, 'status'>): boolean {
+  const [planned, actual] = [intervalOf(lesson), actualIntervalOf(lesson)]
+  return (
+    Math.abs(actual.start - planned.start) > DOUBTFUL_MINUTES ||
+    Math.abs(actual.end - planned.end) > DOUBTFUL_MINUTES ||
+    minutesOf(actual) > 2 * minutesOf(planned)
+  )
 }
 
 /** The minutes that were worked: of lessons that are done, by their actual times where they are known. */

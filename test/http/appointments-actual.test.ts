@@ -87,11 +87,36 @@ describe('actual times', () => {
     expect((await school.client.get(path)).body).toEqual(lesson)
   })
 
-  it('may last a day, or a minute', async () => {
-    for (const end of ['2026-05-05 08:05', `${DAY} 08:06`]) {
+  it('may last a minute, or until 12 hours after the planned end', async () => {
+    for (const end of [`${DAY} 08:06`, `${DAY} 21:30`]) {
       const { status, body } = await instructor.patch(path, { ...ACTUAL, actual_end_at: end })
       expect([status, body.actual_end_at]).toEqual([200, end])
     }
+  })
+
+  it.each([
+    ['2026-05-03 19:59', '2026-05-03 21:29', [...START, ...END]],
+    ['2026-05-03 19:59', '2026-05-03 21:30', START],
+    ['2026-05-03 20:00', '2026-05-03 21:30', []],
+    [`${DAY} 20:00`, `${DAY} 21:30`, []],
+    [`${DAY} 20:00`, `${DAY} 21:31`, END],
+    [`${DAY} 20:01`, `${DAY} 21:31`, [...START, ...END]],
+    [`${DAY} 04:00`, '2026-05-05 03:30', END],
+  ])('from %s to %s are too far from the plan at %j', async (actual_start_at, actual_end_at, pointers) => {
+    const { status, body } = await instructor.patch(path, { actual_start_at, actual_end_at })
+    expect(status).toBe(pointers.length > 0 ? 400 : 200)
+    const faults = (body.errors ?? []).map((fault: Row) => [fault.pointer, fault.code])
+    expect(faults).toEqual(pointers.map((pointer) => [pointer, 'too_far']))
+  })
+
+  it('stay as they are when anything else is changed', async () => {
+    expect((await instructor.patch(path, { ...ACTUAL, status: 'completed' })).status).toBe(200)
+    const moved = await school.client.patch(path, {
+      start_at: '2026-05-11 08:00',
+      end_at: '2026-05-11 09:30',
+    })
+    expect([moved.status, moved.body]).toMatchObject([200, ACTUAL])
+    expect((await school.client.patch(path, { notes: 'Paid.' })).body).toMatchObject(ACTUAL)
   })
 
   it('are not given with a booking', async () => {

@@ -59,6 +59,31 @@ describe('when a lesson really was', () => {
       .toMatchObject({ actual_start_at: at('08:07'), actual_end_at: at('09:41'), start_at: at('08:00') })
   })
 
+  it('is refused where it ends before it starts, and asked about where it is far from the plan', async () => {
+    const times = async (start: string, end: string) => {
+      await page.getByLabel('Actual start').fill(start)
+      await page.getByLabel('Actual end').fill(end)
+    }
+    await line('Lena Vogt').getByRole('button', { name: 'Done' }).tap()
+    await line('Lena Vogt').getByRole('button').first().tap()
+    await press('Correct the times')
+    await times('04:00', '03:30')
+    await press('Save')
+    await large().getByText('The end must be after the start.').waitFor()
+    await times('04:00', '09:30')
+    await large().getByRole('button', { name: 'Save' }).dblclick()
+    await large().getByText('Planned 08:00–09:30. Is 04:00–09:30 (330 min) right?').waitFor()
+    await times('06:59', '09:30')
+    await press('Save')
+    await large().getByText('Is 06:59–09:30 (151 min) right?').waitFor()
+    expect(await stored(day.early)).toMatchObject({ actual_start_at: null })
+    await press('Yes, save')
+    await large().getByText('Actually 06:59–09:30').waitFor()
+    await expect
+      .poll(() => stored(day.early))
+      .toMatchObject({ actual_start_at: at('06:59'), actual_end_at: at('09:30') })
+  })
+
   it('stands on the card and on the day sheet of the office, beside what was planned', async () => {
     await day.school.client.patch(`/appointments/${day.running.id}`, {
       status: 'completed',

@@ -11,6 +11,8 @@ export const deToday = {
     start: 'Fahrstunde beginnt',
     begun: 'Begonnen {{start}}, bis {{end}}',
     correct: 'Zeiten berichtigen',
+    unlikely: 'Geplant war {{planned}}. Stimmt {{actual}} ({{count}} min)?',
+    saveUnlikely: 'Ja, speichern',
     lastTime: 'Zuletzt geübt, {{day}}',
     unsaved: 'Notizen nicht gespeichert',
     sent_one: '{{count}} Eingabe ist nachträglich gesendet.',

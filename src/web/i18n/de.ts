@@ -91,6 +91,7 @@ export const de = {
     missing: 'darf nicht leer sein.',
     tooLong: 'ist zu lang.',
     outOfRange: 'liegt außerhalb des Erlaubten.',
+    tooFar: 'liegt mehr als 12 Stunden neben dem Plan.',
     wrongLength: 'hat nicht die verlangte Länge.',
     tooCommon: 'ist zu leicht zu erraten: eines der häufigsten oder das, was alle von Ihnen wissen.',
     wrongOrder: 'das Ende muss nach dem Beginn liegen.',

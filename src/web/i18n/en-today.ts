@@ -13,6 +13,8 @@ export const enToday: typeof deToday = {
     start: 'Lesson begins',
     begun: 'Began {{start}}, until {{end}}',
     correct: 'Correct the times',
+    unlikely: 'Planned {{planned}}. Is {{actual}} ({{count}} min) right?',
+    saveUnlikely: 'Yes, save',
     lastTime: 'Practised last, {{day}}',
     unsaved: 'notes not saved',
     sent_one: '{{count}} entry has been sent.',

@@ -90,6 +90,7 @@ export const en: FirstTexts = {
     missing: 'must not be empty.',
     tooLong: 'is too long.',
     outOfRange: 'is out of range.',
+    tooFar: 'is more than 12 hours from the plan.',
     wrongLength: 'does not have the required length.',
     tooCommon: 'is too easy to guess: among the commonest, or what everybody knows of you.',
     wrongOrder: 'the end must come after the start.',

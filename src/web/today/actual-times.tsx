@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { minutesOf } from '../../domain/interval.ts'
-import { timeOf } from '../../domain/local-time.ts'
-import { actualIntervalOf } from '../../domain/worked.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { actualIntervalOf, isDoubtful } from '../../domain/worked.ts'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { useSchool } from '../ui/school.tsx'
 import css from './actual-times.module.css'
 import { correctedTo, type Mark, timesOf } from './noted.ts'
 
@@ -41,7 +43,9 @@ export function ActualTimes({ lesson, mark }: ActualTimesProps) {
 function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const [times, setTimes] = useState(() => timesOf(lesson))
-  const isComplete = times.start !== '' && times.end !== '' && times.start !== times.end
+  const [isPressed, setPressed] = useState(false)
+  const isComplete = times.start !== '' && times.end !== ''
+  const found = isPressed && isComplete ? doubtOf(lesson, times) : undefined
   const input = (name: 'start' | 'end', label: string) => (
     <label>
       {label}
@@ -50,7 +54,10 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
         className={field.field}
         required
         value={times[name]}
-        onChange={({ target }) => setTimes((before) => ({ ...before, [name]: target.value }))}
+        onChange={({ target }) => {
+          setPressed(false)
+          setTimes((before) => ({ ...before, [name]: target.value }))
+        }}
       />
     </label>
   )
@@ -59,18 +66,70 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
+        setPressed(true)
+        const doubt = doubtOf(lesson, times)
+        if (doubt === 'wrong_order' || (doubt && !isPressed)) return
         void mark(lesson, correctedTo(lesson, times))
         onClose()
       }}
     >
       {input('start', t('lesson.actualStart'))}
       {input('end', t('lesson.actualEnd'))}
-      <Button className={css.button} look="primary" type="submit" disabled={!isComplete}>
-        {t('action.save')}
+      {found && <Doubt {...{ found, lesson, times }} />}
+      <Button
+        className={css.button}
+        look="primary"
+        type="submit"
+        disabled={!isComplete || found === 'wrong_order'}
+        // The second tap of a double tap is no answer to the question.
+        onClick={(event) => found && event.detail > 1 && event.preventDefault()}
+      >
+        {t(found === 'unlikely' ? 'today.saveUnlikely' : 'action.save')}
       </Button>
       <Button className={css.button} onClick={onClose}>
         {t('action.cancel')}
       </Button>
     </form>
+  )
+}
+
+type TimesOfDay = ReturnType<typeof timesOf>
+type DoubtKind = 'wrong_order' | 'unlikely'
+
+/** Returns why the times are refused, or asked about before they are saved. */
+function doubtOf(lesson: Appointment, times: TimesOfDay): DoubtKind | undefined {
+  const actual = correctedTo(lesson, times)
+  if (actual.actual_end_at <= actual.actual_start_at) return 'wrong_order'
+  return isDoubtful({ ...lesson, ...actual }) ? 'unlikely' : undefined
+}
+
+type DoubtProps = {
+  readonly found: DoubtKind
+  readonly lesson: Appointment
+  readonly times: TimesOfDay
+}
+
+function Doubt({ found, lesson, times }: DoubtProps) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const actual = correctedTo(lesson, times)
+  const date = dateOf(actual.actual_start_at)
+  const day = date === dateOf(lesson.start_at) ? '' : `${format.day(date)}, `
+  return (
+    <div className={css.doubt}>
+      {found === 'wrong_order' ? (
+        <Notice kind="bad" isAnswer>
+          {t('booking.missing.wrong_order')}
+        </Notice>
+      ) : (
+        <Notice kind="warn" isAnswer>
+          {t('today.unlikely', {
+            planned: `${timeOf(lesson.start_at)}–${timeOf(lesson.end_at)}`,
+            actual: `${day}${times.start}–${times.end}`,
+            count: minutesOf(actualIntervalOf({ ...lesson, ...actual })),
+          })}
+        </Notice>
+      )}
+    </div>
   )
 }

@@ -58,12 +58,23 @@ describe('a lesson', () => {
     expect(without(planned, 'planned')).toEqual({ status: 'planned' })
   })
 
-  it('is corrected from the times that are known, over midnight if the end is earlier', () => {
+  it('is corrected from the times that are known', () => {
     expect(timesOf(planned)).toEqual({ start: '10:00', end: '11:30' })
     expect(timesOf(under)).toEqual({ start: '10:05', end: '11:35' })
-    expect(correctedTo(planned, { start: '23:30', end: '00:10' })).toEqual({
-      actual_start_at: at('23:30'),
-      actual_end_at: '2027-03-02 00:10',
+  })
+
+  it.each([
+    ['10:00', '11:30', '10:04', '11:41', '03-01 10:04', '03-01 11:41'],
+    ['10:00', '11:30', '04:00', '03:30', '03-01 04:00', '03-01 03:30'],
+    ['22:45', '00:15', '23:10', '00:40', '03-01 23:10', '03-02 00:40'],
+    ['22:45', '00:15', '22:40', '23:55', '03-01 22:40', '03-01 23:55'],
+    ['23:50', '01:20', '00:05', '01:35', '03-02 00:05', '03-02 01:35'],
+    ['00:10', '01:40', '23:55', '01:25', '02-28 23:55', '03-01 01:25'],
+  ])('planned %s–%s and corrected to %s–%s was %s–%s', (start, end, from, until, first, last) => {
+    const end_at = `2027-03-0${end < start ? 2 : 1} ${end}`
+    expect(correctedTo({ ...planned, start_at: at(start), end_at }, { start: from, end: until })).toEqual({
+      actual_start_at: `2027-${first}`,
+      actual_end_at: `2027-${last}`,
     })
   })
 })

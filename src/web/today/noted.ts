@@ -1,6 +1,14 @@
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { dateOf, daysLater, type LocalDateTime, minutesLater, timeOf } from '../../domain/local-time.ts'
+import {
+  dateOf,
+  type LocalDateTime,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minutesLater,
+  type TimeOfDay,
+  timeOf,
+} from '../../domain/local-time.ts'
 
 /** What an instructor writes on a lesson. */
 export type Noted = Pick<
@@ -53,11 +61,24 @@ export function without(lesson: Times, status: 'no_show' | 'planned'): Noted {
   return lesson.actual_start_at === null ? { status } : { status, ...NEVER }
 }
 
-/** Times of day as the actual times of a lesson: on the day of its start, and an end before it on the next. */
-export function correctedTo(lesson: Times, times: { readonly start: string; readonly end: string }): Noted {
-  const date = dateOf(lesson.actual_start_at ?? lesson.start_at)
-  const endDate = times.end > times.start ? date : daysLater(date, 1)
-  return { actual_start_at: `${date} ${times.start}`, actual_end_at: `${endDate} ${times.end}` }
+type ActualTimes = { readonly actual_start_at: LocalDateTime; readonly actual_end_at: LocalDateTime }
+
+/** Returns times of day as the actual times of a lesson, each on the day that is nearest to the plan. */
+export function correctedTo(
+  lesson: Times,
+  times: { readonly start: TimeOfDay; readonly end: TimeOfDay },
+): ActualTimes {
+  return {
+    actual_start_at: nearestTo(lesson.start_at, times.start),
+    actual_end_at: nearestTo(lesson.end_at, times.end),
+  }
+}
+
+function nearestTo(planned: LocalDateTime, time: TimeOfDay): LocalDateTime {
+  const sameDay = `${dateOf(planned)} ${time}`
+  const ahead = minuteOf(sameDay) - minuteOf(planned)
+  if (Math.abs(ahead) <= MINUTES_PER_DAY / 2) return sameDay
+  return minutesLater(sameDay, ahead > 0 ? -MINUTES_PER_DAY : MINUTES_PER_DAY)
 }
 
 /** The times of day with which a correction begins. */
