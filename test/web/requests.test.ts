@@ -34,8 +34,8 @@ const mine = () => phone.locator('[data-status]')
 const vacations = async () => (await day.school.client.get(`/instructors/${day.jonas.id}`)).body.vacations
 
 async function askForMonday(): Promise<void> {
-  await phone.getByLabel('From').fill(DATE)
-  await phone.getByLabel('To').fill(DATE)
+  await phone.getByLabel('From', { exact: true }).fill(DATE)
+  await phone.getByLabel('To', { exact: true }).fill(DATE)
   await phone.getByLabel('Note').fill('Moving house')
   await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
   await phone.getByText('Your request is with the office.').waitFor()
@@ -59,6 +59,27 @@ describe('days off', () => {
     await phone.clock.fastForward(30_000)
     await mine().getByText('accepted', { exact: true }).waitFor()
     await mine().getByText('Answer of the office: Of course.').waitFor()
+  })
+
+  it('are typed like any date; a day that does not exist is marked, and not asked for', async () => {
+    await atRequests()
+    await phone.getByLabel('From', { exact: true }).fill('31.4.')
+    await phone.getByLabel('To', { exact: true }).fill('5.4.')
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await phone.getByText('There is no such day.').waitFor()
+    expect(await phone.getByLabel('From', { exact: true }).inputValue()).toBe('31.4.')
+    await phone.getByLabel('From', { exact: true }).fill('4.4.')
+    await phone.getByText(/^Sun,? 4 Apr, in 5 weeks$/).waitFor()
+    await phone.getByLabel('To', { exact: true }).fill('3.4.2027')
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await phone.getByText(/^Sun,? 4 Apr at the earliest\.$/).waitFor()
+    expect((await day.school.client.get('/schedule-requests')).body).toEqual([])
+    await phone.getByLabel('To', { exact: true }).fill('5.4.')
+    await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
+    await phone.getByText('Your request is with the office.').waitFor()
+    expect((await day.school.client.get('/schedule-requests')).body).toMatchObject([
+      { start_date: '2027-04-04', end_date: '2027-04-05' },
+    ])
   })
 
   it('that another clerk has decided already are not decided again', async () => {
@@ -85,8 +106,8 @@ describe('days off', () => {
 
   it('cannot be asked for without a network; what is typed stays, and is sent once', async () => {
     await atRequests()
-    await phone.getByLabel('From').fill(DATE)
-    await phone.getByLabel('To').fill(DATE)
+    await phone.getByLabel('From', { exact: true }).fill(DATE)
+    await phone.getByLabel('To', { exact: true }).fill(DATE)
     await phone.context().setOffline(true)
     await phone.getByRole('button', { name: 'Ask', exact: true }).tap()
     await phone.getByRole('alert').getByText('The service cannot be reached.').waitFor()

@@ -43,7 +43,7 @@ export function RepeatFields({ form, repeat, onChange }: RepeatFieldsProps) {
           />
           <DateField
             label={t('series.until')}
-            notBefore={form.date}
+            min={form.date}
             value={lastDayOf(form, repeat)}
             onChange={(until) => onChange({ every_weeks, until })}
           />

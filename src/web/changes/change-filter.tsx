@@ -19,14 +19,16 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
   const date = (name: 'from' | 'to', value: string) => (
     <DateField
       className={css.date}
-      isOver
-      aria-label={t(`changes.${name}`)}
+      kind="over"
+      label={t(`changes.${name}`)}
+      isLabelHidden
+      isHintHidden
+      isOptional
+      isLazy
       placeholder={t(`changes.${name}`)}
       value={value}
       onChange={(picked) => onChange({ [name]: picked || undefined })}
-      clearable
-      clearButtonProps={{ 'aria-label': t('changes.clear') }}
-      {...(name === 'from' ? to && { maxDate: to } : from && { minDate: from })}
+      {...(name === 'from' ? { max: to } : { min: from })}
     />
   )
   return (

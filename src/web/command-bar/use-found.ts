@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchAmong } from '../../domain/search.ts'
-import { typedDate } from '../dialogs/typed-date.ts'
+import { typedDate } from '../../domain/typed-date.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useNextSteps } from '../undo/steps.ts'
 import { commandsFor } from './commands.ts'
@@ -32,8 +32,9 @@ export function useFound(text: string, hand: Hand): readonly Entry[] {
   }, [hand, school, t, i18n, undo, redo])
   return useMemo(() => {
     if (text.trim() === '') return commands
-    const date = typedDate(text, hand.today)
-    const written = date === null ? [] : [dayEntry(date, [], { hand, school, t })]
+    // Days that are named by words alone are among the entries.
+    const typed = /\d/.test(text) && typedDate(text, { kind: 'coming', today: hand.today })
+    const written = typed && 'date' in typed ? [dayEntry(typed.date, [], { hand, school, t })] : []
     return [...written, ...search(text)].slice(0, MOST_SHOWN)
   }, [text, hand, commands, search, school, t])
 }

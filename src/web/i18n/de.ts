@@ -1,5 +1,6 @@
 import { deBar } from './de-bar.ts'
 import { deChanges } from './de-changes.ts'
+import { deDates } from './de-dates.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deRequests } from './de-requests.ts'
@@ -235,6 +236,7 @@ export const de = {
   ...dePeople,
   ...deRequests,
   ...deChanges,
+  ...deDates,
   ...deFind,
   ...deSeries,
   ...deToday,

@@ -1,6 +1,7 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enChanges } from './en-changes.ts'
+import { enDates } from './en-dates.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enRequests } from './en-requests.ts'
@@ -235,6 +236,7 @@ export const en: FirstTexts = {
   ...enPeople,
   ...enRequests,
   ...enChanges,
+  ...enDates,
   ...enFind,
   ...enSeries,
   ...enToday,

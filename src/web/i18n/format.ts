@@ -20,6 +20,8 @@ export type Format = {
   readonly weekday: (date: LocalDate) => string
   /** 3 – 14 August; with the year unless it is this one. */
   readonly days: (from: LocalDate, to: LocalDate) => string
+  /** in 4 weeks, tomorrow, 3 days ago */
+  readonly away: (count: number, unit: 'day' | 'week' | 'month' | 'year') => string
   /** Two decimals at most. */
   readonly units: (units: number) => string
   /** 3:05 hours, of minutes. */
@@ -59,6 +61,7 @@ function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): F
   const date = dates({ day: 'numeric', month: 'long', year: 'numeric' })
   const weekday = dates({ weekday: 'long' })
   const days = withYear({ day: 'numeric', month: 'long' })
+  const away = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   return {
     locale,
@@ -68,6 +71,7 @@ function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): F
     date: (one) => date.format(instantOf(one)),
     weekday: (one) => weekday.format(instantOf(one)),
     days: (from, to) => days(from, to).formatRange(instantOf(from), instantOf(to)),
+    away: (count, unit) => away.format(count, unit),
     units: (value) => units.format(value),
     duration: (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`,
     compare: new Intl.Collator(locale).compare,

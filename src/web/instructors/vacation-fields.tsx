@@ -61,7 +61,8 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
   return (
     <li>
       <DateField
-        aria-label={t('instructor.firstDay')}
+        label={t('instructor.firstDay')}
+        isLabelHidden
         value={start_date}
         autoFocus={isNew}
         onFocus={() => {
@@ -70,9 +71,10 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
         onChange={(date) => onChange({ start_date: date, end_date: lastDayFrom(date, before.current) })}
       />
       <DateField
-        aria-label={t('instructor.lastDay')}
+        label={t('instructor.lastDay')}
+        isLabelHidden
         value={end_date}
-        notBefore={start_date}
+        min={start_date}
         onChange={(date) => onChange({ end_date: date })}
       />
       <input

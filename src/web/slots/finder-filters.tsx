@@ -17,7 +17,7 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
   const shown = instructors.filter(({ active, id }) => active || id === wish.instructor_id)
   return (
     <div className={css.filters}>
-      <DateField label={t('find.from')} value={wish.from} onChange={(from) => set({ from })} />
+      <DateField label={t('find.from')} isHintHidden value={wish.from} onChange={(from) => set({ from })} />
       <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => set({ weekdays })} />
       <OptionSelect
         label={t('find.hours')}

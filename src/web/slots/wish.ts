@@ -31,14 +31,14 @@ export type Sought = {
   readonly minutes: number
 }
 
-/** What to ask the service for; nothing while the lesson has no type or no length that can be. */
+/** What to ask the service for; undefined while the lesson has no type, or no possible length, or the search no first day. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
   { from, instructor_id, weekdays, hours, order }: Wish,
   today: LocalDate,
 ): SlotsWanted | undefined {
   const { min, max } = APPOINTMENT_MINUTES
-  if (lesson_type_id === '' || minutes < min || minutes > max) return undefined
+  if (lesson_type_id === '' || minutes < min || minutes > max || !isLocalDate(from)) return undefined
   return {
     lesson_type_id,
     minutes: String(minutes),
@@ -49,6 +49,6 @@ export function wantedFor(
     ...(instructor_id !== '' && { instructor_id }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
     // Today begins now.
-    ...(isLocalDate(from) && from > today && { from }),
+    ...(from > today && { from }),
   }
 }

@@ -58,13 +58,13 @@ export default function ExportDialog({ onClose }: { readonly onClose: () => void
           <DateField
             label={t('files.from')}
             value={from}
-            isOver
+            kind="over"
             onChange={(day) => setPeriod({ from: day, to })}
           />
           <DateField
             label={t('files.to')}
             value={to}
-            notBefore={from}
+            min={from}
             onChange={(day) => setPeriod({ from, to: day })}
           />
         </div>

@@ -77,13 +77,10 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
       <div className={layout.pair}>
         <DateField
           label={t('person.birthDate')}
-          isOver
+          kind="birth"
+          isOptional
           value={form.birth_date}
           onChange={(birth_date) => onChange({ birth_date })}
-          // Nobody was born this month.
-          defaultLevel={form.birth_date ? 'month' : 'decade'}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.delete') }}
         />
         <Choice
           label={t('student.class')}

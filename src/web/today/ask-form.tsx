@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './ask-form.module.css'
+import { DateInput } from './date-input.tsx'
 import { HoursWanted } from './hours-wanted.tsx'
 
 type Form = Required<Pick<NewScheduleRequest, 'start_date' | 'end_date' | 'availability_windows'>> & {
@@ -103,28 +104,6 @@ export function AskForm() {
         {t('request.send')}
       </Button>
     </form>
-  )
-}
-
-type DateInputProps = {
-  readonly label: string
-  readonly value: string
-  readonly min: string
-  readonly onChange: (date: string) => void
-}
-
-function DateInput({ label, onChange, ...input }: DateInputProps) {
-  return (
-    <label className={css.label}>
-      {label}
-      <input
-        type="date"
-        className={`${field.field} ${css.input}`}
-        required
-        {...input}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
   )
 }
 

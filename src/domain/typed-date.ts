@@ -1,0 +1,136 @@
+import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-words.ts'
+import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
+
+/** How the year of a date is found: `coming` for what is planned, `over` for what has happened, `birth` for birthdays. */
+export type DateKind = 'coming' | 'over' | 'birth'
+
+/** Why a text is no date; `year` is set if the text names only a year. */
+export type DateFault = {
+  readonly fault: 'no_such_day' | 'unreadable' | 'no_year'
+  readonly year?: number
+}
+
+export type TypedDate = { readonly date: LocalDate } | DateFault
+
+type Reading = {
+  readonly kind: DateKind
+  /** Today in the school. */
+  readonly today: LocalDate
+  /** The first day that a date without a year may be. */
+  readonly notBefore?: LocalDate | undefined
+}
+
+/** A coming date without a year may be so many days ago: somebody enters what has just happened. */
+const RECENT_DAYS = 31
+/** A year of two digits is at most so many years ahead. */
+const AHEAD_YEARS = 20
+/** The ages of students, in years. */
+export const STUDENT_AGE = { min: 12, max: 110 } as const
+
+const TOKEN = '(?:\\d{1,8}(?:st|nd|rd|th)?|\\p{L}+)'
+const SEPARATOR = '(?: ?([./,-])\\1? ?| )'
+const WRITTEN = new RegExp(`^${TOKEN}(?:${SEPARATOR}${TOKEN})*[.,]?$`, 'u')
+const COMPACT = /^(?:(\d{2})(\d{2})(\d{4}|\d{2}))$/
+const COMPACT_ISO = /^(\d{4})(\d{2})(\d{2})$/
+
+/**
+ * Reads a date as people type it: day, month and year as Germans and Britons write them, ISO 8601, months and weekdays in words.
+ * A day that does not exist is a fault, never another day. So are dates in the American order.
+ */
+export function typedDate(text: string, reading: Reading): TypedDate {
+  const written = plainWord(text)
+  const relative = relativeDaysIn(written)
+  if (relative !== undefined) return { date: daysLater(reading.today, relative) }
+  if (!WRITTEN.test(written)) return UNREADABLE
+  const tokens = written.split(/[\s./,-]+/).filter((token) => token !== '')
+  const weekday = tokens.length > 1 ? weekdayIn(tokens[0] ?? '') : undefined
+  const parts = partsOf(weekday === undefined ? tokens : tokens.slice(1))
+  if (!parts) return UNREADABLE
+  if (!('day' in parts)) return { fault: 'unreadable', year: parts.year }
+  const found = dateFor(parts, reading)
+  if (weekday === undefined || !('date' in found)) return found
+  return weekdayOf(dayOf(found.date)) === weekday ? found : NO_SUCH_DAY
+}
+
+const UNREADABLE: DateFault = { fault: 'unreadable' }
+const NO_SUCH_DAY: DateFault = { fault: 'no_such_day' }
+
+type Parts = {
+  readonly day: number
+  readonly month: number
+  /** As it is written, of two or four digits; empty if there is none. */
+  readonly year: string
+}
+
+/** The day, month and year of a text, or its year if there is nothing else. */
+function partsOf(tokens: readonly string[]): Parts | { readonly year: number } | undefined {
+  const [first = '', second = '', third = '', ...more] = tokens
+  if (more.length > 0 || first === '') return undefined
+  if (second === '') return compactParts(first)
+  if (/^\d{4}$/.test(first)) return third === '' ? undefined : partsFor(third, second, first)
+  if (/^\d/.test(first)) return partsFor(first, second, third)
+  return monthIn(first) === undefined ? undefined : partsFor(second, first, third)
+}
+
+function compactParts(token: string): Parts | { readonly year: number } | undefined {
+  if (/^(?:19|20)\d\d$/.test(token)) return { year: Number(token) }
+  const [, day = '', month = '', year = ''] = COMPACT.exec(token) ?? []
+  const [, isoYear = '', isoMonth = '', isoDay = ''] = COMPACT_ISO.exec(token) ?? []
+  const isIso = isoYear !== '' && !/^(?:19|20)/.test(year)
+  return isIso ? partsFor(isoDay, isoMonth, isoYear) : day === '' ? undefined : partsFor(day, month, year)
+}
+
+function partsFor(day: string, month: string, year: string): Parts | undefined {
+  if (!/^\d{1,2}(?:st|nd|rd|th)?$/.test(day) || !/^(?:|\d{2}|\d{4})$/.test(year)) return undefined
+  const number = /^\d{1,2}$/.test(month) ? Number(month) : monthIn(month)
+  return number === undefined ? undefined : { day: Number.parseInt(day, 10), month: number, year }
+}
+
+function dateFor(parts: Parts, reading: Reading): TypedDate {
+  if (parts.year === '') return withoutYear(parts, reading)
+  const date = dayIn(yearOf(parts, reading), parts)
+  return date === undefined ? NO_SUCH_DAY : { date }
+}
+
+function dayIn(year: number, { month, day }: Parts): LocalDate | undefined {
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isLocalDate(date) ? date : undefined
+}
+
+function withoutYear(parts: Parts, { kind, today, notBefore }: Reading): TypedDate {
+  const near = Number((notBefore || today).slice(0, 4))
+  const dates = [near - 1, near, near + 1].flatMap((year) => dayIn(year, parts) ?? [])
+  if (dates.length === 0) return NO_SUCH_DAY
+  if (kind === 'birth') return { fault: 'no_year' }
+  const first = notBefore || daysLater(today, -RECENT_DAYS)
+  const date = kind === 'over' ? dates.findLast((one) => one <= today) : dates.find((one) => one >= first)
+  return date === undefined ? NO_SUCH_DAY : { date }
+}
+
+/** The year in full. Of two digits, the century in which a student can be born, or the last one that is not too far ahead. */
+function yearOf({ year, month, day }: Parts, { kind, today }: Reading): number {
+  if (year.length === 4) return Number(year)
+  const recent = 2000 + Number(year)
+  if (kind === 'birth') {
+    const date = dayIn(recent - 100, { year, month, day })
+    return date !== undefined && ageOn(date, today) <= STUDENT_AGE.max ? recent - 100 : recent
+  }
+  const latest = Number(today.slice(0, 4)) + (kind === 'over' ? 0 : AHEAD_YEARS)
+  return recent <= latest ? recent : recent - 100
+}
+
+/** The age in years, on a day; negative before the first birthday. */
+export function ageOn(birth: LocalDate, day: LocalDate): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
+  return day.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
+/** Why a day cannot be the birthday of a student; undefined if it can. */
+export function birthFaultFor(
+  birth: LocalDate,
+  today: LocalDate,
+): 'in_the_future' | 'unlikely_age' | undefined {
+  if (birth > today) return 'in_the_future'
+  const age = ageOn(birth, today)
+  return age < STUDENT_AGE.min || age > STUDENT_AGE.max ? 'unlikely_age' : undefined
+}

@@ -1,0 +1,17 @@
+export const deDates = {
+  date: {
+    missing: 'Bitte ein Datum eingeben.',
+    unreadable: 'Bitte ein Datum eingeben, etwa 24.12.',
+    no_such_day: 'Diesen Tag gibt es nicht.',
+    no_year: 'Bitte mit Jahr eingeben.',
+    which_day: 'Welcher Tag im Jahr {{year}}?',
+    too_early: 'Frühestens {{min}}.',
+    too_late: 'Spätestens {{max}}.',
+    in_the_future: 'Das liegt in der Zukunft.',
+    unlikely_age: 'Möglich sind {{min}} bis {{max}} Jahre.',
+    age_one: '{{count}} Jahr alt',
+    age_other: '{{count}} Jahre alt',
+    past: '{{words}}: liegt in der Vergangenheit',
+    pick: 'Tag auswählen',
+  },
+}

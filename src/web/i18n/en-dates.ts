@@ -1,0 +1,19 @@
+import type { deDates } from './de-dates.ts'
+
+export const enDates: typeof deDates = {
+  date: {
+    missing: 'Please enter a date.',
+    unreadable: 'Please enter a date, such as 24/12.',
+    no_such_day: 'There is no such day.',
+    no_year: 'Please enter the year, too.',
+    which_day: 'Which day in {{year}}?',
+    too_early: '{{min}} at the earliest.',
+    too_late: '{{max}} at the latest.',
+    in_the_future: 'This is in the future.',
+    unlikely_age: 'The age must be from {{min}} to {{max}}.',
+    age_one: '{{count}} year old',
+    age_other: '{{count}} years old',
+    past: '{{words}}: in the past',
+    pick: 'Choose a day',
+  },
+}

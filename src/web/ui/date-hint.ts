@@ -1,0 +1,47 @@
+import type { TFunction } from 'i18next'
+import { dayOf, type LocalDate } from '../../domain/local-time.ts'
+import { ageOn, birthFaultFor, type DateKind } from '../../domain/typed-date.ts'
+import type { Format } from '../i18n/format.ts'
+
+/** A date in words, and whether it is probably a slip. */
+export type DateHint = { readonly words: string; readonly isOdd: boolean }
+
+/** Students are rarely older. */
+const OLD = 80
+const FAR_MONTHS = 9
+const DAYS_IN_WORDS = 14
+const WEEKS_IN_WORDS = 9
+const DAYS_PER_MONTH = 30.44
+const MONTHS_IN_WORDS = 24
+
+type Context = { readonly today: LocalDate; readonly format: Format; readonly t: TFunction }
+
+/** Returns the weekday of a date and how far away it is, or the age of a person who was born on it. */
+export function dateHintFor(date: LocalDate, kind: DateKind, { today, format, t }: Context): DateHint {
+  if (kind === 'birth') {
+    const fault = birthFaultFor(date, today)
+    const age = ageOn(date, today)
+    return fault === 'in_the_future'
+      ? { words: t('date.in_the_future'), isOdd: true }
+      : { words: t('date.age', { count: age }), isOdd: fault !== undefined || age > OLD }
+  }
+  const words = `${format.day(date)}, ${distance(dayOf(date) - dayOf(today), format)}`
+  if (kind === 'over') return { words, isOdd: false }
+  if (date < today) return { words: t('date.past', { words }), isOdd: true }
+  return { words, isOdd: date > monthsLater(today, FAR_MONTHS) }
+}
+
+function distance(days: number, { away }: Format): string {
+  const far = Math.abs(days)
+  if (far < DAYS_IN_WORDS) return away(days, 'day')
+  if (far < WEEKS_IN_WORDS * 7) return away(Math.round(days / 7), 'week')
+  const months = Math.round(days / DAYS_PER_MONTH)
+  return Math.abs(months) < MONTHS_IN_WORDS ? away(months, 'month') : away(Math.round(months / 12), 'year')
+}
+
+/** The day of the same number, which need not exist: for comparison only. */
+function monthsLater(date: LocalDate, months: number): string {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  const later = year * 12 + month - 1 + months
+  return `${Math.floor(later / 12)}-${String((later % 12) + 1).padStart(2, '0')}${date.slice(7)}`
+}

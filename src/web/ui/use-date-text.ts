@@ -1,0 +1,123 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import {
+  birthFaultFor,
+  type DateFault,
+  type DateKind,
+  STUDENT_AGE,
+  typedDate,
+} from '../../domain/typed-date.ts'
+import { type DateHint, dateHintFor } from './date-hint.ts'
+import { useSchool } from './school.tsx'
+
+/** A field for a date, and the dates that it accepts. */
+export type DateFieldValue = {
+  /** Empty while there is none. */
+  readonly value: LocalDate
+  /** Called with an empty text while the field holds no date that it accepts. */
+  readonly onChange: (date: LocalDate) => void
+  /** `coming` unless given. */
+  readonly kind?: DateKind
+  /** The first and the last day that are accepted. A date without a year is on or after the first. */
+  readonly min?: LocalDate | undefined
+  readonly max?: LocalDate | undefined
+  /** Whether it may be left empty. */
+  readonly isOptional?: boolean
+  /** Whether `onChange` waits until the field is left, or Enter is pressed. */
+  readonly isLazy?: boolean
+}
+
+type Fault =
+  | DateFault['fault']
+  | NonNullable<ReturnType<typeof birthFaultFor>>
+  | 'missing'
+  | 'which_day'
+  | 'too_early'
+  | 'too_late'
+
+type Reading = { readonly date: LocalDate } | { readonly fault: Fault; readonly year?: number }
+
+/** The state of a date field. A text that is no date stays as it was typed, and keeps its form from being sent. */
+export function useDateText(field: DateFieldValue) {
+  const { value, onChange, kind = 'coming', isLazy = false } = field
+  const { tenant, format } = useSchool()
+  const { t, i18n } = useTranslation()
+  const today = localToday(new Date(), tenant.timezone)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
+  const reading = typed === undefined ? undefined : read(typed, field, today)
+  const date = reading === undefined ? value : 'date' in reading ? reading.date : ''
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    if (value !== '' && value !== date) setTyped(undefined)
+  }
+  const fault = reading && 'fault' in reading ? reading : undefined
+  const words = fault && t(`date.${fault.fault}`, { ...rangeOf(field, format.day), year: fault.year })
+  useValidity(input, words)
+  const commit = (next: LocalDate) => {
+    if (next !== value) onChange(next)
+  }
+  return {
+    input,
+    today,
+    date,
+    /** The year of a text that names nothing else. */
+    year: fault?.year,
+    text: typed ?? writtenDate(value, i18n.language),
+    /** Shown once the field is left, not while somebody is typing. */
+    fault: isLeft ? words : undefined,
+    hint: date === '' ? undefined : (dateHintFor(date, kind, { today, format, t }) satisfies DateHint),
+    type: (text: string) => {
+      setTyped(text)
+      setLeft(false)
+      const next = read(text, field, today)
+      if (!isLazy) commit('date' in next ? next.date : '')
+    },
+    take: (next: LocalDate) => {
+      setTyped(undefined)
+      commit(next)
+    },
+    leave: () => {
+      if (reading === undefined) return
+      setLeft(true)
+      if (!('date' in reading)) return
+      setTyped(undefined)
+      commit(reading.date)
+    },
+    complain: () => setLeft(true),
+  }
+}
+
+export type DateText = ReturnType<typeof useDateText>
+
+/** A date as the reader's language writes it in figures. */
+export function writtenDate(date: LocalDate, language: string): string {
+  if (date === '') return ''
+  const parts = date.split('-').toReversed()
+  return parts.join(language === 'de' ? '.' : '/')
+}
+
+function read(text: string, field: DateFieldValue, today: LocalDate): Reading {
+  const { kind = 'coming', min, max, isOptional = false } = field
+  if (text.trim() === '') return isOptional ? { date: '' } : { fault: 'missing' }
+  const typed = typedDate(text, { kind, today, notBefore: min })
+  if (!('date' in typed)) return typed.year === undefined ? typed : { fault: 'which_day', year: typed.year }
+  const { date } = typed
+  if (min && date < min) return { fault: 'too_early' }
+  if (max && date > max) return { fault: 'too_late' }
+  const fault = kind === 'birth' ? birthFaultFor(date, today) : undefined
+  return fault === undefined ? { date } : { fault }
+}
+
+function rangeOf({ kind, min = '', max = '' }: DateFieldValue, day: (date: LocalDate) => string) {
+  if (kind === 'birth') return STUDENT_AGE
+  return { min: min && day(min), max: max && day(max) }
+}
+
+function useValidity(input: RefObject<HTMLInputElement | null>, fault: string | undefined): void {
+  useEffect(() => input.current?.setCustomValidity(fault ?? ''), [input, fault])
+}
