@@ -1,6 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
-import { notFound } from '../contract/problem.ts'
+import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
@@ -9,12 +9,14 @@ import type { DatabasePool } from '../db/pool.ts'
 import { insertStudent, lockStudent, updateStudent } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { localToday } from '../domain/time-zone.ts'
+import { birthFaultFor } from '../domain/typed-date.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './once.ts'
 
 /**
- * Enrols a student. Throws `not_found` for a template or instructor that the tenant does not have; fails where its key is
- * taken (`once.ts`).
+ * Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found` for a template or instructor that the
+ * tenant does not have; fails where its key is taken (`once.ts`).
  */
 export async function enrolStudent(
   database: DatabasePool,
@@ -22,19 +24,21 @@ export async function enrolStudent(
   student: NewStudent,
   key?: IdempotencyKey,
 ): Promise<Student> {
+  requirePossibleBirth(actor, student)
   await requireReferences(database, actor.tenant.id, student)
   return inTransaction(database, (db, commitWith) =>
     commitOnce({ db, actor, commitWith }, key, insertStudent(db, actor, { ...student, id: newId() })),
   )
 }
 
-/** Changes a student. Throws `not_found` and `stale`. */
+/** Changes a student. Throws `invalid_request` for a birthday in the future, `not_found` and `stale`. */
 export async function changeStudent(
   database: DatabasePool,
   actor: Actor,
   id: string,
   { change, isExpected }: { change: StudentChange; isExpected: ExpectedVersion },
 ): Promise<Student> {
+  requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
@@ -42,6 +46,13 @@ export async function changeStudent(
     requireExpected(isExpected, stored)
     return commitWith(updateStudent(db, actor, { stored, next: { ...stored, ...change } }))
   })
+}
+
+/** Forms and files also refuse unlikely ages; the service accepts any person who has been born. */
+function requirePossibleBirth({ now, tenant }: Actor, { birth_date }: StudentChange): void {
+  if (!birth_date || birthFaultFor(birth_date, localToday(now, tenant.timezone)) !== 'in_the_future') return
+  const detail = 'birth_date must not be in the future.'
+  throw invalidRequest([{ pointer: '/birth_date', code: 'in_the_future', detail }])
 }
 
 async function requireReferences(db: Database, tenantId: string, student: StudentChange): Promise<void> {

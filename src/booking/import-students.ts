@@ -15,7 +15,12 @@ import { commitOnce } from './once.ts'
 /** A student as a file describes it, and in which line. */
 export type Described = { readonly line: number; readonly student: NewStudent }
 
-type Wanted = { readonly students: readonly Described[]; readonly import_lines: readonly number[] }
+type Wanted = {
+  readonly students: readonly Described[]
+  readonly import_lines: readonly number[]
+  /** The lines that were left out because of faults; undefined if such lines refuse the file. */
+  readonly faulty_lines: readonly number[] | undefined
+}
 
 /** Which of the students are probably there, or in an earlier line: one of whom for each, the student who is there first. */
 export async function findDuplicates(
@@ -51,7 +56,7 @@ function nameOf({ person }: Same<NewStudent>): Pick<NewStudent, 'first_name' | '
 export async function importStudents(
   database: DatabasePool,
   actor: Actor,
-  { students, import_lines }: Wanted,
+  { students, import_lines, faulty_lines }: Wanted,
   key?: IdempotencyKey,
 ): Promise<StudentImport> {
   return inTransaction(database, async (db, commitWith) => {
@@ -65,7 +70,8 @@ export async function importStudents(
       actor,
       wanted.map(({ student }) => ({ ...student, id: newId() })),
     )
-    const done = { imported: wanted.length, skipped_lines: [...skipped] }
+    const done: StudentImport = { imported: wanted.length, skipped_lines: [...skipped] }
+    if (faulty_lines) done.faulty_lines = [...faulty_lines]
     return commitOnce({ db, actor, commitWith }, key, Promise.resolve(done))
   })
 }

@@ -11,11 +11,11 @@ import { requireTenant, tenantIdOf } from './of-tenant.ts'
 
 const tenant = { type: 'string', value: 'ID', help: "The school's id", required: true } as const
 
-/** Enrols the students of a file, all or none. */
+/** Enrols the students of a file, all in one transaction. */
 export const studentImport: DataCommand = {
   kind: 'data',
   name: 'student import',
-  summary: 'Enrol the students of a CSV file, all or none; probable duplicates are skipped.',
+  summary: 'Enrol the students of a CSV file at once; probable duplicates are skipped.',
   options: {
     tenant,
     in: {
@@ -33,28 +33,36 @@ export const studentImport: DataCommand = {
       value: 'WHAT',
       help: 'skip, or import: enrol probable duplicates, too [skip]',
     },
+    faulty: {
+      type: 'string',
+      value: 'WHAT',
+      help: 'refuse, or skip: import the other lines of a file with faults [refuse]',
+    },
     json: { type: 'boolean', help: 'Print JSON' },
   },
   file: { option: 'in', mode: 'read' },
   check: (values) => {
     tenantIdOf(values)
     isForced(values)
+    skipsFaultyIn(values)
   },
   run: async ({ db, values, terminal, file = '' }) => {
     const actor = commandActor('student import', await requireTenant(db, values), new Date())
     const bytes = await readFile(file)
     if (bytes.length > MOST_FILE_BYTES)
       throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
+    const skipsFaulty = skipsFaultyIn(values)
     const preview = await previewStudents(db, actor, bytes).catch(failure)
     const { duplicates, faulty_lines } = preview
     if (!values.json) for (const line of told(preview)) terminal.out(line)
-    else if (values['dry-run'] || faulty_lines > 0) terminal.out(JSON.stringify(preview))
-    if (faulty_lines > 0) throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
+    else if (values['dry-run'] || (faulty_lines > 0 && !skipsFaulty)) terminal.out(JSON.stringify(preview))
+    if (faulty_lines > 0 && !skipsFaulty)
+      throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
     if (values['dry-run']) return
     const import_lines = isForced(values) ? duplicates.map(({ line }) => line) : []
-    const students = await requireStudents(db, actor, bytes)
-    const done = await importStudents(db, actor, { students, import_lines })
-    const skipped = done.skipped_lines.length
+    const found = await requireStudents(db, actor, bytes, { skipsFaulty })
+    const done = await importStudents(db, actor, { ...found, import_lines })
+    const skipped = done.skipped_lines.length + (done.faulty_lines?.length ?? 0)
     terminal.out(values.json ? JSON.stringify(done) : `Imported ${done.imported}, skipped ${skipped}.`)
   },
 }
@@ -82,6 +90,11 @@ function failure(error: unknown): never {
 function isForced({ duplicates = 'skip' }: Values): boolean {
   if (duplicates !== 'skip' && duplicates !== 'import') throw new UsageError('--duplicates is skip or import')
   return duplicates === 'import'
+}
+
+function skipsFaultyIn({ faulty = 'refuse' }: Values): boolean {
+  if (faulty !== 'refuse' && faulty !== 'skip') throw new UsageError('--faulty is refuse or skip')
+  return faulty === 'skip'
 }
 
 function told({ columns, students, faults, duplicates }: StudentImportPreview): readonly string[] {

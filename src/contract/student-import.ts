@@ -37,8 +37,13 @@ export const NewStudentImportSchema = field.closed(
         description: 'Lines to import although they are probably students who are there; others are skipped.',
       }),
     ),
+    skip_faulty_lines: field.optional(
+      Type.Boolean({
+        description: 'Whether lines with faults are left out. Otherwise one such line refuses the file.',
+      }),
+    ),
   },
-  { $id: 'NewStudentImport', examples: [{ file, import_lines: [3] }] },
+  { $id: 'NewStudentImport', examples: [{ file, import_lines: [3], skip_faulty_lines: true }] },
 )
 export type NewStudentImport = Static<typeof NewStudentImportSchema>
 
@@ -91,7 +96,8 @@ export const StudentImportPreviewSchema = field.closed(
     sample: Type.Array(field.ref(NewStudentSchema), { description: 'The first ones without a fault.' }),
     faulty_lines: Type.Integer(),
     faults: Type.Array(field.ref(LineFaultSchema), {
-      description: 'By line: all, or the first 1000. A file with a fault is not imported.',
+      description:
+        'By line: all, or the first 1000. A file with a fault is imported only with `skip_faulty_lines`.',
     }),
     duplicates: Type.Array(field.ref(DuplicateLineSchema), {
       description: 'By line; of lines without a fault.',
@@ -134,8 +140,13 @@ export const StudentImportSchema = field.closed(
     skipped_lines: Type.Array(Line, {
       description: 'Of students who are probably there, by line; nothing was imported from these.',
     }),
+    faulty_lines: field.optional(
+      Type.Array(Line, {
+        description: 'With `skip_faulty_lines`: the lines with faults, which were left out.',
+      }),
+    ),
   },
-  { $id: 'StudentImport', examples: [{ imported: 118, skipped_lines: [4, 61] }] },
+  { $id: 'StudentImport', examples: [{ imported: 118, skipped_lines: [4, 61], faulty_lines: [7] }] },
 )
 export type StudentImport = Static<typeof StudentImportSchema>
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dayOfCell, isRounded, textOfCell } from './cells.ts'
+import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
 import { STUDENT_COLUMNS, studentColumnOf, studentHeadings } from './student-columns.ts'
 import { decoded } from './text.ts'
 import { dialectOf } from './writer.ts'
 
-describe('a day in a cell', () => {
+describe('a birthday in a cell', () => {
   it.each([
     ['31.12.2007', '2007-12-31'],
     ['1.2.2008', '2008-02-01'],
@@ -12,11 +12,14 @@ describe('a day in a cell', () => {
     ['2008-2-1', '2008-02-01'],
     ['2008-02-01 00:00:00', '2008-02-01'],
     ['2008-02-01T00:00:00', '2008-02-01'],
-    ['31.02.2008', '2008-02-31'],
-    ['1.2.08', '1.2.08'],
+    ['03.05.06', '2006-05-03'],
+    ['3. Mai 2006', '2006-05-03'],
+    ['1.2.98', '1998-02-01'],
+    ['31.02.2008', '31.02.2008'],
+    ['2008', '2008'],
     ['39479', '39479'],
-    ['morgen', 'morgen'],
-  ])('%s is %s', (cell, day) => expect(dayOfCell(cell)).toBe(day))
+    ['nie', 'nie'],
+  ])('%s is %s', (cell, day) => expect(birthdayOfCell(cell, '2026-11-23')).toBe(day))
 })
 
 describe('a text in a cell', () => {

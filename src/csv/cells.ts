@@ -1,3 +1,6 @@
+import type { LocalDate } from '../domain/local-time.ts'
+import { typedDate } from '../domain/typed-date.ts'
+
 /** What a spreadsheet would compute, and a writer of CSV therefore quotes by an apostrophe. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r＝＋－＠])/
 
@@ -14,16 +17,11 @@ export function isRounded(cell: string): boolean {
   return ROUNDED.test(cell)
 }
 
-const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
-const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
+/** A spreadsheet may write a time of day behind a date. */
+const WITH_TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ].*$/
 
-/** The day of a cell as `YYYY-MM-DD`, the month in the middle; the cell itself if it is no day. It need not exist. */
-export function dayOfCell(cell: string): string {
-  const [, year, month, day] = ISO_DAY.exec(cell) ?? swapped(DAY_FIRST.exec(cell)) ?? []
-  if (!year || !month || !day) return cell
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-function swapped(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
-  return match ? [match[0], match[3], match[2], match[1]] : undefined
+/** The birthday of a cell as `YYYY-MM-DD`, read as forms read it; the cell itself if it is no day. */
+export function birthdayOfCell(cell: string, today: LocalDate): string {
+  const typed = typedDate(cell.replace(WITH_TIME, '$1'), { kind: 'birth', today })
+  return 'date' in typed ? typed.date : cell
 }

@@ -1,6 +1,8 @@
 import type { Fault } from '../contract/problem.ts'
+import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
 import { shortest, wordsIn } from '../domain/spelling.ts'
-import { dayOfCell, isRounded, textOfCell } from './cells.ts'
+import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
+import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
 import { type StudentColumn, studentColumnOf } from './student-columns.ts'
 import type { Line, Table } from './table.ts'
 
@@ -26,8 +28,8 @@ export function columnsOf(headings: readonly string[]): Columns {
   return headings.map(studentColumnOf)
 }
 
-/** Reads the students of a table, one at a time. */
-export function* studentLines(table: Table, catalogue: Catalogue): Generator<StudentLine> {
+/** Reads the students of a table, one at a time; ages count from `today`. */
+export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDate): Generator<StudentLine> {
   const columns = columnsOf(table.headings)
   const classes = finder(catalogue.license_classes)
   const instructors = finder(catalogue.instructors)
@@ -36,7 +38,7 @@ export function* studentLines(table: Table, catalogue: Catalogue): Generator<Stu
     const faults: Fault[] = surplusIn(line, columns)
     const student: Record<string, string> = {}
     for (const [column, cell] of Object.entries(cells) as [StudentColumn, string][]) {
-      const { field, value, fault } = readCell(column, cell, { classes, instructors })
+      const { field, value, fault } = readCell(column, cell, { classes, instructors, today })
       if (fault) faults.push({ pointer: `/${column}`, ...fault })
       if (value !== undefined) student[field] = value
     }
@@ -62,24 +64,35 @@ function surplusIn({ cells }: Line, columns: Columns): Fault[] {
 }
 
 type Find = (name: string) => readonly string[]
+type Known = { readonly classes: Find; readonly instructors: Find; readonly today: LocalDate }
 type Read = {
   readonly field: string
   readonly value?: string
   readonly fault?: Pick<Fault, 'code' | 'detail'>
 }
 
-function readCell(
-  column: StudentColumn,
-  cell: string,
-  { classes, instructors }: { readonly classes: Find; readonly instructors: Find },
-): Read {
+function readCell(column: StudentColumn, cell: string, { classes, instructors, today }: Known): Read {
   if (column === 'license_class') return chosen('license_class_template_id', 'license class', classes(cell))
   if (column === 'preferred_instructor')
     return chosen('preferred_instructor_id', 'instructor', instructors(cell))
-  if (column === 'birth_date') return { field: column, value: dayOfCell(cell) }
+  if (column === 'birth_date') return birthday(cell, today)
   if (column !== 'phone' || !isRounded(cell)) return { field: column, value: cell }
   const detail = 'phone has been rounded by a spreadsheet: its last digits are lost.'
   return { field: column, fault: { code: 'invalid_format', detail } }
+}
+
+/** A cell that is no day is left to the API, which refuses it. */
+function birthday(cell: string, today: LocalDate): Read {
+  const field = 'birth_date'
+  const value = birthdayOfCell(cell, today)
+  const fault = isLocalDate(value) ? birthFaultFor(value, today) : undefined
+  if (fault === undefined) return { field, value }
+  const { min, max } = STUDENT_AGE
+  const detail =
+    fault === 'in_the_future'
+      ? 'birth_date must not be in the future.'
+      : `birth_date must be of a person from ${min} to ${max} years of age.`
+  return { field, fault: { code: fault, detail } }
 }
 
 function chosen(field: string, kind: string, [value, another]: readonly string[]): Read {
@@ -98,13 +111,19 @@ function finder(known: readonly Named[]): Find {
   const byRank = Array.from({ length: ranks }, (_, rank) =>
     Map.groupBy(known, ({ names }) => spelled(names[rank] ?? '')),
   )
+  const bySigns = Map.groupBy(known, ({ names }) => signsOf(names[0] ?? ''))
   return (name) => {
-    const wanted = spelled(name.replace(CLASS, ''))
-    const found = byRank.map((named) => named.get(wanted)).find((some) => some !== undefined) ?? []
-    return found.map(({ id }) => id)
+    const wanted = name.replace(CLASS, '')
+    const found = byRank.map((named) => named.get(spelled(wanted))).find((some) => some !== undefined)
+    return (found ?? bySigns.get(signsOf(wanted)) ?? []).map(({ id }) => id)
   }
 }
 
 function spelled(name: string): string {
   return wordsIn(shortest(name)).toSorted().join(' ')
+}
+
+/** `B 197`, `b-197` and `B197` are one. */
+function signsOf(name: string): string {
+  return shortest(name).replace(/[^\p{L}\p{N}]/gu, '')
 }

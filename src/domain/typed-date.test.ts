@@ -129,6 +129,7 @@ describe('a birthday', () => {
     ['2007', 'unreadable 2007'],
     ['1998', 'unreadable 1998'],
     ['12.4.', 'no_year'],
+    ['morgen', 'unreadable'],
     ['29.02.2007', 'no_such_day'],
     ['31.2.2008', 'no_such_day'],
     ['12/31/2007', 'no_such_day'],

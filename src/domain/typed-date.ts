@@ -40,7 +40,7 @@ const COMPACT_ISO = /^(\d{4})(\d{2})(\d{2})$/
 export function typedDate(text: string, reading: Reading): TypedDate {
   const written = plainWord(text)
   const relative = relativeDaysIn(written)
-  if (relative !== undefined) return { date: daysLater(reading.today, relative) }
+  if (relative !== undefined && reading.kind !== 'birth') return { date: daysLater(reading.today, relative) }
   if (!WRITTEN.test(written)) return UNREADABLE
   const tokens = written.split(/[\s./,-]+/).filter((token) => token !== '')
   const weekday = tokens.length > 1 ? weekdayIn(tokens[0] ?? '') : undefined

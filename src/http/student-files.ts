@@ -12,6 +12,7 @@ import { type Line, NoTable, readTable, type Table } from '../csv/table.ts'
 import { readNames } from '../db/names.ts'
 import type { Database } from '../db/tables.ts'
 import { MOST_IMPORTED_STUDENTS } from '../domain/ranges.ts'
+import { localToday } from '../domain/time-zone.ts'
 import { strictAjv } from './strict-ajv.ts'
 import { faultsOf } from './validation.ts'
 
@@ -34,10 +35,10 @@ type StudentFile = {
 /** What importing the file would do. Throws `invalid_request` for what is no file of students at all. */
 export async function previewStudents(
   db: Database,
-  { tenant }: Actor,
+  actor: Actor,
   bytes: Uint8Array,
 ): Promise<StudentImportPreview> {
-  const { table, columns, students, faults } = await readStudents(db, tenant.id, bytes)
+  const { table, columns, students, faults } = await readStudents(db, actor, bytes)
   const { encoding, delimiter, headings, lines } = table
   return {
     encoding,
@@ -47,18 +48,26 @@ export async function previewStudents(
     sample: students.slice(0, SAMPLES).map(({ student }) => student),
     faulty_lines: new Set(faults.map(({ line }) => line)).size,
     faults: faults.slice(0, MOST_LINE_FAULTS),
-    duplicates: await findDuplicates(db, tenant, students),
+    duplicates: await findDuplicates(db, actor.tenant, students),
   }
 }
 
-/** The students of a file without a fault. Throws `invalid_request` with the faults of any other. */
+/** The students to import from a file, and the lines with faults if they are left out. */
+type Importable = {
+  readonly students: readonly Described[]
+  readonly faulty_lines: readonly number[] | undefined
+}
+
+/** Reads the students of a file. Throws `invalid_request` with its faults unless lines with faults are to be skipped. */
 export async function requireStudents(
   db: Database,
-  { tenant }: Actor,
+  actor: Actor,
   bytes: Uint8Array,
-): Promise<readonly Described[]> {
-  const { students, faults } = await readStudents(db, tenant.id, bytes)
-  if (faults.length === 0) return students
+  { skipsFaulty = false } = {},
+): Promise<Importable> {
+  const { students, faults } = await readStudents(db, actor, bytes)
+  if (skipsFaulty) return { students, faulty_lines: [...new Set(faults.map(({ line }) => line))] }
+  if (faults.length === 0) return { students, faulty_lines: undefined }
   throw invalidRequest(
     faults.map(({ line, column, code, detail }) => ({
       pointer: `/file/${line}${column === null ? '' : `/${column}`}`,
@@ -68,7 +77,7 @@ export async function requireStudents(
   )
 }
 
-async function readStudents(db: Database, tenantId: string, bytes: Uint8Array): Promise<StudentFile> {
+async function readStudents(db: Database, { tenant, now }: Actor, bytes: Uint8Array): Promise<StudentFile> {
   const table = await requireTable(bytes)
   const columns = columnsOf(table.headings)
   const missing = (['first_name', 'last_name'] as const).filter((name) => !columns.includes(name))
@@ -76,7 +85,8 @@ async function readStudents(db: Database, tenantId: string, bytes: Uint8Array): 
   const students: Described[] = []
   const faults: LineFault[] = []
   let at = 0
-  for (const one of studentLines(table, await readNames(db, tenantId))) {
+  const today = localToday(now, tenant.timezone)
+  for (const one of studentLines(table, await readNames(db, tenant.id), today)) {
     const wrong = [...one.faults, ...faultsBeside(one)]
     for (const fault of wrong) faults.push(lineFault(fault, table.lines[at], columns))
     if (wrong.length === 0) students.push({ line: one.line, student: one.student as NewStudent })

@@ -49,6 +49,16 @@ async function expectImported({ environment, url }: Office): Promise<void> {
   expect(await students()).toMatchObject([{ last_name: 'Groß' }, { last_name: 'Vogt' }])
   const forced = await run('--in', await aFile([HEADINGS, 'Lena;Vogt;;']), '--duplicates', 'import', '--json')
   expect(JSON.parse(forced.out)).toEqual({ imported: 1, skipped_lines: [] })
+  const rest = await aFile([HEADINGS, 'Jürgen;;keine;1', 'Ole;Fink;;'])
+  expect(JSON.parse((await run('--in', rest, '--faulty', 'skip', '--json')).out)).toEqual({
+    imported: 1,
+    skipped_lines: [],
+    faulty_lines: [2],
+  })
+  expect(await run('--in', rest, '--faulty', 'all')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--faulty is refuse or skip'),
+  })
   const [first] = (await school.client.get(`/students/${(await students())[0].id}/history`)).body
   expect(first.actor).toEqual({ kind: 'command', id: null, name: 'student import' })
 

@@ -1,6 +1,6 @@
 // @module-tag embedded: a file is one long transaction
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -200,6 +200,42 @@ describe('a line with a fault', () => {
       detail: 'Line 2: birth_date must be a day that exists, as YYYY-MM-DD.',
     })
     expect(await students()).toEqual([])
+  })
+
+  it('is left out where the request says so, and named', async () => {
+    await school.instructor()
+    const file = bytesOf(`${FAULTY}\nAnna;Berg;;;;;`)
+    const { status, body } = await school.client.post('/student-imports', { file, skip_faulty_lines: true })
+    expect([status, body]).toEqual([200, { imported: 1, skipped_lines: [], faulty_lines: [2, 4, 5, 6] }])
+    expect(await students()).toMatchObject([{ first_name: 'Anna' }])
+  })
+
+  it('is also one with a birthday that no student has', async () => {
+    service().setClock(new Date('2026-11-23T09:00:00Z'))
+    onTestFinished(() => service().setClock(undefined))
+    school = await aSchool(service())
+    const lines = ['Vorname;Name;geb.', 'A;B;24.11.2026', 'C;D;24.11.2014', 'E;F;12.4.', 'G;H;2007']
+    const { body } = await preview(bytesOf(lines.join('\n')))
+    expect(body.faults.map(({ line, code }: { line: number; code: string }) => [line, code])).toEqual([
+      [2, 'in_the_future'],
+      [3, 'unlikely_age'],
+      [4, 'invalid_format'],
+      [5, 'invalid_format'],
+    ])
+  })
+
+  it('is none where a form would take the same text', async () => {
+    const templates = (await school.client.get('/bootstrap')).body.templates
+    const lines = [
+      'Vorname;Name;geb.;Klasse',
+      'A;B;03.05.06;B 197',
+      'C;D;3. Mai 2006;b-197',
+      'E;F;030506;Kl. B197',
+    ]
+    expect((await send(lines.join('\n'))).status).toBe(200)
+    const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'B197').id
+    for (const student of await students())
+      expect(student).toMatchObject({ birth_date: '2006-05-03', license_class_template_id })
   })
 
   it('is also one in which a name matches several', async () => {

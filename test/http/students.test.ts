@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { useService } from '../support/app.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { at } from '../support/times.ts'
@@ -67,6 +67,25 @@ describe('a student', () => {
     const { body } = await school.client.post('/students', given)
     expect(body).toMatchObject(given)
     expect((await school.client.get(`/students/${body.id}`)).body).toEqual(body)
+  })
+
+  it.each([
+    ['2026-11-23', 201],
+    ['2026-11-24', 400],
+    ['2099-12-31', 400],
+    ['1900-01-01', 201],
+  ])('born on %s is answered with %d', async (birth_date, status) => {
+    // A quarter past midnight in Berlin.
+    service().setClock(new Date('2026-11-22T23:15:00Z'))
+    onTestFinished(() => service().setClock(undefined))
+    school = await aSchool(service())
+    const enrolled = await school.client.post('/students', { first_name: 'A', last_name: 'B', birth_date })
+    expect(enrolled.status).toBe(status)
+    const { id } = await school.student()
+    const changed = await school.client.patch(`/students/${id}`, { birth_date })
+    expect(changed.status).toBe(status === 201 ? 200 : 400)
+    const fault = { pointer: '/birth_date', code: 'in_the_future' }
+    if (status === 400) for (const { body } of [enrolled, changed]) expect(body.errors).toMatchObject([fault])
   })
 
   it('may have the same name and e-mail as another', async () => {

@@ -76,6 +76,16 @@ describe('students from a file', () => {
     expect(await names()).toEqual(['Juergen Gross', 'Jürgen Groß', 'Lena Vogt'])
   })
 
+  it('are imported from the lines without errors where somebody says so', async () => {
+    await choose(`${FAULTY}Anna;Berg;;3\nOle;Fink;;4\n`)
+    await dialog().getByText('2 lines have errors.').waitFor()
+    expect(await dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await dialog().getByRole('checkbox', { name: 'Import the 2 lines without errors' }).check()
+    await dialog().getByRole('button', { name: 'Import 2 students' }).click()
+    await page.getByText('2 students imported. 2 lines with errors were left out.').waitFor()
+    expect(await names()).toEqual(['Anna Berg', 'Ole Fink', 'Lena Vogt'])
+  })
+
   it('are not lost while offline, and are imported once the network is back', async () => {
     await choose(GOOD)
     await dialog().getByRole('checkbox', { name: 'Import all of them anyway' }).check()

@@ -50,19 +50,20 @@ function importRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'importStudents',
-        summary: 'Enrol the students of a CSV file, all or none',
+        summary: 'Enrol the students of a CSV file, all in one transaction',
         description:
-          'A line with a fault refuses the whole file. Students who are probably there are skipped, unless their lines are named: a file that is sent again enrols nobody twice.',
+          'A line with a fault refuses the whole file, unless `skip_faulty_lines` leaves it out. Students who are probably there are skipped, unless their lines are named: a file that is sent again enrols nobody twice.',
         headers: idempotencyKey,
         body: ref(NewStudentImportSchema),
         response: answers({ 200: ref(StudentImportSchema) }, 401, 403, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const { file, import_lines = [] } = request.body
+      const { file, import_lines = [], skip_faulty_lines: skipsFaulty = false } = request.body
       const make = async (key?: IdempotencyKey) => {
-        const students = await requireStudents(service.db, request.actor, Buffer.from(file, 'base64'))
-        return importStudents(service.db, request.actor, { students, import_lines }, key)
+        const bytes = Buffer.from(file, 'base64')
+        const found = await requireStudents(service.db, request.actor, bytes, { skipsFaulty })
+        return importStudents(service.db, request.actor, { ...found, import_lines }, key)
       }
       return sendOutcome(reply, await makeOnce(service, request, make))
     },

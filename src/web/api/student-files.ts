@@ -30,7 +30,11 @@ export function fileFaultOf(error: unknown): Fault | undefined {
   return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }
 
-type Import = { readonly file: string; readonly import_lines: readonly number[] }
+type Import = {
+  readonly file: string
+  readonly import_lines: readonly number[]
+  readonly skip_faulty_lines: boolean
+}
 
 /** Enrols the students of a file, and reads the school anew. Throws `ApiProblem` or `Unreachable`. */
 export async function importStudents(wanted: Import, { client }: Writing): Promise<StudentImport> {

@@ -21,6 +21,8 @@ const FAULTS = {
   too_short: 'fault.missing',
   too_long: 'fault.tooLong',
   invalid_format: 'fault.format',
+  in_the_future: 'files.in_the_future',
+  unlikely_age: 'files.unlikely_age',
   unknown: 'files.unknown',
   ambiguous: 'files.ambiguous',
   too_many_cells: 'files.too_many_cells',

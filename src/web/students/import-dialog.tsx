@@ -18,13 +18,21 @@ type ImportDialogProps = { readonly onClose: () => void }
 export default function ImportDialog({ onClose }: ImportDialogProps) {
   const { t } = useTranslation()
   const [anyway, setAnyway] = useState<ReadonlySet<number>>(new Set())
+  const [skipsFaulty, setSkipsFaulty] = useState(false)
   const { mutate, error, isPending, reset } = useImport(onClose)
   const chosen = useChosenFile(() => {
     setAnyway(new Set())
+    setSkipsFaulty(false)
     reset()
   })
   const { preview } = chosen
-  const count = preview ? wantedOf(preview, anyway) : 0
+  const sound = preview ? soundOf(preview, anyway) : 0
+  const isFaulty = preview !== undefined && preview.faulty_lines > 0
+  const count = isFaulty && !skipsFaulty ? 0 : sound
+  const send = () => {
+    if (chosen.file === undefined) return
+    mutate({ file: chosen.file, import_lines: [...anyway], skip_faulty_lines: skipsFaulty })
+  }
   return (
     <FormDialog
       title={t('files.importTitle')}
@@ -33,13 +41,23 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       isBusy={isPending}
       isBlocked={count === 0}
       isFilled={preview !== undefined}
-      onSubmit={() => chosen.file !== undefined && mutate({ file: chosen.file, import_lines: [...anyway] })}
+      onSubmit={send}
       onClose={onClose}
     >
       <p className={css.text}>{t('files.importHint')}</p>
       <FileButton isBusy={chosen.isReading} isFirst={!preview} onChoose={chosen.choose} />
       <Answer {...chosen} />
       {preview && <ImportPreview name={chosen.name} preview={preview} anyway={anyway} onChoose={setAnyway} />}
+      {isFaulty && sound > 0 && (
+        <label className={css.all}>
+          <input
+            type="checkbox"
+            checked={skipsFaulty}
+            onChange={({ currentTarget }) => setSkipsFaulty(currentTarget.checked)}
+          />
+          {t('files.skipFaulty', { count: sound })}
+        </label>
+      )}
       {error && (
         <Notice kind="bad" isAnswer>
           {fileProblemWords(error, t)}
@@ -49,9 +67,9 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
   )
 }
 
-/** How many students would be imported. */
-function wantedOf({ students, faulty_lines, duplicates }: StudentImportPreview, anyway: ReadonlySet<number>) {
-  return faulty_lines > 0 ? 0 : students - duplicates.length + anyway.size
+/** The number of lines without faults that would be imported. */
+function soundOf({ students, faulty_lines, duplicates }: StudentImportPreview, anyway: ReadonlySet<number>) {
+  return students - faulty_lines - duplicates.length + anyway.size
 }
 
 class TooLarge extends Error {}
@@ -93,10 +111,14 @@ function useImport(onDone: () => void) {
   const { t } = useTranslation()
   return useMutation({
     mutationFn: importStudents,
-    onSuccess: ({ imported, skipped_lines }) => {
-      const skipped = skipped_lines.length
-      const done = t('files.imported', { count: imported })
-      toast({ kind: 'done', text: skipped > 0 ? `${done} ${t('files.skipped', { count: skipped })}` : done })
+    onSuccess: ({ imported, skipped_lines, faulty_lines = [] }) => {
+      const [skipped, faulty] = [skipped_lines.length, faulty_lines.length]
+      const words = [
+        t('files.imported', { count: imported }),
+        ...(skipped > 0 ? [t('files.skipped', { count: skipped })] : []),
+        ...(faulty > 0 ? [t('files.leftOut', { count: faulty })] : []),
+      ]
+      toast({ kind: 'done', text: words.join(' ') })
       onDone()
     },
   })

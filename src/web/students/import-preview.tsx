@@ -32,9 +32,7 @@ export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreview
       )}
       {faults.length > 0 && <Faults faults={faults} />}
       {isNothing && <Notice kind="open">{t('files.nothing')}</Notice>}
-      {faulty_lines === 0 && duplicates.length > 0 && (
-        <Duplicates duplicates={duplicates} anyway={anyway} onChoose={onChoose} />
-      )}
+      {duplicates.length > 0 && <Duplicates duplicates={duplicates} anyway={anyway} onChoose={onChoose} />}
       <Columns columns={preview.columns} />
     </>
   )
