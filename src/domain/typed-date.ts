@@ -27,10 +27,10 @@ const AHEAD_YEARS = 20
 /** The ages of students, in years. */
 export const STUDENT_AGE = { min: 12, max: 110 } as const
 
-const TOKEN = '(?:\\d{1,8}(?:st|nd|rd|th)?|\\p{L}+)'
-const SEPARATOR = '(?: ?([./,-])\\1? ?| )'
-const WRITTEN = new RegExp(`^${TOKEN}(?:${SEPARATOR}${TOKEN})*[.,]?$`, 'u')
-const COMPACT = /^(?:(\d{2})(\d{2})(\d{4}|\d{2}))$/
+/** Numbers and words, each after one separator; a doubled one is a slip. */
+const WRITTEN =
+  /^(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+)(?:(?: ?([./,-])\1? ?| )(?:\d{1,8}(?:st|nd|rd|th)?|\p{L}+))*[.,]?$/u
+const COMPACT = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 const COMPACT_ISO = /^(\d{4})(\d{2})(\d{2})$/
 
 /**

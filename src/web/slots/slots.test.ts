@@ -67,7 +67,11 @@ describe('what a search asks the service', () => {
     expect(wantedFor({ ...sought, ...part }, wish, TODAY) !== undefined).toBe(isAnything)
   })
 
-  it.each(['', '2026-05-03', '2026-13-01'])('begins now where the day is “%s”', (from) => {
-    expect(wantedFor(sought, { ...wish, from }, TODAY)).not.toHaveProperty('from')
+  it('begins now where the day is over', () => {
+    expect(wantedFor(sought, { ...wish, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
+  })
+
+  it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {
+    expect(wantedFor(sought, { ...wish, from }, TODAY)).toBeUndefined()
   })
 })
