@@ -15,6 +15,7 @@ import { insertScheduleRequest, lockScheduleRequest, updateScheduleRequest } fro
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { MOST_VACATIONS } from '../domain/ranges.ts'
+import { hoursOnceAccepted } from '../domain/requested-hours.ts'
 import { lockInstructor, storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './once.ts'
@@ -39,8 +40,10 @@ export async function askForSchedule(
     answer: null,
   }
   return inTransaction(database, async (db, commitWith) => {
-    await requireInstructor(db, actor.tenant.id, given.instructor_id)
-    return commitOnce({ db, actor, commitWith }, key, insertScheduleRequest(db, actor, request))
+    const instructor = await requireInstructor(db, actor.tenant.id, given.instructor_id)
+    const windows_before = windows ? storedWindows(instructor.availability_windows) : null
+    const stored = insertScheduleRequest(db, actor, { ...request, windows_before })
+    return commitOnce({ db, actor, commitWith }, key, stored)
   })
 }
 
@@ -77,10 +80,13 @@ async function grant(db: Transaction, actor: Actor, request: ScheduleRequest): P
 }
 
 function grantedTo(
-  { vacations }: Instructor,
-  { start_date, end_date, availability_windows, note }: ScheduleRequest,
+  { vacations, availability_windows: now }: Instructor,
+  { start_date, end_date, availability_windows, windows_before, note }: ScheduleRequest,
 ): Partial<Instructor> {
-  if (availability_windows !== null) return { availability_windows }
+  if (availability_windows !== null) {
+    const hours = hoursOnceAccepted(now, { windows_before, availability_windows })
+    return { availability_windows: storedWindows(hours) }
+  }
   if (start_date === null || end_date === null) return {}
   if (vacations.length < MOST_VACATIONS) return { vacations: [...vacations, { start_date, end_date, note }] }
   const detail = `The instructor has ${MOST_VACATIONS} vacations already; delete past ones.`

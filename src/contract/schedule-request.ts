@@ -16,6 +16,7 @@ const stored = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b22',
   ...asked,
   availability_windows: null,
+  windows_before: null,
   status: 'open',
   answer: null,
   version,
@@ -35,7 +36,13 @@ export const ScheduleRequestSchema = field.resource(
       type: ['array', 'null'],
       items: field.ref(AvailabilityWindowSchema),
       description:
-        'The hours from the acceptance on, in place of all others; null where days off are asked for.',
+        'The hours that are asked for; null if days off are asked for. Accepting changes the weekdays in which they differ from `windows_before`.',
+    }),
+    windows_before: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
+      type: ['array', 'null'],
+      items: field.ref(AvailabilityWindowSchema),
+      description:
+        "The instructor's hours when other ones were asked for; null if days off are asked for, and for older requests, whose hours replace all.",
     }),
     note: field.nullable(field.Notes),
     status: ScheduleRequestStatusSchema,

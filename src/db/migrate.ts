@@ -15,6 +15,7 @@ import * as phone from './migrations/0011-phone.ts'
 import * as links from './migrations/0012-links.ts'
 import * as teachingUsers from './migrations/0013-teaching-users.ts'
 import * as nightDrives from './migrations/0014-night-drives.ts'
+import * as requestedHours from './migrations/0015-requested-hours.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -33,6 +34,7 @@ const migrations = {
   '0012-links': links,
   '0013-teaching-users': teachingUsers,
   '0014-night-drives': nightDrives,
+  '0015-requested-hours': requestedHours,
 }
 
 /** Where Kysely finds them. */

@@ -12,6 +12,8 @@ export type ScheduleRequestTable = Versioned & {
   end_date: string | null
   /** Written as JSON text. */
   availability_windows: ColumnType<AvailabilityWindow[] | null, string | null, string | null>
+  /** The hours when other ones were asked for. Written as JSON text. */
+  windows_before: ColumnType<AvailabilityWindow[] | null, string | null, never>
   note: string | null
   status: ScheduleRequest['status']
   answer: string | null

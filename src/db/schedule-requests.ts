@@ -14,6 +14,7 @@ const columns = [
   'start_date',
   'end_date',
   'availability_windows',
+  'windows_before',
   'note',
   'status',
   'answer',
@@ -99,11 +100,12 @@ export async function insertScheduleRequest(
   actor: Actor,
   request: ScheduleRequestValues,
 ): Promise<ScheduleRequest> {
-  const { availability_windows: windows, ...scalars } = request
+  const { availability_windows: windows, windows_before: before, ...scalars } = request
   const availability_windows = windows && JSON.stringify(windows)
+  const windows_before = before && JSON.stringify(before)
   await db
     .insertInto('schedule_requests')
-    .values({ ...scalars, availability_windows, tenant_id: actor.tenant.id })
+    .values({ ...scalars, availability_windows, windows_before, tenant_id: actor.tenant.id })
     .execute()
   await recordChanges(db, actor, [deedOf('schedule_request', undefined, request)])
   return requireScheduleRequest(db, actor.tenant.id, request.id)

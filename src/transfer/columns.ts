@@ -158,6 +158,7 @@ export const COLUMNS = {
     start_date: plain,
     end_date: plain,
     availability_windows: plain,
+    windows_before: plain,
     note: plain,
     status: plain,
     answer: plain,

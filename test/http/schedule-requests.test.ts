@@ -42,6 +42,7 @@ describe('a request of an instructor', () => {
       ...SUMMER,
       instructor_id: jonas.id,
       availability_windows: null,
+      windows_before: null,
       status: 'open',
       answer: null,
       version: 1,
@@ -52,6 +53,18 @@ describe('a request of an instructor', () => {
     }
     expect((await school.client.get(`${PATH}?status=declined`)).body).toEqual([])
     expect(await stored()).toEqual(before)
+  })
+
+  it('for hours changes only the weekdays that it asked for, whatever the office changed since', async () => {
+    const day = (weekday: number, end = '17:00') => ({ weekday, start: '08:00', end })
+    const setHours = (...availability_windows: object[]) =>
+      school.client.patch(`/instructors/${jonas.id}`, { availability_windows })
+    await setHours(day(1), day(2))
+    const request = await asked({ availability_windows: [day(1, '12:00'), day(2)] })
+    expect(request).toMatchObject({ windows_before: [day(1), day(2)] })
+    await setHours(day(1), day(2, '20:00'), day(5))
+    expect((await decide(request, { status: 'accepted' })).status).toBe(200)
+    expect((await stored()).availability_windows).toEqual([day(1, '12:00'), day(2, '20:00'), day(5)])
   })
 
   it('for days off becomes a vacation when it is accepted, beside those that there are', async () => {

@@ -141,6 +141,23 @@ describe('other hours', () => {
   })
 })
 
+it('other hours are accepted beside what the office changed since, as the difference that is shown', async () => {
+  const hours = (weekday: number, end = '17:00') => ({ weekday, start: '08:00', end })
+  const path = `/instructors/${day.jonas.id}`
+  await day.school.client.patch(path, { availability_windows: [hours(1), hours(2)] })
+  const request = { instructor_id: day.jonas.id, availability_windows: [hours(1, '12:00'), hours(2)] }
+  await day.school.client.post('/schedule-requests', request)
+  await day.school.client.patch(path, { availability_windows: [hours(1), hours(2, '20:00')] })
+  const office = await atOffice()
+  const changes = office.getByRole('region', { name: 'Accepting changes' })
+  await changes.getByText('Monday 08:00–12:00').waitFor()
+  expect(await changes.getByText('Tuesday').count()).toBe(0)
+  await office.getByRole('button', { name: 'Accept' }).click()
+  await expect
+    .poll(async () => (await day.school.client.get(path)).body.availability_windows)
+    .toEqual([hours(1, '12:00'), hours(2, '20:00')])
+})
+
 describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
   it('axe finds nothing, in light and dark, and nothing is wider than the phone', async () => {
     for (const fields of [{ start_date: DATE, end_date: DATE }, { availability_windows: [] }])

@@ -24,6 +24,7 @@ export const deRequests = {
     answer: 'Antwort des Büros',
     waiting_one: '{{count}} Anfrage wartet auf Sie',
     waiting_other: '{{count}} Anfragen warten auf Sie',
+    changes: 'Annehmen ändert',
     accept: 'Annehmen',
     decline: 'Ablehnen',
 

@@ -27,6 +27,7 @@ export const enRequests: typeof deRequests = {
     waiting_one: '{{count}} request is waiting for you',
     waiting_other: '{{count}} requests are waiting for you',
     accept: 'Accept',
+    changes: 'Accepting changes',
     decline: 'Decline',
 
     decided: 'Somebody else has decided this request already.',

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
+import { hoursOnceAccepted } from '../../domain/requested-hours.ts'
 import { decideRequest, openRequests } from '../api/requests.ts'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
@@ -11,6 +12,8 @@ import { requestWords } from '../ui/request-words.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
+import { ChangeList } from './change-list.tsx'
+import { instructorFormOf } from './instructor-form.ts'
 import css from './open-requests.module.css'
 
 /** What instructors have asked for and nobody has decided; nothing where nothing waits. */
@@ -32,12 +35,14 @@ export function OpenRequests() {
 
 type RequestProps = { readonly request: ScheduleRequest; readonly person: Instructor }
 
-/** Who asks for what, which lessons it would hit, and the answer. */
+/** An open request: what it changes now, the lessons it would hit, and the answer. */
 function Request({ request, person }: RequestProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const id = useId()
   const [answer, setAnswer] = useState('')
+  const before = instructorFormOf(person, school)
+  const change = changeOf(request, person)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
     // Where somebody else was first the request goes from here, and only a message stays.
@@ -45,15 +50,21 @@ function Request({ request, person }: RequestProps) {
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
   })
   const decide = (status: 'accepted' | 'declined') => {
-    const change = { status, answer: answer.trim() === '' ? null : answer.trim() }
-    mutate({ seen: request, change })
+    mutate({ seen: request, change: { status, answer: answer.trim() || null } })
   }
   return (
     <article className={css.request} aria-labelledby={id}>
       <h3 id={id}>{nameOf(person)}</h3>
       <p className={css.what}>{requestWords(request, school, t)}</p>
       {request.note && <p className={css.note}>{request.note}</p>}
-      <AffectedLessons instructor={person} change={changeOf(request, person)} />
+      {change.availability_windows && (
+        <ChangeList
+          title={t('request.changes')}
+          before={before}
+          after={{ ...before, availability_windows: change.availability_windows }}
+        />
+      )}
+      <AffectedLessons instructor={person} change={change} />
       <label className={css.answer}>
         {t('request.answer')}
         <input
@@ -75,12 +86,13 @@ function Request({ request, person }: RequestProps) {
   )
 }
 
-/** What the service would change of the instructor. */
+/** Returns the change of the instructor that accepting makes. */
 function changeOf(
-  { start_date, end_date, availability_windows }: ScheduleRequest,
-  { vacations }: Instructor,
+  { start_date, end_date, availability_windows, windows_before }: ScheduleRequest,
+  { vacations, availability_windows: now }: Instructor,
 ): InstructorChange {
-  if (availability_windows !== null) return { availability_windows }
+  if (availability_windows !== null)
+    return { availability_windows: [...hoursOnceAccepted(now, { windows_before, availability_windows })] }
   if (start_date === null || end_date === null) return {}
   return { vacations: [...vacations, { start_date, end_date }] }
 }

@@ -1,0 +1,37 @@
+import type { AvailabilityWindow } from './agenda.ts'
+import { openTimesOn } from './availability.ts'
+
+/** The hours that a request was based on and the hours that it asks for; the base of an old request is not known. */
+export type RequestedHours = {
+  readonly windows_before: readonly AvailabilityWindow[] | null
+  readonly availability_windows: readonly AvailabilityWindow[]
+}
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/**
+ * Returns the hours of an instructor once the request is accepted: the weekdays that the request changes as it asks for them, the
+ * others as they are now. Without any window an instructor is unrestricted, which no weekday can express: then, as for a request
+ * without a base, the requested hours replace all.
+ */
+export function hoursOnceAccepted(
+  now: readonly AvailabilityWindow[],
+  { windows_before: before, availability_windows: asked }: RequestedHours,
+): readonly AvailabilityWindow[] {
+  if (!before || [before, asked, now].some(({ length }) => length === 0)) return asked
+  const changed = new Set(WEEKDAYS.filter((weekday) => !isSameDay(weekday, before, asked)))
+  const kept = now.filter(({ weekday }) => !changed.has(weekday))
+  return [...kept, ...asked.filter(({ weekday }) => changed.has(weekday))].toSorted(byStart)
+}
+
+function isSameDay(
+  weekday: number,
+  a: readonly AvailabilityWindow[],
+  b: readonly AvailabilityWindow[],
+): boolean {
+  return JSON.stringify(openTimesOn(weekday, a)) === JSON.stringify(openTimesOn(weekday, b))
+}
+
+function byStart(a: AvailabilityWindow, b: AvailabilityWindow): number {
+  return a.weekday - b.weekday || (a.start < b.start ? -1 : 1)
+}
