@@ -15,7 +15,7 @@ const MOST_FRAME_MS = 17
 const ROUNDS = 5
 
 /** The board of a large school: how long until its lessons are visible, and whether a drag keeps up with the screen. */
-buildWebIfNeeded(console.error)
+await buildWebIfNeeded(console.error)
 const { app } = await createApp({
   // The service serves only files here; what the app asks for is answered in the browser.
   db: connectPostgres('postgres://nobody@127.0.0.1/none', () => undefined),

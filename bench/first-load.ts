@@ -59,7 +59,7 @@ try {
 async function placeOf(checkout: Checkout, database: string, browser: Browser): Promise<Place> {
   const { buildWebIfNeeded } =
     await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
-  buildWebIfNeeded(console.error)
+  await buildWebIfNeeded(console.error)
   const env = { DATABASE_URL: database, JWT_SECRET }
   const email = foundSchool(checkout, env, 'School')
   const server = await checkout.start(['bin/fahrplan.js', 'serve'], { ...env, PORT: '0' })

@@ -62,7 +62,7 @@ if (options.json) writeFileSync(options.json, `${JSON.stringify(found, null, 2)}
 async function idleIn(checkout: Checkout, database: string, browser: Browser): Promise<readonly Cost[]> {
   const { buildWebIfNeeded } =
     await checkout.load<typeof import('../src/cli/build-web.ts')>('src/cli/build-web.ts')
-  buildWebIfNeeded(console.error)
+  await buildWebIfNeeded(console.error)
   const env = { DATABASE_URL: database, JWT_SECRET }
   const schools = SCHOOLS.map((students) => ({
     students,

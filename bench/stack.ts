@@ -130,7 +130,12 @@ async function startEmbedded(undo: Undo, { here, other }: Sides): Promise<Parts>
 async function fillEmbedded(checkout: Checkout, dataDir: string): Promise<Dataset> {
   const { openDatabase } =
     await checkout.load<typeof import('../src/cli/open-database.ts')>('src/cli/open-database.ts')
-  const opening = { command: 'bench', report: () => undefined, progress: () => undefined }
+  const opening = {
+    command: 'bench',
+    report: () => undefined,
+    makesDatabase: true,
+    progress: () => undefined,
+  }
   const { db, close } = await openDatabase({ kind: 'embedded', dataDir }, opening)
   const dataset = await (await dataOf(checkout)).fill(db, REFRESH_TOKENS / 3)
   await close()

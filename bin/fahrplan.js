@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
-// Plain JavaScript, so that an old Node can still say what it lacks.
+#!/usr/bin/env -S node --max-semi-space-size=8 --
+// Plain JavaScript, so that an old Node can still say what it lacks. "--" keeps Node from reading the file of --env-file itself.
 const [major] = process.versions.node.split('.')
 
 if (Number(major) < 24) {

@@ -27,6 +27,7 @@ export type ServiceConfig = {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   readonly metricsPort: number | undefined
+  readonly metricsHost: string
   readonly logLevel: string
   readonly loginLimits: LoginLimits
   /** Nothing where no mail can be sent. */
@@ -75,6 +76,7 @@ export function readServiceConfig(env: Environment): ServiceConfig {
     metricsPort: env.METRICS_PORT
       ? integer('METRICS_PORT', env, faults, { fallback: 0, min: 0, max: 65_535 })
       : undefined,
+    metricsHost: env.METRICS_HOST || '127.0.0.1',
     logLevel: logLevel(env, faults),
     loginLimits: {
       perAccountAndAddress: limit('LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS', 10, env, faults),

@@ -15,6 +15,7 @@ type Reply =
   | { readonly err: string }
   | { readonly exit: number }
   | { readonly ask: 'input' }
+  | { readonly confirm: string }
   | FileRequest
   | { readonly progress: readonly [done: number, total: number] }
 
@@ -80,6 +81,10 @@ async function hear(
     if ('take' in reply || ('ask' in reply && reply.ask === 'bytes'))
       send(socket, { argv: [], input: await carried.answer(reply as FileRequest) })
     else if ('ask' in reply) send(socket, { argv: [], input: await terminal.readInput() })
+    if ('confirm' in reply) {
+      const answer = await terminal.confirm(reply.confirm)
+      send(socket, { argv: [], input: answer === undefined ? null : String(answer) })
+    }
     if ('exit' in reply) {
       socket.end()
       return reply.exit
@@ -111,6 +116,10 @@ async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Prom
     err: (text) => send(socket, { err: text }),
     progress: (...progress) => send(socket, { progress }),
     readInput: async () => (await ask({ ask: 'input' })) ?? '',
+    confirm: async (question) => {
+      const answer = await ask({ confirm: question })
+      return answer === null ? undefined : answer === 'true'
+    },
   }
   const exit = await run(argv, terminal, carrierOver(ask))
   send(socket, { exit })

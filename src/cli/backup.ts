@@ -1,6 +1,8 @@
 import { writeBackup } from '../db/backup.ts'
+import { countAll } from '../db/counts.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
 import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
+import { countOf } from './counts.ts'
 import { requireFile } from './tenant-file.ts'
 
 /** Writes all that is stored into a file. */
@@ -20,8 +22,14 @@ export const backup: DataCommand = {
   },
   run: async (context) => {
     const { values, terminal } = context
+    const { schools, students, lessons } = await countAll(context.db)
     const facts = values.portable ? await writeRows(context) : await writeFiles(context)
-    terminal.out(values.json ? JSON.stringify(facts) : `Wrote the backup ${textOf(values, 'out')}.`)
+    const held = `${countOf(schools, 'school')}, ${countOf(students, 'student')} and ${countOf(lessons, 'lesson')}`
+    terminal.out(
+      values.json
+        ? JSON.stringify({ ...facts, schools, students, lessons })
+        : `Wrote the backup ${textOf(values, 'out')}: ${held}.`,
+    )
   },
 }
 

@@ -1,15 +1,19 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { WEB_ROOT } from '../http/static-web.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where the web app's sources lie; the rules and the contract are built into it. */
+/** The folders of the web app's sources; the rules and the contract are built into it. */
 const SOURCES = ['src/web', 'src/domain', 'src/contract']
 
-/** Builds the web app unless it exists and is newer than its sources. `report` is told what prevents it. */
-export function buildWebIfNeeded(report: (line: string) => void): void {
+/**
+ * Builds the web app unless it exists and is newer than its sources, in a process of its own, which `signal` ends.
+ * Reports what prevents it.
+ */
+export async function buildWebIfNeeded(report: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (isUpToDate()) return
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   if (!existsSync(vite)) {
@@ -17,12 +21,19 @@ export function buildWebIfNeeded(report: (line: string) => void): void {
     return
   }
   report('Building the web app …')
-  const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production' },
-    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
   })
-  if (status !== 0) report(`The web app cannot be built; the API works without it.\n${stderr}`)
+  const ended = new Promise<number | null>((resolve) => {
+    build.once('error', () => resolve(null))
+    build.once('close', resolve)
+  })
+  const [complaints, exitCode] = await Promise.all([text(build.stderr), ended])
+  if (exitCode !== 0 && !signal?.aborted)
+    report(`The web app cannot be built; the API works without it.\n${complaints}`)
 }
 
 function isUpToDate(): boolean {

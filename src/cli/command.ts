@@ -7,6 +7,8 @@ export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly readInput: () => Promise<string>
+  /** Asks a question; undefined if nobody can answer, as in a script. */
+  readonly confirm: (question: string) => Promise<boolean | undefined>
   /** How far a long work has come; the next line takes its place. */
   readonly progress: (done: number, total: number) => void
 }
@@ -26,8 +28,10 @@ type Documentation = {
   readonly name: string
   readonly summary: string
   /** Option name → what `--help` says of it. */
-  readonly options: Readonly<Record<string, OptionHelp>>
+  readonly options: Options
 }
+
+type Options = Readonly<Record<string, OptionHelp>>
 
 export type OptionHelp = {
   readonly type: 'string' | 'boolean'
@@ -36,11 +40,22 @@ export type OptionHelp = {
   readonly required?: boolean
 }
 
+/** The options that every command takes. */
+const COMMON_OPTIONS: Options = {
+  'env-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Read settings from FILE (VARIABLE=value); they override the environment',
+  },
+}
+
 /** A command that works on the data: it can be handed to the service that holds the embedded database. */
 export type DataCommand = Documentation & {
   readonly kind: 'data'
   /** Needs the role that owns the tables: the service's may not do it. */
   readonly asOwner?: boolean
+  /** Whether the command makes a database if there is none. */
+  readonly makesDatabase?: boolean
   /** Only reads, and finds the database as it is: migrations do not run before it, and no statement is cut short. */
   readonly opensAsItIs?: boolean
   /** The option that names a file which the command writes or reads, on the machine and in the folder of the terminal. */
@@ -65,6 +80,8 @@ export type DataContext = {
 /** A command that lives in its own process, such as the service. */
 export type ProcessCommand = Documentation & {
   readonly kind: 'process'
+  /** Whether the settings of the systemd unit are read if the environment names no database, as by data commands. */
+  readonly findsUnitSettings?: boolean
   readonly run: (context: {
     readonly env: Environment
     readonly values: Values
@@ -83,7 +100,7 @@ export class CommandFailure extends Error {}
 /** The options of a command line, checked against what the command takes. Throws a `UsageError`. */
 export function valuesFor(command: Command, argv: readonly string[]): Values {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, { type }]) => [name, { type }]),
   )
   const values = parsed(command, argv, options)
   const missing = Object.entries(command.options)
@@ -135,12 +152,19 @@ export function integerOf(values: Values, name: string, { min, max }: Range): nu
   return number
 }
 
-/** What `--help` prints of a command. */
+/** Whether the words after a command ask for its help. */
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h')
+}
+
+/** The help of a command. */
 export function helpFor(command: Command): string {
-  const rows = Object.entries(command.options).map(([name, { value, help, required }]) => {
-    const flag = `--${name}${value ? ` ${value}` : ''}`
-    return `  ${flag.padEnd(34)} ${help}${required ? ' (required)' : ''}`
-  })
-  const options = [...rows, `  ${'--help'.padEnd(34)} Show this`].join('\n')
+  const rows = Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(
+    ([name, { value, help, required }]) => {
+      const flag = `--${name}${value ? ` ${value}` : ''}`
+      return `  ${flag.padEnd(34)} ${help}${required ? ' (required)' : ''}`
+    },
+  )
+  const options = [...rows, `  ${'-h, --help'.padEnd(34)} Show this`].join('\n')
   return `${command.summary}\n\nUsage: npm run --silent cli -- ${command.name} [options]\n\nOptions:\n${options}`
 }

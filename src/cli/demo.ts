@@ -1,22 +1,17 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { readServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { appendWeeks, createDemoSchool, DEMO_EMAIL } from '../demo/school.ts'
-import type { Day } from '../domain/local-time.ts'
+import { DEMO_EMAIL } from '../demo/school.ts'
 import { buildWebIfNeeded } from './build-web.ts'
 import { CommandFailure, type Environment, type ProcessCommand } from './command.ts'
+import { type DemoState, fillDemo, readState, writeState } from './demo-state.ts'
+import { requireFreePorts } from './free-ports.ts'
 import { start } from './serve.ts'
-
-/** What a demo keeps between its starts. Without `tenant_id` its making was cut short. */
-type DemoState = {
-  readonly jwt_secret: string
-  readonly password: string
-  readonly tenant_id?: string
-  readonly last_week?: Day
-}
+import { endedBySignal } from './stopping.ts'
 
 /** A believable school to try Fahrplan with, on an embedded database of its own. */
 export const demo: ProcessCommand = {
@@ -28,17 +23,36 @@ export const demo: ProcessCommand = {
     const dataDir = env.DATA_DIR || 'data/demo'
     const state = prepare(dataDir, values.reset === true)
     const config = readServiceConfig(environmentOf(env, state))
-    buildWebIfNeeded(terminal.err)
+    await requireFreePorts(config)
     if (!state.tenant_id) terminal.err('Making the demo school; this takes a few seconds …')
+    await endedBySignal(async (signal) => {
+      await Promise.all([
+        buildWebIfNeeded(terminal.err, signal),
+        state.tenant_id ? undefined : makeElsewhere(dataDir, signal),
+      ])
+    })
     const { url } = await start({
       config,
       database: { kind: 'embedded', dataDir },
       command: 'demo',
-      prepare: (db) => fill(db, dataDir, state),
+      prepare: (db) => fillDemo(db, dataDir, readState(dataDir) ?? state),
     })
     terminal.out(`Ready: ${url}`)
     terminal.out(`Login: ${DEMO_EMAIL} / ${state.password}`)
   },
+}
+
+/** Makes the demo school in a process of its own. Throws a `CommandFailure` if that fails. */
+async function makeElsewhere(dataDir: string, signal: AbortSignal): Promise<void> {
+  // It lives for seconds: optimized code would not pay.
+  const program = ['--liftoff-only', join(import.meta.dirname, 'make-demo.ts'), resolve(dataDir)]
+  const making = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'pipe'], signal })
+  const ended = new Promise<number | null>((end) => {
+    making.once('error', () => end(null))
+    making.once('close', end)
+  })
+  const [complaints, exitCode] = await Promise.all([text(making.stderr), ended])
+  if (exitCode !== 0) throw new CommandFailure(`The demo school could not be made. ${complaints.trim()}`)
 }
 
 /** The demo is quiet unless asked, and lives in its own directory whatever database the environment names. */
@@ -48,9 +62,8 @@ function environmentOf(env: Environment, { jwt_secret }: DemoState): Environment
 
 /** Removes the demo that is to be created afresh: nothing but a demo, and only while no other process uses it. */
 function prepare(dataDir: string, reset: boolean): DemoState {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const home = join(dataDir, 'database')
   const state = readState(dataDir)
+  const home = join(dataDir, 'database')
   if (!state && existsSync(home)) {
     throw new CommandFailure(`${dataDir} holds a database that is not a demo. Choose another DATA_DIR.`)
   }
@@ -64,27 +77,4 @@ function prepare(dataDir: string, reset: boolean): DemoState {
   }
   writeState(dataDir, fresh)
   return fresh
-}
-
-async function fill(db: DatabasePool, dataDir: string, state: DemoState): Promise<void> {
-  const now = new Date()
-  const tenant_id = state.tenant_id ?? (await createDemoSchool(db, state.password, now))
-  const last_week = await appendWeeks(db, tenant_id, { now, lastWeek: state.last_week })
-  writeState(dataDir, { ...state, tenant_id, last_week })
-}
-
-function readState(dataDir: string): DemoState | undefined {
-  const file = join(dataDir, 'demo.json')
-  if (!existsSync(file)) return undefined
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    throw new CommandFailure(`${file} is damaged. Remove ${dataDir} to create the demo afresh.`)
-  }
-}
-
-function writeState(dataDir: string, state: DemoState): void {
-  const file = join(dataDir, 'demo.json')
-  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
 }

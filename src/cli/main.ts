@@ -1,20 +1,25 @@
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { DataDirInUse } from '../db/data-dir.ts'
 import { handOver } from './admin-socket.ts'
 import {
+  asksForHelp,
+  type Command,
   type DataCommand,
   helpFor,
   type ProcessCommand,
   type Terminal,
   UsageError,
+  type Values,
   valuesFor,
 } from './command.ts'
 import { withFile } from './command-file.ts'
 import { demo } from './demo.ts'
 import { migrate } from './migrate.ts'
-import { openAsItIs, openDatabase } from './open-database.ts'
+import { NoDatabase, openAsItIs, openDatabase } from './open-database.ts'
 import { openapi } from './openapi.ts'
+import { overview, versionLine } from './overview.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { restore } from './restore.ts'
 import {
@@ -25,8 +30,14 @@ import {
   runDataCommand,
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
+import { placeOf, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
 
 const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
+
+const commands: readonly Command[] = [...processCommands, ...dataCommands]
+
+/** The commands that make a database, in words. */
+const MAKERS = 'serve, demo, migrate, restore, tenant create and tenant import'
 
 const terminal: Terminal = {
   out: (line) => {
@@ -38,6 +49,13 @@ const terminal: Terminal = {
     console.error(line)
   },
   readInput: () => text(process.stdin),
+  confirm: async (question) => {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const answer = await lines.question(`${question} [y/N] `)
+    lines.close()
+    return /^\s*(y|yes)\s*$/i.test(answer)
+  },
   progress: showProgress,
 }
 
@@ -53,33 +71,87 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function run(argv: readonly string[]): Promise<void> {
   const [first, ...rest] = argv
-  if (first === undefined || first === '--help' || first === 'help') return terminal.out(overview())
+  if (first === '--version') return terminal.out(versionLine())
+  if (first === undefined || asksForHelp([first])) return terminal.out(overview(commands))
+  if (first === 'help') return help(rest)
   const command = processCommands.find(({ name }) => name === first)
-  if (!command) throw new UsageError(`There is no command "${argv.slice(0, 2).join(' ')}"`)
-  if (rest.includes('--help')) return terminal.out(helpFor(command))
-  await command.run({ env: process.env, values: valuesFor(command, rest), terminal })
+  if (!command) return runGroup(argv)
+  if (asksForHelp(rest)) return terminal.out(helpFor(command))
+  const values = valuesFor(command, rest)
+  await command.run({ env: settingsOf(command, values).env, values, terminal })
 }
 
-/** A wrong line is refused before a database is opened. The holder of an embedded database runs the command itself. */
+/** Shows the help of a command, or the commands that begin with these words. */
+function help(words: readonly string[]): void {
+  const command = commands.find(({ name }) => name === words.join(' '))
+  terminal.out(command ? helpFor(command) : overview(groupOf(words)))
+}
+
+/** Shows the commands of a group such as `tenant`. Throws a `UsageError` for any other line that names no command. */
+function runGroup(argv: readonly string[]): void {
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const group = groupOf(words.slice(0, 1))
+  if (asksForHelp(argv)) {
+    terminal.out(overview(group))
+    return
+  }
+  const names = group.map(({ name }) => name.split(' ')[1]).join(', ')
+  throw new UsageError(
+    `"${argv.slice(0, 2).join(' ')}" is no command: after "${argv[0]}" comes one of ${names}`,
+  )
+}
+
+/** The commands that begin with these words. Throws a `UsageError` if there is none. */
+function groupOf(words: readonly string[]): readonly Command[] {
+  if (words.length === 0) return commands
+  const group = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
+  if (group.length === 0) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}"`)
+  return group
+}
+
+/** Runs a data command, and rejects a wrong line before it opens a database. */
 async function runOnData({ command, rest }: FoundCommand, argv: readonly string[]): Promise<number> {
   let exitCode = 0
   const refusal = await exitCodeOf(terminal.err, async () => {
-    if (rest.includes('--help')) return terminal.out(helpFor(command))
+    if (asksForHelp(rest)) return terminal.out(helpFor(command))
     const values = valuesFor(command, rest)
     command.check?.(values)
-    exitCode = await withFile(command, values, (file) => runWhereTheDataAre(command, { argv, file }))
+    const settings = settingsOf(command, values)
+    exitCode = await withFile(command, values, (file) =>
+      runWhereTheDataAre(command, { argv, file, settings }).catch((error: unknown) => {
+        if (!(error instanceof NoDatabase)) throw error
+        throw new UsageError(
+          `There is no database in ${placeOf(settings)}. Set one of them, or --env-file to a file that does; ${MAKERS} make one`,
+        )
+      }),
+    )
   })
   return refusal || exitCode
 }
 
-async function runWhereTheDataAre(
-  command: DataCommand,
-  { argv, file }: { readonly argv: readonly string[]; readonly file: string | undefined },
-): Promise<number> {
-  const config = configFor(command, readDatabaseConfig(process.env))
+function settingsOf(command: Command, values: Values): Settings {
+  const findsUnitSettings = command.kind === 'data' || command.findsUnitSettings
+  const settings = settingsFor(values, {
+    env: process.env,
+    unitFile: findsUnitSettings ? UNIT_SETTINGS.file : undefined,
+  })
+  if (settings.file === UNIT_SETTINGS.file) terminal.err(`Settings: ${settings.file}`)
+  return settings
+}
+
+type Line = {
+  readonly argv: readonly string[]
+  readonly file: string | undefined
+  readonly settings: Settings
+}
+
+/** Runs a data command on the database, or in the process that holds it. */
+async function runWhereTheDataAre(command: DataCommand, { argv, file, settings }: Line): Promise<number> {
+  const config = configFor(command, readDatabaseConfig(settings.env))
   const report = (error: Error) => terminal.err(error.message)
   try {
-    const opening = { command: command.name, report, progress: terminal.err }
+    const { name, makesDatabase = false } = command
+    const opening = { command: name, makesDatabase, report, progress: terminal.err }
     const open = command.opensAsItIs ? openAsItIs : openDatabase
     const { db, close } = await open(config, opening)
     const dataDir = config.kind === 'embedded' ? config.dataDir : undefined
@@ -102,11 +174,4 @@ async function runWhereTheDataAre(
 
 function configFor({ asOwner }: DataCommand, config: DatabaseConfig): DatabaseConfig {
   return asOwner && config.kind === 'postgres' ? { ...config, url: config.migrationUrl } : config
-}
-
-function overview(): string {
-  const rows = [...processCommands, ...dataCommands].map(
-    ({ name, summary }) => `  ${name.padEnd(20)} ${summary}`,
-  )
-  return `Fahrplan: scheduling for driving schools.\n\nUsage: npm run --silent cli -- <command> [options]\n\n${rows.join('\n')}\n\n"<command> --help" lists a command's options.`
 }

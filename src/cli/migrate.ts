@@ -9,6 +9,7 @@ import { openDatabase } from './open-database.ts'
 export const migrate: ProcessCommand = {
   kind: 'process',
   name: 'migrate',
+  findsUnitSettings: true,
   summary: 'Bring the schema of the database up to date (a service does so itself when it starts).',
   options: {
     citus: { type: 'boolean', help: 'Spread the schools over the workers of a Citus cluster as well' },
@@ -21,6 +22,7 @@ export const migrate: ProcessCommand = {
     if (coordinator) await asOwner(coordinator, report, requireCitus)
     const { migrations, close } = await openDatabase(config, {
       command: 'migrate',
+      makesDatabase: true,
       report,
       progress: terminal.err,
     })

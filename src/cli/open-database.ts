@@ -1,11 +1,14 @@
 import type { DatabaseConfig } from '../config.ts'
 import { isSpread } from '../db/citus.ts'
 import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
-import { hasDatabase, openEmbedded, takeDataDir } from '../db/data-dir.ts'
+import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/data-dir.ts'
 import { requireSpace } from '../db/disk-space.ts'
-import { grantTo, migrate } from '../db/migrate.ts'
+import { grantTo, listMigrationsRun, migrate } from '../db/migrate.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { userOf } from '../db/servers.ts'
+
+/** There is no database, or none with a schema, and the command makes none. */
+export class NoDatabase extends Error {}
 
 /** An open database whose schema is up to date, and how to let go of it. */
 export type OpenDatabase = {
@@ -14,19 +17,20 @@ export type OpenDatabase = {
   readonly close: () => Promise<void>
 }
 
-/** Who opens a database, and where to say what is lost and what takes long. */
+/** The command that opens a database, and where it reports lost connections and slow steps. */
 export type Opening = {
   readonly command: string
+  readonly makesDatabase: boolean
   readonly report: Reporter
   readonly progress: (line: string) => void
 }
 
-/** Opens and migrates the configured database. Throws `DataDirInUse` where another process holds the embedded one. */
+/** Opens and migrates the configured database. Throws `DataDirInUse` if another process holds the embedded one, and `NoDatabase`. */
 export async function openDatabase(config: DatabaseConfig, opening: Opening): Promise<OpenDatabase> {
   // A line for whatever takes longer than a second.
   const timer = setTimeout(() => opening.progress('Opening the database …'), 1000)
   try {
-    if (config.kind === 'postgres') return await openPostgres(config, opening.report)
+    if (config.kind === 'postgres') return await openPostgres(config, opening)
     return await openDataDir(config.dataDir, opening)
   } finally {
     clearTimeout(timer)
@@ -34,24 +38,41 @@ export async function openDatabase(config: DatabaseConfig, opening: Opening): Pr
 }
 
 /**
- * Opens the configured database and leaves it as it is: no migration runs. Statements may take long. Throws where there is
- * no database, and `DataDirInUse` where another process holds the embedded one.
+ * Opens the configured database and leaves it as it is: no migration runs. Statements may take long. Throws
+ * `DataDirInUse` if another process holds the embedded one, and `NoDatabase`.
  */
 export async function openAsItIs(
   config: DatabaseConfig,
-  { command, report }: Opening,
+  opening: Opening,
 ): Promise<Omit<OpenDatabase, 'migrations'>> {
-  if (config.kind === 'postgres') {
-    const db = connectForMaintenance(config.url, report)
-    return { db, close: () => db.destroy() }
+  const { db, close } =
+    config.kind === 'postgres'
+      ? openForReading(config.url, opening)
+      : await holdDataDir(config.dataDir, opening)
+  return requireSchema({ db, close }, opening)
+}
+
+function openForReading(url: string, { report }: Opening) {
+  const db = connectForMaintenance(url, report)
+  return { db, close: () => db.destroy() }
+}
+
+async function requireSchema<Opened extends Omit<OpenDatabase, 'migrations'>>(
+  opened: Opened,
+  { makesDatabase }: Pick<Opening, 'makesDatabase'>,
+): Promise<Opened> {
+  if (makesDatabase) return opened
+  try {
+    if ((await listMigrationsRun(opened.db)).length === 0) throw new NoDatabase('no schema')
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
   }
-  if (!hasDatabase(config.dataDir)) throw new Error(`There is no database in ${config.dataDir}.`)
-  const { db, close } = await holdDataDir(config.dataDir, { command, report })
-  return { db, close }
 }
 
 async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase> {
-  const { db, close } = await holdDataDir(path, opening)
+  const { db, close } = await requireSchema(await holdDataDir(path, opening), opening)
   try {
     return { db, migrations: await migrate(db), close }
   } catch (error) {
@@ -62,10 +83,12 @@ async function openDataDir(path: string, opening: Opening): Promise<OpenDatabase
 
 async function holdDataDir(
   path: string,
-  { command, report }: Pick<Opening, 'command' | 'report'>,
+  { command, report, makesDatabase }: Opening,
 ): Promise<Omit<OpenDatabase, 'migrations'>> {
+  if (!makesDatabase && !mayHaveDatabase(path)) throw new NoDatabase(path)
   const dataDir = takeDataDir(path, command)
   try {
+    if (!makesDatabase && !hasDatabase(path)) throw new NoDatabase(path)
     requireSpace(path)
     const db = await openEmbedded(dataDir, report)
     const close = async () => {
@@ -82,10 +105,11 @@ async function holdDataDir(
 /** The schema belongs to the migration role; the service's role, where it is another, may only read and write rows. */
 async function openPostgres(
   { url, migrationUrl, namedStatements }: Extract<DatabaseConfig, { kind: 'postgres' }>,
-  report: Reporter,
+  { report, makesDatabase }: Opening,
 ): Promise<OpenDatabase> {
   const owner = connectForMaintenance(migrationUrl, report)
   try {
+    if (!makesDatabase && (await listMigrationsRun(owner)).length === 0) throw new NoDatabase('no schema')
     const migrations = await migrate(owner)
     const role = userOf(url)
     if (role && role !== userOf(migrationUrl)) await grantTo(owner, role)

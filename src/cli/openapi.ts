@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readServiceConfig } from '../config.ts'
 import { connectPostgres } from '../db/connect.ts'
+import { makeFolder } from '../db/private-files.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
 /** Writes the API's description, from which front ends generate their clients. */
@@ -12,7 +13,7 @@ export const openapi: ProcessCommand = {
   options: { out: { type: 'string', value: 'FILE', help: 'The file to write', required: true } },
   run: async ({ values, terminal }) => {
     const file = textOf(values, 'out')
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(file, `${JSON.stringify(await describeApi(), null, 2)}\n`)
     terminal.out(`Wrote ${file}.`)
   },

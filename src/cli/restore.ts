@@ -15,6 +15,7 @@ import { openDatabase } from './open-database.ts'
 export const restore: ProcessCommand = {
   kind: 'process',
   name: 'restore',
+  findsUnitSettings: true,
   summary: 'Restore a backup: into an empty DATA_DIR, or a portable one into an empty PostgreSQL.',
   options: {
     in: { type: 'string', value: 'FILE', help: 'The file that backup wrote', required: true },
@@ -78,7 +79,8 @@ async function intoServer(
   if (!header)
     throw new CommandFailure('The file is a backup of an embedded database: PostgreSQL needs a portable one.')
   const report = (error: Error) => terminal.err(error.message)
-  const { db, close } = await openDatabase(config, { command: 'restore', report, progress: terminal.err })
+  const opening = { command: 'restore', makesDatabase: true, report, progress: terminal.err }
+  const { db, close } = await openDatabase(config, opening)
   await load(db, restored).finally(close)
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import { sqlStateOf } from '../db/transaction.ts'
 import { backup } from './backup.ts'
-import { type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
+import { asksForHelp, type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailList, mailRetry } from './mail.ts'
 import { studentErase } from './student.ts'
@@ -60,7 +60,7 @@ export async function runDataCommand(
   const found = findDataCommand(argv)
   return exitCodeOf(context.terminal.err, async () => {
     if (!found) throw new UsageError(`There is no command "${argv.join(' ')}"`)
-    if (found.rest.includes('--help')) return context.terminal.out(helpFor(found.command))
+    if (asksForHelp(found.rest)) return context.terminal.out(helpFor(found.command))
     await found.command.run({ ...context, values: valuesFor(found.command, found.rest) })
   })
 }

@@ -16,16 +16,14 @@ import { listenForCommands, type Runner } from './admin-socket.ts'
 import type { DataContext, ProcessCommand } from './command.ts'
 import { withCarriedFile } from './command-file.ts'
 import { drain } from './drain.ts'
+import { requireFreePorts } from './free-ports.ts'
 import { logOutput } from './log-output.ts'
 import { openDatabase } from './open-database.ts'
 import { exitCodeOf, findDataCommand, runDataCommand } from './run-data-command.ts'
+import { onStopSignal, type Stopping } from './stopping.ts'
 import { type DiskWatch, watchDisk } from './watch-disk.ts'
 import { watchEventLoop } from './watchdog.ts'
 
-/** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
-const STOP_GRACE_MS = 10_000
-/** What has been answered in part is cut off then; the rest of the grace is for the database to close in good order. */
-const CUT_OFF_MS = 9_500
 const FIRST_HOUSEKEEPING_MS = 60 * 1000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
@@ -89,8 +87,14 @@ async function startUnder(
   stopping: Stopping,
   { config, database, command, prepare }: Plan,
 ): Promise<Running> {
+  await requireFreePorts(config)
   let report = (error: Error) => console.error(error.message)
-  const opening = { command, report: (error: Error) => report(error), progress: console.error }
+  const opening = {
+    command,
+    makesDatabase: true,
+    report: (error: Error) => report(error),
+    progress: console.error,
+  }
   const { db, migrations, close } = await openDatabase(database, opening)
   stopping.before(close)
   if (database.kind === 'postgres') await requireServerSettings(db)
@@ -112,7 +116,7 @@ async function startUnder(
     const { measure, measureMail, serveMetrics } = await import('../http/metrics.ts')
     const registry = measure(app, service)
     if (postman) measureMail(registry, db, postman.counts)
-    const metrics = await serveMetrics(registry, config.metricsPort)
+    const metrics = await serveMetrics(registry, { host: config.metricsHost, port: config.metricsPort })
     stopping.before(async () => void metrics.close())
   }
   let disk: DiskWatch | undefined
@@ -129,6 +133,7 @@ async function startUnder(
   stopping.atLast(() => app.server.closeAllConnections())
   // Somebody who stops a service at the keyboard does not want to wait.
   stopping.before(async (signal) => {
+    app.log.info({ event: 'stopping', signal }, 'stopping')
     if (signal === 'SIGTERM') await drain(app.server)
   })
   const keep = () => {
@@ -171,19 +176,6 @@ function loggedRunner(
   }
 }
 
-/** Takes back a part of the start; because of a signal, or of none where the start has failed. */
-type Undo = (signal?: NodeJS.Signals) => Promise<void>
-
-type Stopping = {
-  readonly isStopping: () => boolean
-  readonly before: (undo: Undo) => void
-  /** From now on a stop ends in good order, with exit code 0. */
-  readonly started: () => void
-  /** What to do where the undoing is not over shortly before the grace is. */
-  readonly atLast: (cutOff: () => void) => void
-  readonly undo: Undo
-}
-
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
@@ -193,50 +185,4 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeUsedChallenges(db)
   // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
-}
-
-/**
- * Stops what was started, last first, when a signal asks for it. A second signal, or work that outlasts the grace, ends
- * the process with exit code 1; a signal during the start ends it by that signal.
- */
-function onStopSignal(): Stopping {
-  const undoing: Undo[] = []
-  let cutOff = () => {}
-  let stopping = false
-  let isStarted = false
-  const undo: Undo = async (signal) => {
-    for (const one of undoing.toReversed()) await one(signal)
-  }
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => cutOff(), CUT_OFF_MS)
-    setTimeout(() => process.exit(1), STOP_GRACE_MS)
-    await undo(signal)
-    if (!isStarted) dieOf(signal)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop(signal).catch(() => process.exit(1)))
-  }
-  return {
-    isStopping: () => stopping,
-    before: (one) => void undoing.push(one),
-    started: () => {
-      isStarted = true
-    },
-    atLast: (one) => {
-      cutOff = one
-    },
-    undo,
-  }
-}
-
-/**
- * Ends the process as if it had never listened for the signal. While code is still being compiled, as it is during the start,
- * `process.exit` can wait for ever for a thread that waits for it (nodejs/node#54918). Returns only to the first process of a container.
- */
-function dieOf(signal: NodeJS.Signals): void {
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
 }

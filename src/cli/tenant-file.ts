@@ -35,6 +35,7 @@ export const tenantExport: DataCommand = {
 export const tenantImport: DataCommand = {
   kind: 'data',
   name: 'tenant import',
+  makesDatabase: true,
   file: { option: 'in', mode: 'read' },
   summary: 'Create a school from a file that tenant export wrote: all or nothing.',
   options: {

@@ -1,6 +1,7 @@
 import { createTenant } from '../booking/create-tenant.ts'
 import { countries } from '../booking/packs.ts'
 import { LOCALE } from '../contract/tenant.ts'
+import type { Database } from '../db/tables.ts'
 import { listTenants } from '../db/tenants.ts'
 import {
   BREAK_MINUTES,
@@ -11,10 +12,12 @@ import {
 } from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import {
+  CommandFailure,
   type DataCommand,
   integerOf,
   nameOf,
   rangeWords,
+  type Terminal,
   textOf,
   UsageError,
   type Values,
@@ -24,6 +27,7 @@ import {
 export const tenantCreate: DataCommand = {
   kind: 'data',
   name: 'tenant create',
+  makesDatabase: true,
   summary: "Make a driving school with its country's lesson types and licence classes.",
   options: {
     name: { type: 'string', value: 'NAME', help: "The school's name", required: true },
@@ -55,10 +59,12 @@ export const tenantCreate: DataCommand = {
       value: 'N',
       help: `Default of new instructors [360], ${rangeWords(CONTINUOUS_MINUTES)}`,
     },
+    force: { type: 'boolean', help: 'Do not ask if there is a school of the same name' },
     json: { type: 'boolean', help: 'Print JSON' },
   },
   check: (values) => void { ...identityOf(values), ...defaultsOf(values) },
   run: async ({ db, values, terminal }) => {
+    if (!values.force) await confirmSecond(db, terminal, nameOf(values))
     const founding = { command: 'tenant create', now: new Date() }
     const { tenant } = await createTenant(db, founding, { ...identityOf(values), ...defaultsOf(values) })
     const { id } = tenant
@@ -78,6 +84,16 @@ export const tenantList: DataCommand = {
     for (const { id, name, country, timezone } of tenants)
       terminal.out(`${id}  ${country}  ${timezone}  ${name}`)
   },
+}
+
+/** Asks before a second school of a name is created; a script is only told. Throws a `CommandFailure` if the answer is no. */
+async function confirmSecond(db: Database, terminal: Terminal, name: string): Promise<void> {
+  const namesake = (await listTenants(db)).find((tenant) => tenant.name.toLowerCase() === name.toLowerCase())
+  if (!namesake) return
+  const fact = `There is already a school ${namesake.name}: ${namesake.id}.`
+  const answer = await terminal.confirm(`${fact} Create another one?`)
+  if (answer === undefined) terminal.err(`${fact} Creating another one.`)
+  else if (!answer) throw new CommandFailure('No school was created.')
 }
 
 function identityOf(values: Values) {

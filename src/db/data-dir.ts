@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
 import { mendDamageIn } from './damage.ts'
 import { requireNotNewer } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
-import { closeDataDir, closeFiles } from './private-files.ts'
+import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
 
 /** Who holds a data directory, for the message to those who are refused. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
@@ -50,6 +50,9 @@ export function databaseIn(path: string): string {
   return join(path, 'database')
 }
 
+/** The file that the holder of a data directory has locked. */
+const LOCK = 'lock'
+
 /** Where the holder of a data directory keeps what it needs for a while; what is there was left by one that was killed. */
 const SCRATCH = 'scratch'
 
@@ -68,9 +71,7 @@ export type DataDir = { readonly path: string; readonly release: () => void }
  * whatever ends the process, and because it also holds between containers that share a volume. Throws `DataDirInUse`.
  */
 export function takeDataDir(path: string, command: string): DataDir {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  closeDataDir(path)
-  const lock = new DatabaseSync(join(path, 'lock'))
+  const lock = openLock(path)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
@@ -82,6 +83,28 @@ export function takeDataDir(path: string, command: string): DataDir {
   const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
   writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
   return { path, release: () => lock.close() }
+}
+
+/** Opens the lock file of a data directory and makes both if need be. Throws if this user may not. */
+function openLock(path: string): DatabaseSync {
+  try {
+    makeFolder(path, 0o700)
+  } catch (error) {
+    throw unusable(path, error)
+  }
+  closeDataDir(path)
+  try {
+    return new DatabaseSync(join(path, LOCK))
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+function unusable(path: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(
+    `The data directory ${resolve(path)} cannot be used: ${reason}. Choose another DATA_DIR, or a user who may write there.`,
+  )
 }
 
 /**
@@ -144,6 +167,11 @@ async function replaceDatabase(path: string, make: (home: string) => Promise<voi
 /** Whether a data directory has a database, also one that a restore which was killed has left under its other name. */
 export function hasDatabase(path: string): boolean {
   return existsSync(databaseIn(path)) || existsSync(replacedIn(path))
+}
+
+/** Whether a data directory has a database, or a process that may be making one. */
+export function mayHaveDatabase(path: string): boolean {
+  return hasDatabase(path) || existsSync(join(path, LOCK))
 }
 
 function replacedIn(path: string): string {

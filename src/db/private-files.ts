@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 /** What lies in a data directory. A directory that holds anything else is not ours alone, and stays as it is. */
 const OURS = new Set([
@@ -15,6 +15,19 @@ const OURS = new Set([
   'lost+found',
   'scratch',
 ])
+
+/** Creates a folder and those above it. Throws if it cannot, also below `/proc`, where Node's recursive `mkdir` never returns. */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (existsSync(path)) return
+  const parent = dirname(resolve(path))
+  if (parent !== resolve(path)) makeFolder(parent, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(path)) throw error
+  }
+}
 
 /** Keeps everybody but the owner out of a data directory. Throws, with what to do, where this process may not. */
 export function closeDataDir(dataDir: string): void {

@@ -81,8 +81,11 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
   })
 }
 
-/** Serves `/metrics` in the Prometheus format, on loopback only: the numbers are the operator's. */
-export async function serveMetrics(registry: Registry, port: number): Promise<Server> {
+/** Serves `/metrics` in the Prometheus format, at an address that only the operator should reach. */
+export async function serveMetrics(
+  registry: Registry,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -92,7 +95,7 @@ export async function serveMetrics(registry: Registry, port: number): Promise<Se
   })
   await new Promise<void>((listening, fail) => {
     server.once('error', fail)
-    server.listen(port, '127.0.0.1', listening)
+    server.listen(port, host, listening)
   })
   return server
 }

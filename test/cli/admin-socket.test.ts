@@ -31,6 +31,19 @@ describe.concurrent('commands beside a running service', () => {
     expect((await client.get('/auth/me')).body).toMatchObject({ ...user, tenant_id: tenantId })
   })
 
+  it('are told of a school that already has the name, unless they are sure', async () => {
+    const { environment } = await running()
+    const name = `Fahrschule ${anEmail()}`
+    const create = (...more: string[]) => workshop.run(tenantCreate('--name', name, ...more), environment)
+    const { id } = JSON.parse((await create()).out)
+    const [told, sure] = [await create(), await create('--force')]
+    expect(told).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`There is already a school ${name}: ${id}.`),
+    })
+    expect(sure).toMatchObject({ code: 0, err: '' })
+  })
+
   it('end the tokens of a user who is disabled or given another password at once', async () => {
     const { environment, url } = await running()
     const school = await makeSchool(workshop, environment)

@@ -48,6 +48,7 @@ describe.concurrent('a backup', () => {
       book(20),
     ])
     requireSuccess(exit)
+    expect(exit.out).toMatch(/^Wrote the backup \S+: 1 school, 0 students and \d+ lessons\.$/m)
     const after = await book(1)
     expect(readdirSync(join(DATA_DIR, 'scratch'))).toEqual([])
     expect((await service.stop()).code).toBe(0)

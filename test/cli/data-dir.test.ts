@@ -113,16 +113,17 @@ describe.concurrent('a data directory', () => {
       'its path is too long for a socket',
       async () => join(await workshop.folder(), 'd'.repeat(100)),
       /too long/,
+      '0',
     ],
-    ['its port is taken', async () => workshop.folder(), /EADDRINUSE/],
-  ])('is let go of when a service cannot start because %s', async (_, makeFolder, reason) => {
+    ['its port is taken', async () => workshop.folder(), /EADDRINUSE/, undefined],
+  ])('is let go of when a service cannot start because %s', async (_, makeFolder, reason, port) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await event(taken, 'listening')
     const address = taken.address()
     const PORT = String(address && typeof address === 'object' ? address.port : 0)
     const DATA_DIR = await makeFolder()
     cpSync(await workshop.dataDir(), DATA_DIR, { recursive: true })
-    const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT })
+    const service = workshop.start(['serve'], { DATA_DIR, JWT_SECRET, PORT: port ?? PORT })
     await service.says(reason)
     const exit = await service.exited
     taken.close()

@@ -39,10 +39,33 @@ const COMMANDS = [
 ]
 
 describe.concurrent('help', () => {
-  it.each([[[]], [['--help']], [['help']]])('%j shows every command', async (argv) => {
+  it.each([[[]], [['--help']], [['-h']], [['help']]])('%j shows every command', async (argv) => {
     const { code, out, err } = await workshop.run(argv, {})
     expect({ code, err }).toEqual({ code: 0, err: '' })
     for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^ +${name} +[A-Z].+\\.$`, 'm'))
+  })
+
+  it.each([
+    [
+      ['tenant', '--help'],
+      ['tenant create', 'tenant list', 'tenant export', 'tenant import'],
+    ],
+    [
+      ['help', 'mail'],
+      ['mail list', 'mail retry'],
+    ],
+  ])('%j shows the commands of the group', async (argv, names) => {
+    const { code, out } = await workshop.run(argv, {})
+    expect([code, [...out.matchAll(/^ {2}(\w+ \w+) {2,}/gm)].map(([, name]) => name)]).toEqual([0, names])
+  })
+
+  it('of a command is shown for -h and after help; --version names the release', async () => {
+    const lines = [['user', 'list', '-h'], ['help', 'user', 'list'], ['--version']]
+    const [after, before, version] = await Promise.all(lines.map((line) => workshop.run(line, NOWHERE)))
+    expect([after?.out, before?.out]).toEqual(
+      Array(2).fill(expect.stringContaining('cli -- user list [options]')),
+    )
+    expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^fahrplan \d+\.\d+\.\d+ /) })
   })
 
   it('of every command names it and its options', async () => {
@@ -52,7 +75,7 @@ describe.concurrent('help', () => {
     for (const [index, { code, out, err }] of helps.entries()) {
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(out).toContain(`Usage: npm run --silent cli -- ${COMMANDS[index]} [options]`)
-      expect(out).toMatch(/^ +--help +/m)
+      expect(out).toMatch(/^ +-h, --help +/m)
     }
   })
 })
@@ -60,6 +83,8 @@ describe.concurrent('help', () => {
 describe.concurrent('a wrong command line', () => {
   it.each([
     [['frobnicate'], 'frobnicate'],
+    [['tenant'], 'create, list, export, import'],
+    [['tenant', 'delete'], 'create, list, export, import'],
     [['serve', '--port', '1'], '--port'],
     [['tenant', 'list', '--verbose'], '--verbose'],
     [['tenant', 'list', 'all'], 'all'],

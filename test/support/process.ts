@@ -32,7 +32,7 @@ export class Program {
 
   constructor(argv: readonly string[], environment: Environment, input?: string) {
     // It lives for seconds: to optimize the embedded database's code costs a third of its time and gains nothing.
-    this.#child = spawn(process.execPath, ['--liftoff-only', PROGRAM, ...argv], {
+    this.#child = spawn(process.execPath, ['--liftoff-only', '--', PROGRAM, ...argv], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...environment },
     })

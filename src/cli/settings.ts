@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Environment, UsageError, type Values } from './command.ts'
+
+/** The settings of the systemd unit: its file, and the data directory that the unit itself sets. */
+export const UNIT_SETTINGS = { file: '/etc/fahrplan.env', DATA_DIR: '/var/lib/fahrplan' }
+
+const UNREADABLE = '. Run the command as a user who may read them, or set DATABASE_URL or DATA_DIR'
+const DATABASE_VARIABLES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'DATA_DIR']
+
+/** The settings of a command, and the file they were read from, if there is one. */
+export type Settings = { readonly env: Environment; readonly file?: string | undefined }
+
+type Sources = {
+  readonly env: Environment
+  /** The file to read if the environment names no database. */
+  readonly unitFile?: string | undefined
+}
+
+/**
+ * The settings of a command line. A file that `--env-file` names goes before the environment; a database is never
+ * named by both. Throws a `UsageError` if the file cannot be read.
+ */
+export function settingsFor(values: Values, { env, unitFile }: Sources): Settings {
+  const named = values['env-file']
+  if (typeof named === 'string') {
+    const settings = settingsIn(named)
+    return { env: { ...(namesDatabase(settings) ? withoutDatabase(env) : env), ...settings }, file: named }
+  }
+  if (unitFile === undefined || namesDatabase(env) || !existsSync(unitFile)) return { env }
+  const { DATA_DIR } = UNIT_SETTINGS
+  return { env: { ...env, DATA_DIR, ...settingsIn(unitFile, UNREADABLE) }, file: unitFile }
+}
+
+/** Where these settings lead to and which variables decided it, for a database that is not there. */
+export function placeOf({ env, file }: Settings): string {
+  const where = file === undefined ? '' : `, read from ${resolve(file)}`
+  if (env.DATABASE_URL) return `the database of DATABASE_URL${where}`
+  if (env.DATA_DIR) return `${resolve(env.DATA_DIR)} (DATA_DIR${where}; DATABASE_URL is not set)`
+  return `${resolve('data')} (DATABASE_URL and DATA_DIR are not set${where})`
+}
+
+function settingsIn(file: string, advice = ''): Environment {
+  const text = textOf(file, advice)
+  for (const [index, line] of text.split('\n').entries()) {
+    // systemd keeps everything after the "#", and Node cuts it off.
+    const [, name] = /^\s*([\w.]+)\s*=\s*[^\s'"`#][^#]*#/.exec(line) ?? []
+    if (name)
+      throw new UsageError(`${file}, line ${index + 1}: put the value of ${name} in quotes, because of its #`)
+  }
+  return parseEnv(text)
+}
+
+function textOf(file: string, advice: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The settings cannot be read: ${reason}${advice}`)
+  }
+}
+
+function namesDatabase(env: Environment): boolean {
+  return DATABASE_VARIABLES.some((name) => env[name])
+}
+
+function withoutDatabase(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !DATABASE_VARIABLES.includes(name)))
+}

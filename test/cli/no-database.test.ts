@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dataCommands } from '../../src/cli/run-data-command.ts'
+import { settingsFor, UNIT_SETTINGS } from '../../src/cli/settings.ts'
+import { complaintsOf, JWT_SECRET, ROOT } from '../support/process.ts'
+import { useFreshDatabase } from './fresh-database.ts'
+import { tenantCreate } from './school.ts'
+import { useWorkshop } from './workshop.ts'
+
+const workshop = useWorkshop()
+const database = useFreshDatabase()
+const ID = '018f0000-0000-7000-8000-000000000000'
+
+it('of the data commands only tenant create and tenant import make a database', () => {
+  const makers = dataCommands.filter(({ makesDatabase }) => makesDatabase).map(({ name }) => name)
+  expect(makers).toEqual(['tenant create', 'tenant import'])
+})
+
+describe.concurrent('a command that finds no database', () => {
+  it.each([
+    ['tenant', 'list'],
+    ['user', 'disable', '--email', 'anna@school.example'],
+    ['student', 'export', '--tenant', ID],
+    ['doctor'],
+  ])('%s %s says where it looked and why: exit 2, and nothing is made', async (...line) => {
+    const folder = await workshop.folder()
+    const DATA_DIR = join(folder, 'not', 'here')
+    const exit = await workshop.run(line, { DATA_DIR })
+    expect(exit).toMatchObject({ code: 2, out: '' })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringContaining(`${DATA_DIR} (DATA_DIR; DATABASE_URL is not set)`),
+    ])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('writes no backup of it', async () => {
+    const folder = await workshop.folder()
+    const exit = await workshop.run(['backup', '--out', join(folder, 'b.tgz')], { DATA_DIR: folder })
+    expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`no database in ${folder}`) })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each([['mail list'], ['backup --portable --out /dev/null/b']])(
+    '%s says so of a PostgreSQL without a schema, and makes none',
+    async (line) => {
+      const { app, owner } = database()
+      const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
+      const exit = await workshop.run(
+        line.replace('/dev/null', await workshop.folder()).split(' '),
+        environment,
+      )
+      expect(exit).toMatchObject({ code: 2, out: '' })
+      expect(complaintsOf(exit)).toEqual([expect.stringContaining('the database of DATABASE_URL')])
+    },
+  )
+})
+
+describe.concurrent('--env-file', () => {
+  it('names the settings of a command, in place of those of the environment', async () => {
+    const folder = await workshop.folder()
+    const settings = join(folder, 'fahrplan.env')
+    writeFileSync(settings, `# the unit's\nDATA_DIR=${join(folder, 'elsewhere')}\n`)
+    const exit = await workshop.run(['user', 'list', '--env-file', settings], { DATA_DIR: '/dev/null/x' })
+    expect(exit).toMatchObject({ code: 2, out: '' })
+    expect(exit.err).toContain(`${join(folder, 'elsewhere')} (DATA_DIR, read from ${settings};`)
+  })
+
+  it('that is not there is refused by name: exit 2', async () => {
+    const exit = await workshop.run(['tenant', 'list', '--env-file', '/nowhere/settings'], {})
+    expect(exit).toMatchObject({ code: 2, out: '', err: expect.stringContaining('/nowhere/settings') })
+  })
+
+  it('never mixes two databases, and goes before the environment otherwise', async () => {
+    const file = join(await workshop.folder(), 'settings')
+    writeFileSync(file, 'DATA_DIR="/srv/a b#c"\nPORT=1\n')
+    const env = { DATABASE_URL: 'postgres://x', MIGRATION_DATABASE_URL: 'postgres://y', PORT: '2', HOST: 'h' }
+    expect(settingsFor({ 'env-file': file }, { env })).toEqual({
+      env: { DATA_DIR: '/srv/a b#c', PORT: '1', HOST: 'h' },
+      file,
+    })
+    writeFileSync(file, 'SMTP_URL=smtp://x:y#z@mail\n')
+    expect(() => settingsFor({ 'env-file': file }, { env })).toThrow(
+      /line 1: put the value of SMTP_URL in quotes/,
+    )
+  })
+
+  it("is the unit's where that is, unless the environment names a database", async () => {
+    const unitFile = join(await workshop.folder(), 'fahrplan.env')
+    expect(settingsFor({}, { env: {}, unitFile })).toEqual({ env: {} })
+    writeFileSync(unitFile, 'JWT_SECRET=x\n')
+    const { DATA_DIR } = UNIT_SETTINGS
+    expect(settingsFor({}, { env: {}, unitFile })).toEqual({
+      env: { DATA_DIR, JWT_SECRET: 'x' },
+      file: unitFile,
+    })
+    expect(settingsFor({}, { env: { DATA_DIR: 'here' }, unitFile })).toEqual({ env: { DATA_DIR: 'here' } })
+    const unit = readFileSync(join(ROOT, 'deploy/fahrplan.service'), 'utf8')
+    expect(settingsFor({ 'env-file': join(ROOT, 'deploy/fahrplan.env') }, { env: {} }).env).toMatchObject({
+      JWT_SECRET: '',
+      TRUST_PROXY: '127.0.0.1',
+    })
+    expect(unit).toContain(`EnvironmentFile=${UNIT_SETTINGS.file}\nEnvironment=DATA_DIR=${DATA_DIR}\n`)
+  })
+})
+
+describe.concurrent('a data directory', () => {
+  it('that cannot be made is refused by its path and the reason', async () => {
+    const exit = await workshop.run(tenantCreate(), { DATA_DIR: '/proc/x' })
+    expect(exit).toMatchObject({ code: 1, out: '' })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringMatching(/^The data directory \/proc\/x cannot be used: ENOENT/),
+    ])
+  })
+
+  it('whose lock cannot be opened is refused by its path', async () => {
+    const DATA_DIR = await workshop.folder()
+    mkdirSync(join(DATA_DIR, 'lock'))
+    const exit = await workshop.run(['migrate'], { DATA_DIR })
+    expect(complaintsOf(exit)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^The data directory ${DATA_DIR} cannot be used: unable to open database file`),
+      ),
+    ])
+  })
+
+  it.each([['serve'], ['demo']])('is not made by %s where the port is taken', async (command) => {
+    const DATA_DIR = join(await workshop.folder(), 'data')
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const PORT = String((other.address() as AddressInfo).port)
+    const exit = await workshop.run([command], { DATA_DIR, JWT_SECRET, PORT })
+    other.close()
+    expect(exit).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`port ${PORT}`) })
+    expect(() => readdirSync(join(DATA_DIR, 'database'))).toThrow('ENOENT')
+  })
+})
