@@ -1,6 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment, AppointmentChange } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { Resource } from '../contract/change.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
@@ -38,6 +39,11 @@ const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 /** Throws `forbidden` if the role may not do it at all. */
 export function requireMay(role: UserRole, deed: Deed): void {
   if (POLICY[deed][COLUMNS[role]] === 'none') throw new Problem('forbidden')
+}
+
+/** The log of users, which has their addresses and roles, is the owners': what of it the actor does not read. */
+export function hiddenFrom({ role }: Pick<Actor, 'role'>): { readonly hidden?: Resource } {
+  return role === 'owner' || role === 'operator' ? {} : { hidden: 'user' }
 }
 
 /** Returns the instructor whose lessons and students are all that the actor sees, or {} if the actor sees the whole school. */

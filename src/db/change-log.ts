@@ -9,6 +9,8 @@ import type { Database } from './tables.ts'
 /** Which changes to list; `from` and `to` are days of the zone, both included. */
 export type ChangeFilter = {
   readonly resource?: Resource | undefined
+  /** A resource whose changes are left out. */
+  readonly hidden?: Resource | undefined
   readonly resource_id?: string | undefined
   readonly actor_id?: string | undefined
   readonly from?: LocalDate | undefined
@@ -48,12 +50,13 @@ const NEWEST_FIRST = {
 const changes = jsonList(
   NEWEST_FIRST,
   (db, values: Parameters<ChangeFilter & { tenantId: string; zone: string }>) => {
-    const { tenantId, zone, resource, resource_id, actor_id, from, to } = values
+    const { tenantId, zone, resource, hidden, resource_id, actor_id, from, to } = values
     return db
       .selectFrom('changes')
       .select(changeColumns)
       .where('tenant_id', '=', tenantId)
       .$if(resource !== undefined, (rest) => rest.where(commonly('resource', resource)))
+      .$if(hidden !== undefined, (rest) => rest.where(sql<boolean>`resource <> ${hidden}`))
       .$if(resource_id !== undefined, (rest) => rest.where(sql<boolean>`resource_id = ${resource_id}`))
       .$if(actor_id !== undefined, (rest) => rest.where(commonly('actor_id', actor_id)))
       .$if(from !== undefined, (rest) =>

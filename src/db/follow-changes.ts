@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Resource } from '../contract/change.ts'
 import { changeColumns } from './change-log.ts'
 import { utcText } from './columns.ts'
 import type { DatabasePool } from './pool.ts'
@@ -20,6 +21,13 @@ export type Position = Mark & {
   readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
 }
 
+/** Whose changes to follow; `hidden` is a resource that is left out, but for the reader's own. */
+export type Followable = {
+  readonly tenantId: string
+  readonly hidden?: Resource | undefined
+  readonly reader?: string | undefined
+}
+
 /** Changes as the inside of a JSON array, and the position after them. */
 export type Followed = { readonly json: string; readonly position: Position }
 
@@ -37,12 +45,12 @@ export async function currentPosition(db: Database): Promise<Position> {
  */
 export async function followChanges(
   db: DatabasePool,
-  tenantId: string,
+  followable: Followable,
   position: Position,
 ): Promise<Followed> {
   const { server, at, seen, piece } = position
   const now = db.isSpread ? nowAt(await currentPosition(db)) : {}
-  const question = { tenantId, server, seen, at, after_at: piece?.at, after_id: piece?.id, ...now }
+  const question = { ...followable, server, seen, at, after_at: piece?.at, after_id: piece?.id, ...now }
   const unseen = await selectUnseen(db, question)
   const isElsewhere = unseen[0]?.server !== server
   const rows = isElsewhere ? await selectLater(db, question) : unseen
@@ -92,8 +100,8 @@ function markOf({ now_server, now_at, now_seen }: NowInSql) {
 }
 
 type FollowQuestion = Now &
+  Followable &
   Pick<Position, 'server' | 'seen' | 'at'> & {
-    readonly tenantId: string
     readonly after_at?: string | undefined
     readonly after_id?: string | undefined
   }
@@ -122,12 +130,15 @@ type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder
 function following(condition: Condition) {
   return statement((db, asked: Parameters<FollowQuestion>) => {
     const question = { ...current, ...asked }
-    const { tenantId, after_at, after_id } = question
+    const { tenantId, hidden, reader, after_at, after_id } = question
     const changes = db
       .selectFrom('changes')
       .select(changeColumns)
       .where('tenant_id', '=', tenantId)
       .where(condition(question))
+      .$if(hidden !== undefined, (rest) =>
+        rest.where(sql<boolean>`(resource <> ${hidden} or resource_id = ${reader}::uuid)`),
+      )
       .$if(after_at !== undefined, (rest) =>
         rest.where(sql<boolean>`(at, id) > (${after_at}::timestamptz, ${after_id}::uuid)`),
       )

@@ -147,6 +147,7 @@ export const SECURITY: readonly Chapter[] = [
       S105: 'No debugging endpoints are served, and metrics have a port of their own.',
       S106: 'The API never redirects, so no request goes on without TLS unnoticed.',
       S107: "Nothing of a user, a school or a student stays in a browser's cache.",
+      S108: 'Users, their addresses and roles are shown to owners only, in lists and in the log of changes.',
     },
   },
 ]

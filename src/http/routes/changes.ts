@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { hiddenFrom } from '../../auth/may.ts'
+import type { Actor } from '../../contract/actor.ts'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
 import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
-import { invalidRequest, notFound } from '../../contract/problem.ts'
+import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
 import { type ChangeFilter, isKnown, listChanges } from '../../db/change-log.ts'
-import { currentPosition, followChanges } from '../../db/follow-changes.ts'
+import { currentPosition, type Followable, followChanges } from '../../db/follow-changes.ts'
 import { answers, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
@@ -55,7 +57,8 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listChanges',
         summary: 'What happened in the school, newest first',
-        description: 'The days `from` and `to` are included, by the clock of the school.',
+        description:
+          'The days `from` and `to` are included, by the clock of the school. Changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.',
         querystring: closed({
           resource: Type.Optional(ResourceSchema),
           resource_id: Type.Optional(Id),
@@ -69,8 +72,11 @@ function listRoute(app: App, { db }: Service): void {
     },
     async (request, reply) => {
       const { limit: _, cursor: __, ...filter } = request.query
+      const { tenant, role } = request.actor
+      const { hidden } = hiddenFrom({ role })
+      if (hidden !== undefined && filter.resource === hidden) throw new Problem('forbidden')
       requireOrder(filter)
-      return sendList(request, reply, listChanges(db, request.actor.tenant, filter))
+      return sendList(request, reply, listChanges(db, tenant, { ...filter, hidden }))
     },
   )
 }
@@ -85,7 +91,7 @@ function followRoute(app: App, { db }: Service): void {
         operationId: 'followChanges',
         summary: 'What a follower has not seen yet',
         description:
-          'Without a cursor: no changes, and where to begin. A change may come twice, with the same id; none is missed, however late it was committed. When many have happened, the answer holds the first of them, and its cursor leads on.',
+          'Without a cursor: no changes, and where to begin. A change may come twice, with the same id; none is missed, however late it was committed. When many have happened, the answer holds the first of them, and its cursor leads on. Changes of users are for owners; everybody else follows those of their own user only.',
         querystring: closed({ cursor: Type.Optional(Type.String({ maxLength: 10_000 })) }),
         response: answers({ 200: ref(ChangesSinceSchema) }, 401, 403),
       },
@@ -94,10 +100,16 @@ function followRoute(app: App, { db }: Service): void {
       const { json, position } =
         cursor === undefined
           ? { json: '', position: await currentPosition(db) }
-          : await followChanges(db, actor.tenant.id, positionIn(cursor))
+          : await followChanges(db, followableBy(actor), positionIn(cursor))
       return sendJson(reply, `{"changes":[${json}],"cursor":"${cursorFor(position)}"}`)
     },
   )
+}
+
+/** A change of the reader's own user is theirs to see: it may change what the app shows them. */
+function followableBy(actor: Actor): Followable {
+  const { hidden } = hiddenFrom(actor)
+  return { tenantId: actor.tenant.id, ...(hidden && { hidden, reader: actor.id ?? undefined }) }
 }
 
 function requireOrder({ from, to }: ChangeFilter): void {

@@ -1,19 +1,22 @@
 import { useTranslation } from 'react-i18next'
+import type { Resource } from '../../contract/change.ts'
 import { DateField } from '../dialogs/date-field.tsx'
 import { Mantine } from '../dialogs/mantine.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import css from './change-filter.module.css'
-import { type ChangesSearch, KINDS } from './changes-search.ts'
+import type { ChangesSearch } from './changes-search.ts'
 
 type ChangeFilterProps = {
   readonly search: ChangesSearch
+  /** The resources to choose from. */
+  readonly kinds: readonly Resource[]
   /** Who can be chosen: names by id. */
   readonly people: ReadonlyMap<string, string>
   readonly onChange: (change: ChangesSearch) => void
 }
 
 /** Which changes are shown: of what, by whom, from when to when. */
-export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
+export function ChangeFilter({ search, kinds, people, onChange }: ChangeFilterProps) {
   const { t } = useTranslation()
   const { kind = '', person = '', from = '', to = '' } = search
   const date = (name: 'from' | 'to', value: string) => (
@@ -39,9 +42,9 @@ export function ChangeFilter({ search, people, onChange }: ChangeFilterProps) {
           value={kind}
           options={[
             ['', t('changes.everything')],
-            ...KINDS.map((one) => [one, t(`changes.${one}`)] as const),
+            ...kinds.map((one) => [one, t(`changes.${one}`)] as const),
           ]}
-          onChange={(chosen) => onChange({ kind: KINDS.find((one) => one === chosen) })}
+          onChange={(chosen) => onChange({ kind: kinds.find((one) => one === chosen) })}
         />
         <OptionSelect
           label={t('changes.person')}

@@ -7,6 +7,7 @@ import { useSchool } from '../ui/school.tsx'
 import { ChangeEntries } from './change-entries.tsx'
 import { ChangeFilter } from './change-filter.tsx'
 import css from './changes-page.module.css'
+import { kindsFor } from './changes-search.ts'
 
 const route = getRouteApi('/changes')
 
@@ -15,7 +16,10 @@ export function ChangesPage() {
   const { user } = useSchool()
   const { t } = useTranslation()
   const client = useQueryClient()
-  const search = route.useSearch()
+  const kinds = kindsFor(user.role)
+  const asked = route.useSearch()
+  // An address from an owner may name a resource that is not for the office.
+  const search = { ...asked, kind: kinds.find((one) => one === asked.kind) }
   const navigate = route.useNavigate()
   const { kind, person, from, to } = search
   const isFiltered = Object.values(search).some((one) => one !== undefined)
@@ -34,6 +38,7 @@ export function ChangesPage() {
         <h1>{t('changes.title')}</h1>
         <ChangeFilter
           search={search}
+          kinds={kinds}
           people={people}
           onChange={(change) =>
             void navigate({ search: (before) => ({ ...before, ...change }), replace: true })

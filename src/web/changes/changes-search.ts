@@ -1,3 +1,4 @@
+import type { UserRole } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
@@ -14,7 +15,12 @@ const OFFERED = {
   student_link: true,
 } as const satisfies Record<Resource, true>
 
-export const KINDS = Object.keys(OFFERED) as readonly Resource[]
+const KINDS = Object.keys(OFFERED) as readonly Resource[]
+
+/** The resources whose changes a role reads: those of users are for owners. */
+export function kindsFor(role: UserRole): readonly Resource[] {
+  return role === 'owner' ? KINDS : KINDS.filter((kind) => kind !== 'user')
+}
 
 /** What the address of the changes says; `person` is the id of who acted. */
 export type ChangesSearch = {
