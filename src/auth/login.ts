@@ -15,6 +15,7 @@ import type { Database } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
 import type { Ceremony } from './ceremony.ts'
+import { holdSession } from './hold-session.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
@@ -67,6 +68,7 @@ export async function changePassword(
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
     if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')
+    await holdSession(db, actor)
     return revokeFamiliesOf(db, user.id, 'password_changed', { except: familyId })
   })
 }

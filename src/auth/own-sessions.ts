@@ -2,8 +2,10 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { lockSchoolUser } from '../db/school-users.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordUser } from '../db/users.ts'
+import { holdSession } from './hold-session.ts'
 import type { Session } from './session.ts'
 
 /** Ends one of the user's own sessions; returns the families that ended. Throws `not_found` for any other. */
@@ -34,6 +36,9 @@ async function endSessions(
   which: { readonly only: string } | { readonly except: string },
 ): Promise<readonly string[]> {
   return inTransaction(database, async (db) => {
+    // Of two sessions that end each other one is first.
+    await lockSchoolUser(db, actor.tenant.id, userId)
+    await holdSession(db, actor)
     const ended = await revokeFamiliesOf(db, userId, 'ended', which)
     if (ended.length > 0) {
       await recordUser(db, actor, userId, { before: {}, after: { sessions_ended: ended.length } })

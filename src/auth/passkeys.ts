@@ -15,6 +15,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { claimChallenge } from '../db/used-challenges.ts'
 import { recordUser } from '../db/users.ts'
 import { type Ceremony, checkRegistration, registrationOptions } from './ceremony.ts'
+import { holdSession } from './hold-session.ts'
 import { requireProof } from './proof.ts'
 import type { Session } from './session.ts'
 
@@ -44,9 +45,10 @@ export async function addPasskey(
   const { user } = session
   const answered = await checkRegistration(ceremony, user.id, credential)
   return inTransaction(database, async (db) => {
+    await lockSecondFactor(db, user.id)
+    await holdSession(db, actor)
     await requireProof(db, session)
     if (!answered || !(await claimChallenge(db, answered.challenge.id))) throw notAccepted('invalid_passkey')
-    await lockSecondFactor(db, user.id)
     const known = await listStoredPasskeys(db, user.id)
     if (known.length >= MOST_PASSKEYS) throw notAccepted('too_many')
     const passkey = await insertPasskey(db, user.id, { ...answered.facts, id: newId(), name })
@@ -66,6 +68,7 @@ export async function renamePasskey(
   return inTransaction(database, async (db) => {
     const passkey = await lockPasskey(db, user.id, id)
     if (!passkey) throw notFound()
+    await holdSession(db, actor)
     if (passkey.name === name) return passkey
     await setPasskeyName(db, user.id, { id, name })
     await recordUser(db, actor, user.id, { before: { passkey: passkey.name }, after: { passkey: name } })
@@ -88,6 +91,7 @@ export async function removePasskey(
     const { enabled } = await lockSecondFactor(db, user.id)
     const passkey = await lockPasskey(db, user.id, id)
     if (!passkey) throw notFound()
+    await holdSession(db, actor)
     const endsSecondFactor = enabled && (await listStoredPasskeys(db, user.id)).length === 1
     await requireProof(db, session, endsSecondFactor ? ['password'] : undefined)
     await deletePasskey(db, user.id, id)

@@ -23,7 +23,7 @@ export async function proofOptions(
 
 /**
  * Notes that the user of a session has just proved to be the one, by password or passkey. Throws `invalid_credentials`, which
- * counts as a failed login, and `too_many_requests`.
+ * counts as a failed login, `too_many_requests`, and `unauthenticated` if the session has ended meanwhile.
  */
 export async function renewProof(
   db: DatabasePool,
@@ -34,7 +34,7 @@ export async function renewProof(
   const attempt = { account: session.user.email, network: context.network }
   if (password !== undefined) {
     await requireLogin(db, attempt, password, context.limits)
-    return noteProof(db, session.familyId, 'password')
+    return requireNoted(db, session, 'password')
   }
   await requireAllowed(db, attempt, context.limits)
   if (passkey && (await proveByPasskey(db, session, passkey, context.ceremony))) return
@@ -44,20 +44,24 @@ export async function renewProof(
 
 async function proveByPasskey(
   database: DatabasePool,
-  { user, familyId }: Session,
+  session: Session,
   response: NonNullable<Proof['passkey']>,
   ceremony: Ceremony,
 ): Promise<boolean> {
   const stored = await findStoredPasskey(database, response.id)
-  if (stored?.user_id !== user.id) return false
+  if (stored?.user_id !== session.user.id) return false
   const answered = await checkAssertion(ceremony, 'proof', response, stored)
   if (!answered) return false
   return inTransaction(database, async (db) => {
     if (!(await claimChallenge(db, answered.challenge.id))) return false
     if (!(await notePasskeyUse(db, stored.id, answered.facts))) return false
-    await noteProof(db, familyId, 'passkey')
+    await requireNoted(db, session, 'passkey')
     return true
   })
+}
+
+async function requireNoted(db: Database, { familyId }: Session, kind: ProofKind): Promise<void> {
+  if (!(await noteProof(db, familyId, kind))) throw new Problem('unauthenticated')
 }
 
 /** Throws `proof_required` unless the user of the session has proved to be the one within five minutes, in one of these ways. */

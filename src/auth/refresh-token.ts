@@ -90,16 +90,20 @@ export async function rotate(
 export async function endFamilyOf(
   database: DatabasePool,
   token: string,
-): Promise<{ readonly revoked: readonly string[]; readonly session?: LiveSession }> {
+): Promise<{ readonly revoked: readonly string[]; readonly session?: EndedSession }> {
   const tokenHash = hashOf(token)
   return inTransaction(database, async (db) => {
     const familyId = await findFamilyOf(db, tokenHash)
     if (!familyId) return { revoked: [] }
     const session = await lockFamily(db, familyId)
     const revoked = await revokeFamily(db, familyId, 'logout')
-    return session ? { revoked, session } : { revoked }
+    if (!session) return { revoked }
+    const { user_id, tenant_id } = session
+    return { revoked, session: { user_id, tenant_id } }
   })
 }
+
+type EndedSession = Pick<LiveSession, 'user_id' | 'tenant_id'>
 
 async function punishReuse(db: Transaction, stored: StoredRefreshToken): Promise<RefreshFailure> {
   const { seconds_since_rotation: age } = stored

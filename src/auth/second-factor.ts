@@ -7,6 +7,7 @@ import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import { lockSecondFactor, replaceRecoveryCodes, setSecondFactor } from '../db/second-factors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordUser } from '../db/users.ts'
+import { holdSession } from './hold-session.ts'
 import { requireProof } from './proof.ts'
 import { newRecoveryCode, RECOVERY_CODES } from './recovery-code.ts'
 import { hashOf } from './secret.ts'
@@ -24,9 +25,10 @@ export async function switchSecondFactor(
 ): Promise<SecondFactor> {
   const { user } = session
   return inTransaction(database, async (db) => {
+    const before = await lockSecondFactor(db, user.id)
+    await holdSession(db, actor)
     // A passkey alone must not take away what stands beside the password, itself included.
     await requireProof(db, session, enabled ? undefined : ['password'])
-    const before = await lockSecondFactor(db, user.id)
     if (before.enabled === enabled) return before
     if (enabled && (await listStoredPasskeys(db, user.id)).length === 0) throw new Problem('no_passkey')
     await setSecondFactor(db, user.id, enabled)
@@ -44,8 +46,9 @@ export async function makeRecoveryCodes(
 ): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await inTransaction(database, async (db) => {
-    await requireProof(db, session)
     const { recovery_codes_left } = await lockSecondFactor(db, session.user.id)
+    await holdSession(db, actor)
+    await requireProof(db, session)
     await replaceRecoveryCodes(db, session.user.id, codes.map(hashOf))
     await recordUser(db, actor, session.user.id, {
       before: { recovery_codes_left },

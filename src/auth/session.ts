@@ -41,6 +41,20 @@ export class Sessions {
     return isTheirs ? session : undefined
   }
 
+  /** Whether a session is remembered as it is: it has not ended or changed, as far as this process has heard. */
+  isCurrent(session: Session): boolean {
+    return this.#known.get(session.familyId) === session
+  }
+
+  /**
+   * The session as it is now, if it may still act. Reads at once if it is not remembered: the caller has a turn, and must not
+   * wait for another caller who has none.
+   */
+  async findAgain({ familyId, user, tenant }: Session): Promise<Session | undefined> {
+    const session = this.#known.get(familyId) ?? (await this.#read(familyId))
+    return session?.user.id === user.id && session.tenant.id === tenant.id ? session : undefined
+  }
+
   /** Forgets sessions that have ended. */
   forget(familyIds: readonly string[]): void {
     this.#endings += 1

@@ -1,3 +1,4 @@
+import { requireSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment, NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
@@ -37,7 +38,10 @@ export async function bookSeries(
   const series_id = begun?.value.series_id ?? newId()
   if (given.dry_run) return { value: await dryRun(database, actor, given, series_id) }
   return once(database, actor, key, async () => {
-    const book: Book = (wanted, position) => bookOne(database, actor, wanted, { series_id, key, position })
+    const book: Book = async (wanted, position) => {
+      await requireSession(database, actor)
+      return bookOne(database, actor, wanted, { series_id, key, position })
+    }
     const gone = await goThrough(actor, given, book)
     const series = await withAlternatives(database, actor, given, { series_id, ...gone, unstored: [] })
     if (key && series.booked.length > 0)

@@ -1,3 +1,4 @@
+import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import { renameCatalogue } from '../db/catalogue-names.ts'
@@ -19,6 +20,7 @@ export async function changeTenant(
 ): Promise<Tenant> {
   return inTransaction(database, async (db) => {
     const stored = await lockTenant(db, actor.tenant.id)
+    await holdSession(db, actor)
     requireExpected(isExpected, stored)
     const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
     if (tenant.locale !== stored.locale)

@@ -1,9 +1,10 @@
+import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
 import { type SchoolUser, type UserChange, userFaultsFor } from '../contract/user.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
+import { lockFamiliesOf, revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import { hasOtherOwner, lockSchoolUser, updateSchoolUser } from '../db/school-users.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -26,6 +27,7 @@ export async function changeUser(
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
+    await holdSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()
     requireExpected(isExpected, stored)
     const next = nextOf(stored, change)
@@ -33,7 +35,10 @@ export async function changeUser(
       throw new Problem('last_owner')
     const user = await updateSchoolUser(db, actor, { stored, next })
     const isNewlyDisabled = next.disabled && !stored.disabled
-    return { user, revoked: isNewlyDisabled ? await revokeFamiliesOf(db, id, 'user_disabled') : [] }
+    if (isNewlyDisabled) return { user, revoked: await revokeFamiliesOf(db, id, 'user_disabled') }
+    const { role, instructor_id } = stored
+    if (role !== next.role || instructor_id !== next.instructor_id) await lockFamiliesOf(db, id)
+    return { user, revoked: [] }
   })
 }
 

@@ -1,3 +1,4 @@
+import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import type { NewStudent } from '../contract/student.ts'
@@ -61,6 +62,7 @@ export async function importStudents(
 ): Promise<StudentImport> {
   return inTransaction(database, async (db, commitWith) => {
     const tenant = await lockTenant(db, actor.tenant.id)
+    await holdSession(db, actor)
     const anyway = new Set(import_lines)
     const duplicates = await findDuplicates(db, tenant, students)
     const skipped = new Set(duplicates.map(({ line }) => line).filter((line) => !anyway.has(line)))

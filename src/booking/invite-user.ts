@@ -1,3 +1,4 @@
+import { holdSession } from '../auth/hold-session.ts'
 import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
 import { hashOf, newSecret } from '../auth/secret.ts'
 import type { Actor } from '../contract/actor.ts'
@@ -46,6 +47,7 @@ export async function inviteUser(
     password_hash: null,
   } as const
   const made = await inTransaction(database, async (db) => {
+    await holdSession(db, actor)
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
     if (!(await insertUser(db, actor, stored))) return undefined
     const invitation = await handOut(db, actor, stored, { kind: 'invitation', links })
@@ -97,9 +99,11 @@ export async function linkToReset(
   })
 }
 
+/** The user, locked, for an actor whose session is held. Throws `not_found`. */
 async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
   const user = await lockSchoolUser(db, actor.tenant.id, id)
   if (!user) throw notFound()
+  await holdSession(db, actor)
   return user
 }
 

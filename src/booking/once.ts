@@ -29,13 +29,18 @@ export async function once<T>(
   try {
     return { value: await make() }
   } catch (error) {
-    if (!key || !(error instanceof Problem || isKeyTaken(error))) throw error
+    if (!key || !(error instanceof Problem || isKeyTaken(error)) || isForActor(error)) throw error
     const kept = await findKeptAnswer(database, actor, key)
     if (kept?.part === key.part) return replayOf<T>(kept, key)
     if (error instanceof Problem) throw error
     await dropExpiredKey(database, actor, key)
     return once(database, actor, key, make)
   }
+}
+
+/** Whether the actor may not, or no longer, ask: nothing is repeated to a session that has ended. */
+function isForActor(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'unauthenticated' || error.code === 'forbidden')
 }
 
 /** What was answered then. Throws `idempotency_key_reused` for another request, `not_found` for what has been erased. */

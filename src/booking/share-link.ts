@@ -1,3 +1,4 @@
+import { holdSession } from '../auth/hold-session.ts'
 import { newLinkToken } from '../auth/link-token.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
@@ -22,6 +23,7 @@ export async function shareLink(
   const { token, token_hash } = newLinkToken(actor.tenant.id)
   await inTransaction(database, async (db) => {
     await lockHolder(db, actor, holder)
+    await holdSession(db, actor)
     await replaceLink(db, actor, holder, { token_hash, detail })
   })
   return token
@@ -31,6 +33,7 @@ export async function shareLink(
 export async function unshareLink(database: DatabasePool, actor: Actor, holder: Holder): Promise<void> {
   await inTransaction(database, async (db) => {
     await lockHolder(db, actor, holder)
+    await holdSession(db, actor)
     await endLink(db, actor, holder)
   })
 }

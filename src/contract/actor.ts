@@ -21,4 +21,6 @@ export type Actor = {
   readonly tenant: Tenant
   readonly now: Date
   readonly set_id: string
+  /** The session of the request; nothing for commands, the system and links. */
+  readonly session_id?: string
 }

@@ -47,21 +47,24 @@ export async function noteUse(db: Database, familyId: string): Promise<void> {
     .execute()
 }
 
-/** Notes that the user of a session has just proved to be the one. */
-export async function noteProof(db: Database, familyId: string, proved_by: ProofKind): Promise<void> {
-  await db
+/** Notes that the user of a session has just proved to be the one; false if the session has ended. */
+export async function noteProof(db: Database, familyId: string, proved_by: ProofKind): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('token_families')
     .set({ proved_at: sql<Date>`now()`, proved_by })
     .where('id', '=', familyId)
-    .execute()
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
-/** How the user of a session has proved to be the one within the last five minutes, if at all. */
+/** How the user of a session has proved to be the one within the last five minutes, if at all; never of one that has ended. */
 export async function findRecentProof(db: Database, familyId: string): Promise<ProofKind | undefined> {
   const row = await db
     .selectFrom('token_families')
     .select('proved_by')
     .where('id', '=', familyId)
+    .where('revoked_at', 'is', null)
     .where(sql<boolean>`proved_at > now() - make_interval(mins => ${PROOF_MINUTES})`)
     .executeTakeFirst()
   return row?.proved_by ?? undefined

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { UserRole } from '../contract/auth.ts'
 import type { Device } from '../contract/own-session.ts'
 import type { ProofKind } from '../contract/proof.ts'
 import type { RevokedReason } from './login-tables.ts'
@@ -22,7 +23,12 @@ export type StoredRefreshToken = {
 export const USE_NOTED_MINUTES = 10
 
 /** A session that may act: its family stands, and its user may log in. */
-export type LiveSession = { readonly user_id: string; readonly tenant_id: string }
+export type LiveSession = {
+  readonly user_id: string
+  readonly tenant_id: string
+  readonly role: UserRole
+  readonly instructor_id: string | null
+}
 
 const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
 
@@ -58,11 +64,16 @@ export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<str
   return row?.family_id
 }
 
-/** Locks a family, so that rotation, reuse and logout happen one after the other; nothing if it may not act. */
+/**
+ * Locks a family, so that rotation, reuse, logout and writes in the session happen one after the other; nothing if it may not
+ * act. It is read in a statement of its own: behind the lock, also what is not in the family's row is as it is now.
+ */
 export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
-  await db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute()
-  const live = await findLiveSession(db, familyId)
-  return live && { user_id: live.user_id, tenant_id: live.tenant_id }
+  const [, live] = await Promise.all([
+    db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute(),
+    findLiveSession(db, familyId),
+  ])
+  return live
 }
 
 /** The session behind an access token's `sid`, and whether its last use was noted long ago. */
@@ -76,6 +87,8 @@ export async function findLiveSession(
     .select([
       'users.id as user_id',
       'users.tenant_id',
+      'users.role',
+      'users.instructor_id',
       sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_NOTED_MINUTES})`.as('is_use_due'),
     ])
     .where('token_families.id', '=', familyId)
@@ -144,12 +157,15 @@ export async function revokeFamiliesOf(
   )
 }
 
-/** Locks first, in a statement of its own: a refresh that is under way is waited for, and its new token is seen. */
-async function revokeFamiliesWhere(
+/** Locks all families of a user whose rights change: writes that hold one are waited for, and later ones see the change. */
+export async function lockFamiliesOf(db: Transaction, userId: string): Promise<void> {
+  await lockFamiliesWhere(db, sql<boolean>`user_id = ${userId}`)
+}
+
+async function lockFamiliesWhere(
   db: Transaction,
   condition: RawBuilder<boolean>,
-  reason: RevokedReason,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const alive = await db
     .selectFrom('token_families')
     .select('id')
@@ -158,7 +174,16 @@ async function revokeFamiliesWhere(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const ids = alive.map(({ id }) => id)
+  return alive.map(({ id }) => id)
+}
+
+/** Locks first, in a statement of its own: a refresh that is under way is waited for, and its new token is seen. */
+async function revokeFamiliesWhere(
+  db: Transaction,
+  condition: RawBuilder<boolean>,
+  reason: RevokedReason,
+): Promise<string[]> {
+  const ids = [...(await lockFamiliesWhere(db, condition))]
   const revoked = { revoked_at: sql<Date>`now()`, revoked_reason: reason }
   await Promise.all([
     db

@@ -10,9 +10,10 @@ import { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import { invalidRequest, type Problem } from '../contract/problem.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, authenticateAgain } from './authenticate.ts'
 import { BASE_HEADERS, EXPOSED_HEADERS } from './base-headers.ts'
 import { brokenRequestHandler } from './broken-request.ts'
+import { readerChecks } from './check-reader.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
@@ -186,7 +187,8 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
     if (link) await followLink(request, service)
     else if (!open) await authenticate(request, service)
   })
-  serveInTurn(api, service)
+  serveInTurn(api, service, readerChecks(service))
+  authenticateAgain(api, service)
   validateRequests(api)
   authRoutes(api, service)
   setupRoutes(api, service)

@@ -5,7 +5,7 @@ import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
 import { inTurnOf } from './serve-in-turn.ts'
-import type { Service } from './service.ts'
+import type { App, Service } from './service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,9 +30,44 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
   if (!token) throw new Problem('unauthenticated')
-  const session = await sessionOf(token, request, service)
+  actIn(await sessionOf(token, request, service), request, service.now())
+}
+
+/**
+ * Checks the session of every request again when its body is there and its turn has come: until then it may have ended, or its
+ * user may have been given another role. Throws as `authenticate` does.
+ */
+export function authenticateAgain(api: App, service: Service): void {
+  api.addHook('preValidation', (request, _reply, done) => {
+    const { session } = request
+    if (session === undefined || service.sessions.isCurrent(session)) return done()
+    renew(request, service).then(() => done(), done)
+  })
+}
+
+async function renew(request: FastifyRequest, service: Service): Promise<void> {
+  const { session, actor, turn } = request
+  const read = () => service.sessions.findAgain(session)
+  const current = await (turn ? read() : inTurnOf(service, { school: actor.tenant.id }, read))
+  if (!current) throw ended(request, service, session)
+  actIn(current, request, actor.now)
+}
+
+/** Throws `unauthenticated` or `forbidden` unless the session of a request that is being answered is what it was when it began. */
+export async function requireSameSession(request: FastifyRequest, service: Service): Promise<void> {
+  const { session } = request
+  if (session === undefined || service.sessions.isCurrent(session)) return
+  const current = await service.sessions.findAgain(session)
+  if (!current) throw ended(request, service, session)
+  const { role, instructor_id } = session.user
+  if (current.user.role !== role || current.user.instructor_id !== instructor_id)
+    throw new Problem('forbidden')
+}
+
+/** Lets a request act in a session. Throws `forbidden` if the role may not do what the route lets do. */
+function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
-  request.actor = actorOf(request, service.now())
+  request.actor = actorOf(request, now)
   const { may } = request.routeOptions.config
   if (may) requireMay(session.user.role, may)
 }
@@ -51,9 +86,16 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
   throw new Problem('unauthenticated')
 }
 
-function actorOf({ id: set_id, session: { user, tenant } }: FastifyRequest, now: Date): Actor {
+function ended(request: FastifyRequest, { refusedTokens }: Service, { user, tenant }: Session): Problem {
+  const who = { tenant_id: tenant.id, user_id: user.id }
+  refusedTokens.note(request, { token: 'access', reason: 'session_ended', ...who })
+  return new Problem('unauthenticated')
+}
+
+function actorOf({ id: set_id, session }: FastifyRequest, now: Date): Actor {
+  const { user, tenant, familyId: session_id } = session
   const { id, name, role, instructor_id } = user
-  return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id }
+  return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id, session_id }
 }
 
 /** A header wins, and a bad one is not made good by a cookie. Two different cookies are nobody's. */

@@ -38,7 +38,7 @@ const FINDERS = {
  */
 export async function followLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config
-  const token = readLinkToken((request.params as { token?: string }).token ?? '')
+  const token = tokenOf(request)
   if (!link || !token) throw notFound()
   const network = clientNetwork(request)
   service.linkMisses.requireFewOf(network)
@@ -55,4 +55,15 @@ export async function followLink(request: FastifyRequest, service: Service): Pro
   // Nobody waits for it, and a database that takes no writes goes on serving what is read.
   if (is_due)
     inTurnOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
+}
+
+/** Throws `not_found` unless the link of a request that is being answered still opens what it opened. */
+export async function requireSameLink(request: FastifyRequest, { db }: Service): Promise<void> {
+  const { link } = request.routeOptions.config
+  const token = tokenOf(request)
+  if (!link || !token || !(await FINDERS[link](db, token))) throw notFound()
+}
+
+function tokenOf({ params }: FastifyRequest): LinkToken | undefined {
+  return readLinkToken((params as { token?: string }).token ?? '')
 }

@@ -15,15 +15,20 @@ declare module 'fastify' {
   }
 }
 
+/** Throws if a request may not be answered any further; `isFirst` until its answer begins. */
+export type Check = (isFirst: boolean) => Promise<void>
+
 /** A turn that a request holds until its answer begins. */
 export class Turn {
   readonly #turns: Turns
   readonly #asker: Asker
+  readonly #check: Check
   #isHeld = true
 
-  constructor(turns: Turns, asker: Asker) {
+  constructor(turns: Turns, asker: Asker, check: Check) {
     this.#turns = turns
     this.#asker = asker
+    this.#check = check
   }
 
   /** Ends the turn, unless that is done. */
@@ -35,14 +40,17 @@ export class Turn {
 
   /**
    * Reads a part of an answer: in this turn, or in another if this one has ended. A reader who takes the parts slowly thus
-   * holds none; and an answer that has begun is never refused its next part.
+   * holds none; and an answer that has begun is refused its next part only if the reader may not read on: the session or the
+   * link has ended.
    */
   async read<T>(part: () => Promise<T>): Promise<T> {
-    if (this.#isHeld) return part()
+    if (this.#isHeld) return this.#check(true).then(part)
     if (!this.#turns.take(this.#asker)) {
       await new Promise<void>((begin) => this.#turns.wait(this.#asker, begin))
     }
-    return part().finally(() => this.#turns.giveBack(this.#asker))
+    return this.#check(false)
+      .then(part)
+      .finally(() => this.#turns.giveBack(this.#asker))
   }
 }
 
@@ -50,13 +58,13 @@ export class Turn {
  * Lets the requests of the routes below take turns: their school's, from when the body is there until the answer begins.
  * For whom there is no place in the line, or no turn in time, is refused: 503.
  */
-export function serveInTurn(api: App, service: Service): void {
+export function serveInTurn(api: App, service: Service, checkFor: (request: FastifyRequest) => Check): void {
   const { turns } = service
   api.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.config.needsNoTurn) return done()
     const asker = askerOf(request, service)
     const begin = () => {
-      request.turn = new Turn(turns, asker)
+      request.turn = new Turn(turns, asker, checkFor(request))
       done()
     }
     if (turns.take(asker)) return begin()

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readerChecks } from '../check-reader.ts'
 import { contentTag, isKnown } from '../entity-tag.ts'
 import { followLink } from '../follow-link.ts'
 import { sendCalendar } from '../instructor-feed.ts'
@@ -26,7 +27,7 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
     reply.headers(HEADERS)
     await followLink(request, service)
   })
-  serveInTurn(app, service)
+  serveInTurn(app, service, readerChecks(service))
   app.setErrorHandler(sendNotice)
   const options = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
   app.get<{ Params: { token: string } }>('/s/:token', options, async (request, reply) => {
