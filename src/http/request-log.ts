@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
+import { Problem } from '../contract/problem.ts'
 
 /** How the service logs: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
 export function loggerFor(level: string, stream?: DestinationStream) {
@@ -47,10 +48,10 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    reply.log.error(
-      { ...factsOf(request, reply), err: error, event: 'answer_broken_off' },
-      'answer broken off',
-    )
+    const facts = { ...factsOf(request, reply), event: 'answer_broken_off' }
+    // The reader's session or link has ended: nothing has failed.
+    if (error instanceof Problem) reply.log.info({ ...facts, reason: error.code }, 'answer broken off')
+    else reply.log.error({ ...facts, err: error }, 'answer broken off')
   }
 }
 

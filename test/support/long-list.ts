@@ -40,7 +40,7 @@ type Reading = { readonly headers: Headers; readonly rest: () => Promise<string>
 /** Asks for something long and stops reading after the first bytes, until the rest is asked for. */
 export async function beginReading(
   { url }: TestService,
-  { client }: School,
+  { client }: Pick<School, 'client'>,
   path: string,
   headers: Headings = { 'accept-encoding': 'identity' },
 ): Promise<Reading> {
