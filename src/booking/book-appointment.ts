@@ -54,6 +54,7 @@ export async function bookingOf(
     title: title ?? loaded.lesson_type_name,
     overrides_used,
     series_id: series_id ?? null,
+    license_class: loaded.license_class,
   }
   return { row, proposal, seen }
 }

@@ -11,6 +11,7 @@ import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { withClass } from './lesson-class.ts'
 
 type Intent = { readonly change: AppointmentChange; readonly isExpected: ExpectedVersion }
 
@@ -58,9 +59,10 @@ async function changeOf(
     seen,
     write: (at: Database) => updateAppointment(at, actor, { stored, next }, seen),
   })
-  if (!isAsked || !loaded) return write(merged, [])
+  const next = withClass(actor, stored, merged, loaded)
+  if (!isAsked || !loaded) return write(next, [])
   const overrides_used = requireAccepted(verdictOn(loaded.proposal, loaded.agenda))
-  return write({ ...merged, overrides_used }, loaded.seen)
+  return write({ ...next, overrides_used }, loaded.seen)
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
+import { lockCalendars } from '../db/calendar-locks.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
+import { giveClassToComing } from '../db/lesson-classes.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { insertStudent, lockStudent, updateStudent } from '../db/students.ts'
@@ -40,11 +42,18 @@ export async function changeStudent(
 ): Promise<Student> {
   requirePossibleBirth(actor, change)
   return inTransaction(database, async (db, commitWith) => {
+    // Before the student's row, as bookings do: a lesson that is booked meanwhile takes the new class.
+    if (change.license_class_template_id !== undefined) await lockCalendars(db, actor.tenant.id, [id])
     const stored = await lockStudent(db, actor.tenant.id, id)
     if (!stored || stored.deleted) throw notFound()
     await requireReferences(db, actor.tenant.id, change)
     requireExpected(isExpected, stored)
-    return commitWith(updateStudent(db, actor, { stored, next: { ...stored, ...change } }))
+    const next = { ...stored, ...change }
+    if (next.license_class_template_id === stored.license_class_template_id)
+      return commitWith(updateStudent(db, actor, { stored, next }))
+    const student = await updateStudent(db, actor, { stored, next })
+    await giveClassToComing(db, actor, student)
+    return student
   })
 }
 

@@ -10,6 +10,7 @@ import { isCounted } from '../domain/counted.ts'
 import { requireAppointment } from './change-appointment.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { withClass } from './lesson-class.ts'
 
 /**
  * Hides an appointment and frees its time; the row stays for the audit trail. No calendar is locked: what was decided
@@ -50,12 +51,13 @@ export async function restoreAppointment(
 async function restorationOf(db: Database, actor: Actor, id: string): Promise<Decision<StoredAppointment>> {
   const stored = await findStoredAppointment(db, actor.tenant.id, id)
   if (!stored) throw notFound()
-  const { proposal, agenda, seen, isStudentDeleted } = await requireAgenda(db, actor.tenant, stored)
+  const loaded = await requireAgenda(db, actor.tenant, stored)
+  const { proposal, agenda, seen, isStudentDeleted } = loaded
   if (isStudentDeleted) throw notFound()
   if (!stored.deleted) return { seen: [], write: async () => stored }
   const overrides_used = isCounted(stored)
     ? requireAccepted(verdictOn(proposal, agenda))
     : stored.overrides_used
-  const next = { ...stored, deleted: false, overrides_used }
+  const next = withClass(actor, stored, { ...stored, deleted: false, overrides_used }, loaded)
   return { seen, write: (at) => updateAppointment(at, actor, { stored, next }, seen) }
 }

@@ -12,6 +12,7 @@ import { inTransaction, Outdated } from '../db/transaction.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { withClass } from './lesson-class.ts'
 
 /**
  * Hides a student and cancels what is planned for later than now (the school's wall clock); the rest stays, for worked
@@ -71,10 +72,10 @@ async function restoreLessons(
   const restored: string[] = []
   const refused: StudentRestoration['refused'] = []
   for (const stored of lessons) {
-    const { proposal, agenda } = await requireAgenda(db, actor.tenant, stored)
-    const { refusals, overrides_used } = verdictOn(proposal, agenda)
+    const loaded = await requireAgenda(db, actor.tenant, stored)
+    const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)
     const [refusal] = refusals
-    const own = { ...stored, cancelled_with_student: false }
+    const own = withClass(actor, stored, { ...stored, cancelled_with_student: false }, loaded)
     const planned = { ...own, status: 'planned' as const, overrides_used: [...overrides_used] }
     await updateAppointment(db, actor, { stored, next: refusal ? own : planned })
     if (refusal) refused.push({ appointment_id: stored.id, ...refusal })

@@ -27,6 +27,7 @@ type LessonTypeEntry = {
   readonly code: string
   readonly names: Names
   readonly category: string
+  readonly requirement_key: string | null
   readonly default_minutes: number
   readonly color: string
   readonly counts_toward_limits: boolean

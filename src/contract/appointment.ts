@@ -51,6 +51,12 @@ export const AppointmentSchema = field.resource(
       readOnly: true,
       description: 'What it was booked together with; null for a lesson of its own.',
     }),
+    license_class: Type.Unsafe<string | null>({
+      ...field.nullable(Type.String()),
+      readOnly: true,
+      description:
+        'The class that the student learned for: toward its requirements the lesson counts. A coming lesson follows the student, one that has begun keeps its class. Null, without a student or a class and for theory, counts toward any.',
+    }),
     version: field.Version,
   },
   { $id: 'Appointment', examples: [example.appointment] },

@@ -37,6 +37,7 @@ export const lessonType = {
   code: 'PRACTICE',
   name: 'Übungsfahrt (Grundausbildung)',
   category: 'practical',
+  requirement_key: 'practice_units',
   default_minutes: 90,
   color: '#0072B2',
   counts_toward_limits: true,

@@ -84,6 +84,7 @@ export const appointment = {
   actual_end_at: null,
   overrides_used: [],
   series_id: null,
+  license_class: 'B',
   ...versioned,
 }
 

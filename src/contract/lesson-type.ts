@@ -8,6 +8,10 @@ export const LessonTypeSchema = field.resource(
     code: Type.String(),
     name: field.Name,
     category: Type.String(),
+    requirement_key: Type.Unsafe<string | null>({
+      ...field.nullable(Type.String()),
+      description: 'Lessons of all types with the same key count toward the same requirement of a class.',
+    }),
     default_minutes: Type.Integer(),
     color: field.Color,
     counts_toward_limits: Type.Boolean({ description: 'Whether it uses up daily and weekly units.' }),

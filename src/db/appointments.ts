@@ -22,6 +22,7 @@ export const appointmentColumns = [
   actualEndAt,
   'overrides_used',
   'series_id',
+  'license_class',
   'version',
   createdAt,
   updatedAt,

@@ -10,6 +10,8 @@ export type Calendar = CalendarVersion & {
   readonly rules: InstructorRules | undefined
   /** The student is deleted. */
   readonly deleted: boolean
+  /** The class that the student learns for. */
+  readonly license_class: string | null
   readonly appointments: readonly CountedAppointment[]
 }
 
@@ -27,6 +29,7 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly active: boolean | null
   readonly version: number
   readonly deleted: boolean
+  readonly student_class: string | null
   readonly availability_windows: string | null
   readonly appointments: string | null
 }
@@ -37,6 +40,9 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
   return sql`calendar.id, calendar.version, student.deleted_at is not null as deleted,
       active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
       required_break_minutes, max_continuous_minutes,
+      case kind when 'student' then (
+        select template.license_class from license_class_templates template
+        where template.tenant_id = ${tenant_id} and template.id = student.license_class_template_id) end as student_class,
       case kind when 'instructor' then (
         select string_agg(concat_ws(',', weekday, "start", "end"), ';')
         from availability_windows
@@ -86,8 +92,8 @@ function linesWhere(
 
 /** What the row says. */
 export function calendarOf(row: CalendarRow): Calendar {
-  const { id, version, deleted, appointments } = row
-  return { id, version, deleted, rules: rulesOf(row), appointments: countedIn(appointments) }
+  const { id, version, deleted, student_class: license_class, appointments } = row
+  return { id, version, deleted, license_class, rules: rulesOf(row), appointments: countedIn(appointments) }
 }
 
 function rulesOf({ active, availability_windows, ...row }: CalendarRow): InstructorRules | undefined {

@@ -16,7 +16,11 @@ import {
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
-export type CountingLessonType = { readonly name: string; readonly counts_toward_limits: boolean }
+export type CountingLessonType = {
+  readonly name: string
+  readonly category: string
+  readonly counts_toward_limits: boolean
+}
 
 /** Calendars by their ids, and the lesson type that was asked for; what the tenant does not have is missing. */
 export type Calendars = {
@@ -66,6 +70,8 @@ export type LoadedAgenda = {
   /** The name of the lesson type: the title of an appointment that has none. */
   readonly lesson_type_name: string
   readonly isStudentDeleted: boolean
+  /** The class that the lesson would be driven for: the student's; null for theory, which counts for every class. */
+  readonly license_class: string | null
   readonly seen: readonly CalendarVersion[]
 }
 
@@ -89,12 +95,13 @@ export async function requireAgenda(
       student_appointments: student ? [...student.appointments, ...unstored] : [],
     }
     if (!holdsWholeStretch(agenda, standing, range)) continue
-    const { name, counts_toward_limits } = lesson_type
+    const { name, category, counts_toward_limits } = lesson_type
     return {
       proposal: { start_at, end_at, counts_toward_limits },
       agenda,
       lesson_type_name: name,
       isStudentDeleted: student?.deleted ?? false,
+      license_class: category === 'theory' ? null : (student?.license_class ?? null),
       seen: [...of.values()].map(({ id, version }) => ({ id, version })),
     }
   }
@@ -102,6 +109,7 @@ export async function requireAgenda(
 
 type LessonTypeRow = CalendarRow & {
   readonly lesson_type_name: string | null
+  readonly category: string | null
   readonly counts_toward_limits: boolean | null
 }
 
@@ -114,13 +122,17 @@ const selectCalendars = statement((db, question: Parameters<CalendarsQuestion>) 
   const { tenant_id, ids, lesson_type_id } = question
   return sql<LessonTypeRow>`
     select ${calendarColumns(question)},
-      lesson_type.name as lesson_type_name, lesson_type.counts_toward_limits
+      lesson_type.name as lesson_type_name, lesson_type.category, lesson_type.counts_toward_limits
     from calendars calendar ${calendarJoins(question)}
     left join lesson_types lesson_type on lesson_type.tenant_id = ${tenant_id} and lesson_type.id = ${lesson_type_id}
     where calendar.tenant_id = ${tenant_id} and calendar.id = any(${ids}::uuid[])`.compile(db)
 })
 
 function lessonTypeOf(row: LessonTypeRow | undefined): CountingLessonType | undefined {
-  if (!row || row.lesson_type_name === null) return undefined
-  return { name: row.lesson_type_name, counts_toward_limits: row.counts_toward_limits === true }
+  if (!row || row.lesson_type_name === null || row.category === null) return undefined
+  return {
+    name: row.lesson_type_name,
+    category: row.category,
+    counts_toward_limits: row.counts_toward_limits === true,
+  }
 }

@@ -11,6 +11,7 @@ export type LessonTypeTable = Written & {
   code: string
   name: string
   category: string
+  requirement_key: string | null
   default_minutes: number
   color: string
   counts_toward_limits: boolean

@@ -10,6 +10,7 @@ const lessonTypeColumns = [
   'code',
   'name',
   'category',
+  'requirement_key',
   'default_minutes',
   'color',
   'counts_toward_limits',

@@ -16,6 +16,7 @@ import * as links from './migrations/0012-links.ts'
 import * as teachingUsers from './migrations/0013-teaching-users.ts'
 import * as nightDrives from './migrations/0014-night-drives.ts'
 import * as requestedHours from './migrations/0015-requested-hours.ts'
+import * as lessonClasses from './migrations/0016-lesson-classes.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -35,6 +36,7 @@ const migrations = {
   '0013-teaching-users': teachingUsers,
   '0014-night-drives': nightDrives,
   '0015-requested-hours': requestedHours,
+  '0016-lesson-classes': lessonClasses,
 }
 
 /** Where Kysely finds them. */

@@ -33,9 +33,9 @@ export function listStudentsWithProgress(
   }))
 }
 
-/** A row of `template_requirements` as the rule takes it. */
+/** A row of `template_requirements`, joined with its lesson type, as the rule takes it. */
 export const requirementObject = sql<Requirement>`json_build_object('lesson_type_id', lesson_type_id,
-  'required_units', required_units, 'min_one_block_units', min_one_block_units)`
+  'requirement_key', requirement_key, 'required_units', required_units, 'min_one_block_units', min_one_block_units)`
 
 /** The length of a row of `appointments`, in minutes. */
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
@@ -45,20 +45,26 @@ type Trainee = Student & { readonly training: Training }
 /** A student's `Training`; lessons in the order of the school's lesson types. The rule looks at them, not SQL. */
 const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_object(
   'template_id', license_class_template_id,
+  'license_class', (
+    select template.license_class from license_class_templates template
+    where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id),
   'requirements', (
-    select coalesce(json_agg(${requirementObject} order by position), '[]')
+    select coalesce(json_agg(${requirementObject} order by requirement.position), '[]')
     from template_requirements requirement
+    join lesson_types lesson_type
+      on lesson_type.tenant_id = ${tenantId} and lesson_type.id = requirement.lesson_type_id
     where requirement.tenant_id = ${tenantId}
       and requirement.license_class_template_id = students.license_class_template_id),
   'lessons', (
-    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id, 'status', status,
-      'minutes', minutes, 'count', count) order by position), '[]')
+    select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id,
+      'requirement_key', requirement_key, 'license_class', license_class, 'status', status, 'minutes', minutes,
+      'count', count) order by position), '[]')
     from (
-      select lesson_type_id, status, ${lessonMinutes} as minutes, count(*) as count
+      select lesson_type_id, license_class, status, ${lessonMinutes} as minutes, count(*) as count
       from appointments appointment
       where appointment.tenant_id = ${tenantId} and appointment.student_id = students.id
         and appointment.deleted_at is null
-      group by lesson_type_id, status, minutes) alike
+      group by lesson_type_id, license_class, status, minutes) alike
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 

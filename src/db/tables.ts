@@ -130,6 +130,8 @@ export type AppointmentTable = Versioned & {
   actual_end_at: string | null
   overrides_used: OverrideUsed[]
   series_id: string | null
+  /** The class that the student learned for; null without a student, and for theory. */
+  license_class: string | null
   /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
   cancelled_with_student: Generated<boolean>
   deleted_at: Date | null

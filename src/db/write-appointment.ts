@@ -69,6 +69,7 @@ const WRITTEN = Object.entries({
   actual_end_at: 'timestamp',
   overrides_used: 'text[]',
   series_id: 'uuid',
+  license_class: 'text',
 } satisfies Record<keyof AppointmentValues, string>) as [keyof AppointmentValues, string][]
 
 type InsertedRow = AppointmentValues & SeenCalendars & ChangeValues & KeyValues & { readonly id: string }

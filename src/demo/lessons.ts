@@ -6,6 +6,7 @@ import type { AppointmentValues } from '../db/appointments.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
+import type { Sky } from '../domain/daylight.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   type Day,
@@ -29,6 +30,7 @@ export type Learner = {
 /** The school as the lessons see it. `booked` grows with every lesson that is found a place. */
 export type DemoSchool = {
   readonly unit_minutes: number
+  readonly sky: Sky | undefined
   readonly instructors: readonly Instructor[]
   readonly learners: readonly Learner[]
   readonly lessonTypes: readonly LessonType[]
@@ -39,6 +41,7 @@ export type BookedLesson = AppointmentValues & { readonly id: string }
 
 const STEP_MINUTES = 15
 const EVENING = 18 * 60
+const NIGHT_MINUTES = 45
 const THEORY_WEEKDAYS = [2, 4]
 const THEORY_MINUTE = 18 * 60 + 30
 const LATE = '21:00'
@@ -99,7 +102,7 @@ function lessonAt(
   const own = teachable.filter(({ instructor_id }) => instructor_id === instructor.id)
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const learner = random.pick(attempt < 2 && own.length > 0 ? own : teachable)
-    const code = codeFor(learner, start % MINUTES_PER_DAY, random)
+    const code = codeFor(learner, isNight(school, start), random)
     const lesson = isRested(school, learner, start) && proposed(school, instructor, { start, code, learner })
     if (lesson) return lesson
   }
@@ -114,8 +117,13 @@ function isRested({ booked }: DemoSchool, { id }: Learner, start: number): boole
   return !theirs.includes(date) && theirs.filter((other) => other >= weekAgo && other <= date).length < 3
 }
 
-function codeFor({ stage }: Learner, minuteOfDay: number, random: Random): string {
-  if (minuteOfDay >= EVENING && stage > 0.4) return 'NIGHT'
+/** Whether a night drive of the usual length may start at the minute. */
+function isNight({ sky }: DemoSchool, start: number): boolean {
+  return start % MINUTES_PER_DAY >= EVENING && (sky?.isDark({ start, end: start + NIGHT_MINUTES }) ?? true)
+}
+
+function codeFor({ stage }: Learner, isDark: boolean, random: Random): string {
+  if (isDark && stage > 0.4) return 'NIGHT'
   if (stage < 0.15) return random.pick(['PRACTICE', 'PRACTICE', 'MANOEUVRES'])
   if (stage < 0.45) return random.pick(['PRACTICE', 'PRACTICE', 'PRACTICE', 'MANOEUVRES', 'RURAL'])
   if (stage < 0.85) return random.pick(['PRACTICE', 'RURAL', 'RURAL', 'MOTORWAY', 'MOTORWAY'])
@@ -147,6 +155,7 @@ function proposed(
     ...NOT_YET_HAD,
     overrides_used: [...overrides_used],
     series_id: null,
+    license_class: learner && lessonType.category !== 'theory' ? learner.license_class : null,
   }
 }
 

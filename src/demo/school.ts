@@ -21,6 +21,7 @@ import { listStudents } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { skyOf } from '../domain/daylight.ts'
 import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
 import { reachOfWeek } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
@@ -112,11 +113,8 @@ export async function appendWeeks(
 }
 
 /** The school as it stands now, with the lessons that the new weeks have to respect. */
-async function readSchool(
-  db: Database,
-  { id: tenantId, unit_minutes }: Tenant,
-  firstWeek: Day,
-): Promise<DemoSchool> {
+async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise<DemoSchool> {
+  const { id: tenantId, unit_minutes } = tenant
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
   const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
   const students = await listed<Student>(listStudents(db, tenantId))
@@ -126,6 +124,7 @@ async function readSchool(
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
   return {
     unit_minutes,
+    sky: skyOf(tenant),
     instructors,
     learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
       id,

@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { progressOf, sumOf, type Training } from './progress.ts'
+import { type LessonsAlike, progressOf, sumOf, type Training } from './progress.ts'
 
 const UNIT = 45
-const rural = { lesson_type_id: 'rural', required_units: 5, min_one_block_units: 2 }
-const night = { lesson_type_id: 'night', required_units: 3, min_one_block_units: null }
+const rural = {
+  lesson_type_id: 'rural',
+  requirement_key: 'rural_units',
+  required_units: 5,
+  min_one_block_units: 2,
+}
+const night = { lesson_type_id: 'night', requirement_key: null, required_units: 3, min_one_block_units: null }
 
-const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1) => ({
+const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1): LessonsAlike => ({
   lesson_type_id,
+  requirement_key: null,
+  license_class: null,
   minutes,
   status,
   count,
 })
 
 function progress(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
-  return progressOf({ template_id: 'B', requirements, lessons }, UNIT)
+  return progressOf({ template_id: 'B', license_class: 'B', requirements, lessons }, UNIT)
 }
 
 describe('a requirement', () => {
@@ -93,7 +100,9 @@ describe('ready', () => {
 
   it('is nobody without a class, and everybody in one that demands nothing', () => {
     expect(progress([], []).ready).toBe(true)
-    expect(progressOf({ template_id: null, requirements: [], lessons: all }, UNIT)).toMatchObject({
+    expect(
+      progressOf({ template_id: null, license_class: null, requirements: [], lessons: all }, UNIT),
+    ).toMatchObject({
       template_id: null,
       requirements: [],
       ready: false,
@@ -112,5 +121,26 @@ describe('the sum', () => {
     const lessons = [had('rural', 450), had('rural', 90, 'planned'), had('night', 180, 'planned')]
     const expected = { done_units: 5, planned_units: 3, required_units: 8, ready: false }
     expect(sumOf(progress(lessons))).toEqual(expected)
+  })
+})
+
+describe('a class', () => {
+  const rurals = (license_class: string | null) => ({ ...had('rural', 90), license_class })
+
+  it.each([
+    ['B', 2, []],
+    [null, 2, []],
+    ['A', 0, [{ lesson_type_id: 'rural', done_units: 2, planned_units: 0 }]],
+  ])('takes lessons that were driven for %s: %i units', (license_class, done_units, other) => {
+    const { requirements, ...rest } = progress([rurals(license_class)])
+    expect(requirements[0]).toMatchObject({ done_units })
+    expect(rest.other).toEqual(other)
+  })
+
+  it('takes lessons of all types that share the key of its requirement, and none that share no key', () => {
+    const shared = { ...had('coupling', 90), requirement_key: 'rural_units' }
+    const { requirements, other } = progress([shared, had('practice', 45)])
+    expect(requirements.map(({ done_units }) => done_units)).toEqual([2, 0])
+    expect(other.map(({ lesson_type_id }) => lesson_type_id)).toEqual(['practice'])
   })
 })

@@ -3,6 +3,10 @@ import { unitsOf, wholeUnitsOf } from './units.ts'
 /** Lessons of one type, status and length, and how many of them there are. */
 export type LessonsAlike = {
   readonly lesson_type_id: string
+  /** That of the lesson type: what else has it counts toward the same requirement. */
+  readonly requirement_key: string | null
+  /** The class that they were driven for; `null` counts for any. */
+  readonly license_class: string | null
   readonly status: string
   readonly minutes: number
   readonly count: number
@@ -11,6 +15,7 @@ export type LessonsAlike = {
 /** How many units of a lesson type a class demands, and how many of them in one piece (`null`: any pieces will do). */
 export type Requirement = {
   readonly lesson_type_id: string
+  readonly requirement_key: string | null
   readonly required_units: number
   readonly min_one_block_units: number | null
 }
@@ -18,12 +23,13 @@ export type Requirement = {
 /** A student's class, what it demands, and the lessons that stand; the deleted are not among them. */
 export type Training = {
   readonly template_id: string | null
+  readonly license_class: string | null
   readonly requirements: readonly Requirement[]
   readonly lessons: readonly LessonsAlike[]
 }
 
 /** A requirement, and how far it is met, in whole units of each lesson. */
-export type RequirementProgress = Requirement & {
+export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
   readonly done_units: number
   readonly planned_units: number
   readonly open_units: number
@@ -58,12 +64,14 @@ const DONE = 'completed'
 const PLANNED = 'planned'
 
 /** How far the training is. Requirements are in their own order, the rest in that of the lessons. */
-export function progressOf({ template_id, requirements, lessons }: Training, unitMinutes: number): Progress {
-  const required = requirements.map((requirement) => progressIn(requirement, lessons, unitMinutes))
+export function progressOf(training: Training, unitMinutes: number): Progress {
+  const { template_id, license_class, requirements, lessons } = training
+  const own = lessonsFor(license_class, lessons)
+  const required = requirements.map((requirement) => progressIn(requirement, own, unitMinutes))
   return {
     template_id,
     requirements: required,
-    other: otherIn(requirements, lessons, unitMinutes),
+    other: otherIn(training, unitMinutes),
     ready: template_id !== null && required.every(isMet),
   }
 }
@@ -78,6 +86,23 @@ export function sumOf({ requirements, ready }: Progress): ProgressSum {
     required_units += one.required_units
   }
   return { done_units, planned_units, required_units, ready }
+}
+
+/** Returns the lessons that count for a class: those driven for it, and those driven for none. */
+export function lessonsFor(
+  license_class: string | null,
+  lessons: readonly LessonsAlike[],
+): readonly LessonsAlike[] {
+  return lessons.filter((one) => one.license_class === null || one.license_class === license_class)
+}
+
+/** Whether lessons of a type count toward a requirement: it names their type, or one with the same key. */
+export function countsToward(
+  requirement: Pick<Requirement, 'lesson_type_id' | 'requirement_key'>,
+  { lesson_type_id, requirement_key }: Pick<LessonsAlike, 'lesson_type_id' | 'requirement_key'>,
+): boolean {
+  if (lesson_type_id === requirement.lesson_type_id) return true
+  return requirement_key !== null && requirement_key === requirement.requirement_key
 }
 
 /** Whether the lessons that were had meet the requirement: enough units, and a block where it asks for one. */
@@ -106,7 +131,7 @@ export function progressIn(
   unitMinutes: number,
 ): RequirementProgress {
   const { lesson_type_id, required_units, min_one_block_units } = requirement
-  const ofType = lessons.filter((one) => one.lesson_type_id === lesson_type_id)
+  const ofType = lessons.filter((one) => countsToward(requirement, one))
   const wholeUnits = ({ minutes }: LessonsAlike) => wholeUnitsOf(minutes, unitMinutes)
   const unitsIn = (status: string) =>
     ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
@@ -125,15 +150,17 @@ export function progressIn(
 }
 
 function otherIn(
-  requirements: readonly Requirement[],
-  lessons: readonly LessonsAlike[],
+  { license_class, requirements, lessons }: Training,
   unitMinutes: number,
 ): readonly OtherProgress[] {
-  const required = new Set(requirements.map(({ lesson_type_id }) => lesson_type_id))
+  const own = new Set(lessonsFor(license_class, lessons))
+  const isRequired = (one: LessonsAlike) =>
+    own.has(one) && requirements.some((requirement) => countsToward(requirement, one))
   const minutes = new Map<string, { done: number; planned: number }>()
-  for (const { lesson_type_id, status, ...alike } of lessons) {
+  for (const lesson of lessons) {
+    const { lesson_type_id, status, ...alike } = lesson
     const isIn = status === DONE || status === PLANNED
-    if (!isIn || required.has(lesson_type_id)) continue
+    if (!isIn || isRequired(lesson)) continue
     const sum = minutes.get(lesson_type_id) ?? { done: 0, planned: 0 }
     sum[status === DONE ? 'done' : 'planned'] += alike.minutes * alike.count
     minutes.set(lesson_type_id, sum)

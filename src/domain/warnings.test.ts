@@ -12,7 +12,12 @@ const SCHOOL = {
 const CLASS_B: Learning = {
   license_class_template_id: 'template',
   license_class: 'B',
-  requirement: { lesson_type_id: 'rural', required_units: 5, min_one_block_units: 2 },
+  requirement: {
+    lesson_type_id: 'rural',
+    requirement_key: null,
+    required_units: 5,
+    min_one_block_units: 2,
+  },
   lessons: [],
 }
 const RURAL = { id: 'rural', category: 'special', needs_student: false, only_in_the_dark: false }
@@ -104,6 +109,8 @@ describe('a person is warned', () => {
 describe('a requirement of five units of 45 minutes, two of them at once, is met', () => {
   const of = (minutes: number, status = 'completed'): LessonsAlike => ({
     lesson_type_id: 'rural',
+    requirement_key: null,
+    license_class: 'B',
     status,
     minutes,
     count: 1,
@@ -126,8 +133,18 @@ describe('a requirement of five units of 45 minutes, two of them at once, is met
     expect(codesOf(learning({ lessons }))).toEqual(isMet ? ['requirement_already_met'] : [])
   })
 
+  it('not by lessons for another class', () => {
+    const lessons = [{ ...of(225), license_class: 'A' }]
+    expect(codesOf(learning({ lessons }))).toEqual([])
+  })
+
   it('without any block where none is asked for, and says how far', () => {
-    const requirement = { lesson_type_id: 'rural', required_units: 2, min_one_block_units: null }
+    const requirement = {
+      lesson_type_id: 'rural',
+      requirement_key: null,
+      required_units: 2,
+      min_one_block_units: null,
+    }
     const considered = { ...LESSON, ...learning({ requirement, lessons: [of(45), of(50, 'planned')] }) }
     expect(warningsFor(considered, SCHOOL)).toEqual([
       {

@@ -1,7 +1,7 @@
 import type { Sky } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
-import { isCovered, type LessonsAlike, progressIn, type Requirement } from './progress.ts'
+import { isCovered, type LessonsAlike, lessonsFor, progressIn, type Requirement } from './progress.ts'
 
 /** What a person should know before booking, and what is behind it. The rules do not mind. */
 export type Warning =
@@ -41,7 +41,7 @@ export type Learning = {
   readonly license_class: string | null
   /** What the template asks of the lesson type, if it does. */
   readonly requirement: Requirement | null
-  /** The student's other lessons of that type. */
+  /** The student's other lessons that count toward it. */
   readonly lessons: readonly LessonsAlike[]
 }
 
@@ -138,7 +138,7 @@ function classWarningFor({ license_classes, learning }: Considered): Warning | u
  */
 export function belongsToClass(
   { category }: { readonly category: string },
-  requirement: Requirement | null | undefined,
+  requirement: object | null | undefined,
 ): boolean {
   return category === 'practical' || Boolean(requirement)
 }
@@ -151,9 +151,10 @@ function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | 
 }
 
 function metWarningFor({ learning }: Considered, unitMinutes: number): Warning | undefined {
-  if (!learning?.requirement || !isCovered(learning.requirement, learning.lessons, unitMinutes))
-    return undefined
-  const progress = progressIn(learning.requirement, learning.lessons, unitMinutes)
+  if (!learning?.requirement) return undefined
+  const lessons = lessonsFor(learning.license_class, learning.lessons)
+  if (!isCovered(learning.requirement, lessons, unitMinutes)) return undefined
+  const progress = progressIn(learning.requirement, lessons, unitMinutes)
   const { lesson_type_id, required_units, done_units, planned_units } = progress
   const params = { lesson_type_id, required_units, done_units, planned_units }
   return { code: 'requirement_already_met', params }

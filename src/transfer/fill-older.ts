@@ -1,9 +1,13 @@
 import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
+import { fillLessonClasses } from '../db/migrations/0016-lesson-classes.ts'
 import type { Database } from '../db/tables.ts'
 import type { Header } from './format.ts'
 
 /** The migrations that compute values for existing rows, in order, with what they run. */
-const FILLS = { '0014-night-drives': fillNightDrives } as const
+const FILLS = {
+  '0014-night-drives': fillNightDrives,
+  '0016-lesson-classes': fillLessonClasses,
+} as const
 
 /** Gives rows from a file of an older schema the values that the migrations since then gave to existing rows. */
 export async function fillOlder(db: Database, { schema, school }: Header): Promise<void> {

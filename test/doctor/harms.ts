@@ -141,6 +141,7 @@ export async function smuggle(
     ...NOT_YET_HAD,
     overrides_used: [],
     series_id: null,
+    license_class: null,
     ...fields,
     id,
   }

@@ -44,6 +44,7 @@ describe('a new appointment', () => {
       actual_end_at: null,
       overrides_used: [],
       series_id: null,
+      license_class: null,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,

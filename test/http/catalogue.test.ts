@@ -41,6 +41,9 @@ describe('GET /lesson-types of a German school', () => {
       color: '#0072B2',
       counts_toward_limits: true,
       counts_toward_legal_minutes: true,
+      requirement_key: 'practice_units',
+      needs_student: true,
+      only_in_the_dark: false,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

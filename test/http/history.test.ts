@@ -46,6 +46,7 @@ describe('the history of a lesson', () => {
       actual_end_at: null,
       overrides_used: [],
       series_id: null,
+      license_class: null,
     }
     const history = await historyOf(school.client, path)
     expect(history.map(({ action, before, after }) => ({ action, before, after }))).toEqual([

@@ -18,6 +18,7 @@ import { useBoardView } from './use-board-view.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
+import { useMarks } from './use-marks.ts'
 import { useMending } from './use-mending.ts'
 import { useHover, useMoves } from './use-moves.ts'
 import { useTodayInSight } from './use-today-in-sight.ts'
@@ -85,6 +86,7 @@ type Placed = Pick<Appointment, 'instructor_id' | 'start_at' | 'end_at'>
 function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | undefined) {
   const school = useSchool()
   const sky = useSky()
+  const markOf = useMarks()
   const { t } = useTranslation()
   return useMemo(() => {
     const isShown = ({ instructor_id, start_at, end_at }: Placed) =>
@@ -97,10 +99,10 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
         ),
       ),
       ...instructors.flatMap(({ id }) => dates.flatMap((day) => darkEvents(day, id, sky))),
-      ...lessonEvents(lessons.filter(isShown), school, t),
+      ...lessonEvents(lessons.filter(isShown), markOf, school, t),
       ...(offered?.slots.filter(isShown).map((slot) => slotEvent(slot, offered.chosen, t)) ?? []),
     ]
-  }, [instructors, dates, lessons, offered, school, sky, t])
+  }, [instructors, dates, lessons, offered, school, sky, markOf, t])
 }
 
 function weekFrom(monday: LocalDate): readonly LocalDate[] {

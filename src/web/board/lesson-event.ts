@@ -6,18 +6,19 @@ import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
-import { misplacedFor } from '../lessons/misplaced.ts'
 import { slotIdOf } from '../slots/offered.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import type { BlockText } from './block.ts'
 import type { ClosedTime } from './closed-times.ts'
 import type { FreedText } from './freed-time.ts'
+import type { MarkOf } from './use-marks.ts'
 
 const NO_COLOR = '#868e96'
 
 /** Lessons as the calendar shows them; of those that were cancelled only a strip, for their time is free. */
 export function lessonEvents(
   lessons: readonly Appointment[],
+  markOf: MarkOf,
   school: School,
   t: TFunction,
 ): readonly Calendar.EventInput[] {
@@ -25,7 +26,7 @@ export function lessonEvents(
   const counted = lessons.filter(isCounted)
   return [
     ...counted.map((lesson) => ({
-      ...lessonEvent(lesson, school, t),
+      ...lessonEvent(lesson, markOf(lesson), school, t),
       classNames: [
         `lesson-${lesson.status}`,
         ...(rivalsOf(lesson, cancelled).length > 0 ? ['beside-freed'] : []),
@@ -50,12 +51,9 @@ function placeOf(lesson: Pick<Appointment, 'start_at' | 'end_at' | 'instructor_i
 }
 
 /** Only what is still planned can be dragged. */
-function lessonEvent(lesson: Appointment, school: School, t: TFunction): Calendar.EventInput {
+function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunction): Calendar.EventInput {
   const { start_at, end_at, status } = lesson
-  const instructor = school.instructor.get(lesson.instructor_id)
   const type = school.lessonType.get(lesson.lesson_type_id)
-  const misplaced = instructor && misplacedFor(lesson, instructor)
-  const mark = misplaced ? t(`board.${misplaced}`) : ''
   const text: BlockText = {
     time: `${timeOf(start_at)}–${timeOf(end_at)}`,
     student: studentNameOf(lesson, school, t),

@@ -2,12 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
+import { comingWarningsOf } from '../lessons/coming-warnings.ts'
 import { whenWords } from '../lessons/lesson-words.ts'
 import { misplacedFor } from '../lessons/misplaced.ts'
+import { warningWords } from '../lessons/warning-words.ts'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import css from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { SeriesPlace } from './series-place.tsx'
+import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const school = useSchool()
@@ -16,11 +20,13 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
   const instructor = school.instructor.get(lesson.instructor_id)
   const type = school.lessonType.get(lesson.lesson_type_id)
   const misplaced = instructor && misplacedFor(lesson, instructor)
+  const warnings = comingWarningsOf(lesson, school, useNow())
   const minutes = minutesOf(intervalOf(lesson))
   const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
   return (
     <>
       {student && <ContactLinks {...student} />}
+      <WarningNotice words={warnings.map((warning) => warningWords(warning, lesson, school, t))} />
       <dl className={css.facts}>
         <dt>{t('lesson.date')}</dt>
         <dd>
@@ -39,6 +45,12 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           <>
             <dt>{t('lesson.title')}</dt>
             <dd>{lesson.title}</dd>
+          </>
+        )}
+        {lesson.license_class && (
+          <>
+            <dt>{t('student.class')}</dt>
+            <dd>{lesson.license_class}</dd>
           </>
         )}
         <dt>{t('lesson.instructor')}</dt>

@@ -125,6 +125,8 @@ export const de = {
     away: 'Abwesend',
     absent: 'abwesend',
     outside: 'dienstfrei',
+    class_not_taught: 'unterrichtet {{license_class}} nicht',
+    not_dark: 'bei Tageslicht',
     bookHere: 'Hier buchen',
     open: 'Öffnen',
   },

@@ -124,6 +124,8 @@ export const en: FirstTexts = {
     away: 'Away',
     absent: 'absent',
     outside: 'outside hours',
+    class_not_taught: 'does not teach {{license_class}}',
+    not_dark: 'in daylight',
     bookHere: 'Book here',
     open: 'Open',
   },

@@ -3,7 +3,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
-import { isCovered, type LessonsAlike, progressIn } from '../../domain/progress.ts'
+import { isCovered, type LessonsAlike, lessonsFor, progressIn } from '../../domain/progress.ts'
 import { belongsToClass, teachesClassOf } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 
@@ -60,9 +60,10 @@ export function neededFor(
   lessons: readonly Appointment[],
   { lessonType, tenant: { unit_minutes } }: Pick<School, 'lessonType' | 'tenant'>,
 ): readonly Needed[] {
-  const learnt = learntIn(lessons)
-  return template.requirements.flatMap((requirement): readonly Needed[] => {
-    const type = lessonType.get(requirement.lesson_type_id)
+  const learnt = lessonsFor(template.license_class, learntIn(lessons, lessonType))
+  return template.requirements.flatMap((named): readonly Needed[] => {
+    const type = lessonType.get(named.lesson_type_id)
+    const requirement = { ...named, requirement_key: type?.requirement_key ?? null }
     if (!type || isCovered(requirement, learnt, unit_minutes)) return []
     const { open_units } = progressIn(requirement, learnt, unit_minutes)
     if (open_units > 0) return [{ type, of: 'units', count: open_units }]
@@ -71,6 +72,14 @@ export function neededFor(
 }
 
 /** Lessons as progress counts them. */
-export function learntIn(lessons: readonly Appointment[]): readonly LessonsAlike[] {
-  return lessons.map((lesson) => ({ ...lesson, minutes: minutesOf(intervalOf(lesson)), count: 1 }))
+export function learntIn(
+  lessons: readonly Appointment[],
+  lessonType: School['lessonType'],
+): readonly LessonsAlike[] {
+  return lessons.map((lesson) => ({
+    ...lesson,
+    requirement_key: lessonType.get(lesson.lesson_type_id)?.requirement_key ?? null,
+    minutes: minutesOf(intervalOf(lesson)),
+    count: 1,
+  }))
 }

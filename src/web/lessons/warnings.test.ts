@@ -25,8 +25,20 @@ const school = {
     { ...example.instructor, id: 'other', license_classes: ['A'] },
   ),
   lessonType: byId(
-    { ...example.lessonType, id: 'night', category: 'special' as const, only_in_the_dark: true },
-    { ...example.lessonType, id: 'theory', category: 'special' as const, needs_student: false },
+    {
+      ...example.lessonType,
+      id: 'night',
+      category: 'special' as const,
+      requirement_key: 'night_units',
+      only_in_the_dark: true,
+    },
+    {
+      ...example.lessonType,
+      id: 'theory',
+      category: 'special' as const,
+      requirement_key: null,
+      needs_student: false,
+    },
     { ...example.lessonType, id: 'practice', category: 'practical' as const },
   ),
 } as unknown as Parameters<typeof warningsOn>[1]

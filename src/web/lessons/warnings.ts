@@ -1,7 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Sky } from '../../domain/daylight.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import type { Requirement } from '../../domain/progress.ts'
+import { countsToward, type Requirement } from '../../domain/progress.ts'
 import { type Learning, type Warning, warningsFor } from '../../domain/warnings.ts'
 import type { School } from '../ui/school.tsx'
 import { classOf, learntIn } from './teaching.ts'
@@ -41,11 +41,13 @@ export function warningsOn(
 /** How much the class of a draft's student demands of its type, if it does: only then are the student's lessons asked about. */
 export function requirementFor(
   { student_id, lesson_type_id }: Draft,
-  { student, templates }: Pick<School, 'student' | 'templates'>,
+  { student, templates, lessonType }: Pick<School, 'student' | 'templates' | 'lessonType'>,
 ): Requirement | undefined {
-  return classOf(student_id, { student, templates })?.requirements.find(
-    (one) => one.lesson_type_id === lesson_type_id,
-  )
+  const keyOf = (id: string) => lessonType.get(id)?.requirement_key ?? null
+  const asked = { lesson_type_id, requirement_key: keyOf(lesson_type_id) }
+  return classOf(student_id, { student, templates })
+    ?.requirements.map((one) => ({ ...one, requirement_key: keyOf(one.lesson_type_id) }))
+    .find((one) => countsToward(one, asked))
 }
 
 function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointment[]): Learning | undefined {
@@ -57,6 +59,9 @@ function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointmen
     license_class_template_id: template?.id ?? null,
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
-    lessons: learntIn(lessons.filter((lesson) => lesson.id !== id)),
+    lessons: learntIn(
+      lessons.filter((lesson) => lesson.id !== id),
+      school.lessonType,
+    ),
   }
 }

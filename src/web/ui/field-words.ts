@@ -100,6 +100,7 @@ const APPOINTMENT: Fields<Appointment> = {
   title: text('lesson.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('lesson.notes'),
+  license_class: text('student.class'),
   practised: text('lesson.practised'),
   actual_start_at: moment('lesson.actualStart'),
   actual_end_at: moment('lesson.actualEnd'),

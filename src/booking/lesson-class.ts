@@ -1,0 +1,20 @@
+import type { Actor } from '../contract/actor.ts'
+import type { StoredAppointment } from '../db/appointments.ts'
+import type { LoadedAgenda } from '../db/calendars.ts'
+import { localNow } from '../domain/time-zone.ts'
+
+/**
+ * Returns the appointment with the class that it is driven for: a coming one follows its student, one that has begun keeps its class
+ * unless it is given to another student.
+ */
+export function withClass(
+  { tenant, now }: Actor,
+  stored: StoredAppointment,
+  next: StoredAppointment,
+  loaded: Pick<LoadedAgenda, 'license_class'> | undefined,
+): StoredAppointment {
+  if (next.student_id === null) return { ...next, license_class: null }
+  const isComing = next.start_at > localNow(now, tenant.timezone)
+  if (!loaded || (!isComing && next.student_id === stored.student_id)) return next
+  return { ...next, license_class: loaded.license_class }
+}

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { comingWarningsOf } from '../lessons/coming-warnings.ts'
+import { misplacedFor } from '../lessons/misplaced.ts'
+import { useSchool } from '../ui/school.tsx'
+import { useNow } from '../ui/use-now.ts'
+
+/** Returns the words that mark a lesson; empty if all is well with it. */
+export type MarkOf = (lesson: Appointment) => string
+
+let load: Promise<{ readonly comingWarningsOf: typeof comingWarningsOf }> | undefined
+
+/** Marks lessons that cannot stay where they are, and, once the warnings are loaded, those that a person should look at. */
+export function useMarks(): MarkOf {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const now = useNow()
+  const [warn, setWarn] = useState<typeof comingWarningsOf>()
+  useEffect(() => {
+    load ??= import('../lessons/coming-warnings.ts')
+    void load.then(
+      (module) => setWarn(() => module.comingWarningsOf),
+      () => {
+        load = undefined
+      },
+    )
+  }, [])
+  return useMemo(
+    () => (lesson) => {
+      const instructor = school.instructor.get(lesson.instructor_id)
+      const misplaced = instructor && misplacedFor(lesson, instructor)
+      if (misplaced) return t(`board.${misplaced}`)
+      for (const warning of warn?.(lesson, school, now) ?? []) {
+        if (warning.code === 'class_not_taught') return t('board.class_not_taught', warning.params)
+        if (warning.code === 'not_dark') return t('board.not_dark')
+      }
+      return ''
+    },
+    [school, t, now, warn],
+  )
+}

@@ -1,0 +1,27 @@
+import type { Appointment } from '../../contract/appointment.ts'
+import { skyOf } from '../../domain/daylight.ts'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+import type { Warning } from '../../domain/warnings.ts'
+import type { School } from '../ui/school.tsx'
+import { warningsOn } from './warnings.ts'
+
+const NAMED = ['class_not_taught', 'not_dark', 'no_student'] as const
+type Named = (typeof NAMED)[number]
+
+/** A warning about a stored lesson: the others were for the moment of booking. */
+export type ComingWarning = Extract<Warning, { readonly code: Named }>
+
+/** Returns what to know of a planned lesson that is to come: its student, or the student's class, may have changed since it was booked. */
+export function comingWarningsOf(
+  lesson: Appointment,
+  school: School,
+  now: LocalDateTime,
+): readonly ComingWarning[] {
+  if (lesson.status !== 'planned' || lesson.start_at <= now) return []
+  const warnings = warningsOn(lesson, school, { now, sky: skyOf(school.tenant), lessons: [] })
+  return warnings.filter((warning) => isNamed(warning))
+}
+
+function isNamed(warning: Warning): warning is ComingWarning {
+  return NAMED.some((code) => code === warning.code)
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+
+it('a student who changes class makes coming lessons of other instructors stand out, on the board and on the card', async () => {
+  const school = await aSchool(service(), { locale: 'en' })
+  const templates = (await school.client.get('/license-class-templates')).body
+  const classOf = (code: string) => templates.find((one: { code: string }) => one.code === code).id as string
+  const jonas = await school.instructor({ license_classes: ['B'] })
+  const lena = await school.student({ license_class_template_id: classOf('B') })
+  const { id } = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: lena.id,
+    start_at: `${DATE} 10:00`,
+    end_at: `${DATE} 12:00`,
+  })
+  const page = await open(`/?date=${DATE}&lesson=${id}`, { as: school })
+  const block = page.locator('.ec-event [data-lesson]')
+  await block.getByText('Lena Vogt').waitFor()
+  const card = page.getByRole('dialog')
+  await card.getByText('Class', { exact: true }).waitFor()
+  expect(await card.getByText('does not teach class').count()).toBe(0)
+  await school.client.patch(`/students/${lena.id}`, { license_class_template_id: classOf('A') })
+  await block.getByText('does not teach A').waitFor()
+  await card.getByText('Jonas Brandt does not teach class A.').waitFor()
+})
