@@ -32,8 +32,8 @@ export function useMarks(): MarkOf {
       const misplaced = instructor && misplacedFor(lesson, instructor)
       if (misplaced) return t(`board.${misplaced}`)
       for (const warning of warn?.(lesson, school, now) ?? []) {
-        if (warning.code === 'class_not_taught') return t('board.class_not_taught', warning.params)
-        if (warning.code === 'not_dark') return t('board.not_dark')
+        if (warning.code === 'class_not_taught') return t('mark.class_not_taught', warning.params)
+        if (warning.code === 'not_dark') return t('mark.not_dark')
       }
       return ''
     },

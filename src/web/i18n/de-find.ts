@@ -35,6 +35,10 @@ export const deFind = {
     open: 'Öffnen',
     take: 'Diese Person nehmen',
   },
+  mark: {
+    class_not_taught: 'unterrichtet {{license_class}} nicht',
+    not_dark: 'bei Tageslicht',
+  },
   warning: {
     in_the_past: 'Der Termin liegt in der Vergangenheit: {{day}}.',
     far_ahead: 'Der Termin liegt mehr als neun Monate voraus: {{day}}.',

@@ -125,8 +125,6 @@ export const de = {
     away: 'Abwesend',
     absent: 'abwesend',
     outside: 'dienstfrei',
-    class_not_taught: 'unterrichtet {{license_class}} nicht',
-    not_dark: 'bei Tageslicht',
     bookHere: 'Hier buchen',
     open: 'Öffnen',
   },

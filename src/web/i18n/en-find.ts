@@ -37,6 +37,10 @@ export const enFind: typeof deFind = {
     open: 'Open',
     take: 'Take this one',
   },
+  mark: {
+    class_not_taught: 'does not teach {{license_class}}',
+    not_dark: 'in daylight',
+  },
   warning: {
     in_the_past: 'This time is in the past: {{day}}.',
     far_ahead: 'This time is more than nine months ahead: {{day}}.',

@@ -124,8 +124,6 @@ export const en: FirstTexts = {
     away: 'Away',
     absent: 'absent',
     outside: 'outside hours',
-    class_not_taught: 'does not teach {{license_class}}',
-    not_dark: 'in daylight',
     bookHere: 'Book here',
     open: 'Open',
   },
