@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => {
   const common = (name: string) => ({
     name,
     tagsFilter: tagsFilterFor(name, part),
+    provide: { part },
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -25,6 +25,11 @@ describe('the gate', () => {
     expect(gateFor('long', 'promise', 'embedded')).toEqual([])
   })
 
+  it('has a part of the rounds of a test, and the rest has the others', () => {
+    expect(gateFor('rounds', 'embedded')).toEqual(['unit', 'postgres', 'embedded'])
+    for (const project of PROJECTS) expect(isInPart(project, ['rounds', 'embedded'], 'rest')).toBe(true)
+  })
+
   it('and the rest are every test, each once', () => {
     const sets: readonly Tag[][] = [[], ['embedded'], ['promise'], ['long'], ['long', 'embedded', 'promise']]
     for (const project of PROJECTS) {
@@ -39,7 +44,7 @@ describe('the gate', () => {
   it('is chosen by an expression of tags for each project', () => {
     expect(tagsFilterFor('postgres', 'gate')).toEqual(['!long'])
     expect(tagsFilterFor('web', 'gate')).toEqual(['promise && !long'])
-    expect(tagsFilterFor('web', 'rest')).toEqual(['!(promise && !long)'])
+    expect(tagsFilterFor('web', 'rest')).toEqual(['rounds || !(promise && !long)'])
     expect(tagsFilterFor('web', 'all')).toEqual([])
   })
 })

@@ -66,7 +66,8 @@ async function schoolsOf(database: DatabasePool, tenantId: string | undefined) {
   return tenant ? [tenant] : []
 }
 
-async function examineSchool(
+/** Examines what belongs to one school. Returns how many appointments it has. */
+export async function examineSchool(
   db: Database,
   id: string,
   listeners: { readonly tell: Tell; readonly onRead: (rows: number) => void },

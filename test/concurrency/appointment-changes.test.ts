@@ -1,4 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import {
@@ -12,10 +13,11 @@ import {
   slots,
   times,
 } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 
 it('a lesson moved by all clients goes through every time and leaves no trace of any but the last (C13)', async () => {
   const school = await races.school()

@@ -1,13 +1,15 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { CLIENTS, dateAfter, mondays, outcomeOf, slot, slots, times } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
 // What is decided before anything is locked is written only if nothing has moved: here something always has.
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 
 it('of notes, titles and moves of one lesson that are sent at once none is lost', async () => {
   const school = await races.school()

@@ -1,4 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import {
@@ -13,10 +14,11 @@ import {
   slots,
   times,
 } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 
 it('a student who is deleted amid bookings keeps no planned lesson (C17)', async () => {
   const school = await races.school()

@@ -1,4 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import {
@@ -11,10 +12,11 @@ import {
   slots,
   times,
 } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 const BOOKERS = CLIENTS - 1
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import {
@@ -14,11 +15,12 @@ import {
   slots,
   times,
 } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { expectRefusalsToStand } from './recheck.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 
 type Limits = { readonly limit_units: number; readonly override_units: number | null }
 

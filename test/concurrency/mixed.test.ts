@@ -1,15 +1,17 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { dateAfter, mondays, type RacingSchool, slot, times } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { type Dice, diceOf, drawn, pick, SEED } from './dice.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
 const CLIENTS = 8
 /** In each of them every client does one thing, all at once. */
-const RUSHES = 50
+const RUSHES = rounds(50)
 const [monday = ''] = mondays(1)
 
 it(`what eight clients do at random to one school leaves its books in order (RACE_SEED=${SEED}) (I11, C25)`, async () => {

@@ -1,4 +1,5 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { expect, it } from 'vitest'
 import {
@@ -11,11 +12,12 @@ import {
   slot,
   times,
 } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { expectRefusalsToStand } from './recheck.ts'
 import { useRaces } from './use-races.ts'
 
 const races = useRaces()
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 
 it('one client gets the hour of an instructor, all others learn who has it (I1, I13, C1)', async () => {
   const school = await races.school()

@@ -1,15 +1,17 @@
 // @module-tag embedded: the outcome of a race depends on how a database locks
+// @module-tag rounds: each round can find another order of requests
 
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aUser } from '../support/factory.ts'
 import { accept, anInvitation } from '../support/invitations.ts'
 import { times } from '../support/races.ts'
+import { rounds } from '../support/rounds.ts'
 import { bearer, loginOf } from '../support/session.ts'
 import { useRaces } from './use-races.ts'
 
 const { service, school } = useRaces()
-const ROUNDS = 8
+const ROUNDS = rounds(8)
 
 /** A school whose only owners are two who are logged in; its first user plans, and can still be asked what is there. */
 async function twoOwners() {

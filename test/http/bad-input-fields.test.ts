@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NOT_YET_HAD } from '../../src/contract/appointment.ts'
 import { useService } from '../support/app.ts'
+import { checkEach } from '../support/check-each.ts'
 import type { Answer } from '../support/client.ts'
 import { FIELDS, fingerprint, RESOURCES, type Resource, UNWRITABLE, validBodies } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -49,58 +50,71 @@ function pointersOf({ status, body }: Answer): readonly string[] {
   return [...new Set<string>(body.errors.map((fault: { pointer: string }) => fault.pointer))].sort()
 }
 
-describe.each(fields)('$resource: $field', ({ resource, field, rule }) => {
-  it('refuses every bad value, blames this field alone and writes nothing (S66, S67)', async () => {
-    await expectRefusals(
-      resource,
-      rule.bad.map((value) => [{ [field]: value }, `/${field}`]),
-    )
-  })
+/** Checks each field by itself; its name stands in what fails. */
+function checkFields(chosen: typeof fields, check: (field: (typeof fields)[number]) => unknown) {
+  return checkEach(
+    chosen.map((one) => [`${one.resource}: ${one.field}`, one]),
+    check,
+  )
+}
 
-  it(`${rule.nullable ? 'may' : 'may not'} be null`, async () => {
-    if (rule.nullable) {
-      const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: null })
-      expect([created.status, created.body[field]]).toEqual([201, null])
-      const changed = await school.client.patch(`/${resource}/${rows[resource]}`, { [field]: null })
-      expect([changed.status, changed.body[field]]).toEqual([200, null])
-    } else {
-      await expectRefusals(resource, [[{ [field]: null }, `/${field}`]])
-    }
-  })
+describe('every field', () => {
+  it('refuses every bad value, blames this field alone and writes nothing (S66, S67)', () =>
+    checkFields(fields, async ({ resource, field, rule }) => {
+      await expectRefusals(
+        resource,
+        rule.bad.map((value) => [{ [field]: value }, `/${field}`]),
+      )
+    }))
 
-  it(`is ${rule.required ? 'required' : 'optional'} on create`, async () => {
-    const { [field]: _, ...body } = bodies[resource]()
-    const answer = await school.client.post(`/${resource}`, body)
-    if (rule.required) expect(pointersOf(answer)).toEqual([`/${field}`])
-    else expect(answer.status).toBe(201)
-  })
+  it('may be null or may not, as the contract says', () =>
+    checkFields(fields, async ({ resource, field, rule }) => {
+      if (rule.nullable) {
+        const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: null })
+        expect([created.status, created.body[field]]).toEqual([201, null])
+        const changed = await school.client.patch(`/${resource}/${rows[resource]}`, { [field]: null })
+        expect([changed.status, changed.body[field]]).toEqual([200, null])
+      } else {
+        await expectRefusals(resource, [[{ [field]: null }, `/${field}`]])
+      }
+    }))
+
+  it('is required on create or optional, as the contract says', () =>
+    checkFields(fields, async ({ resource, field, rule }) => {
+      const { [field]: _, ...body } = bodies[resource]()
+      const answer = await school.client.post(`/${resource}`, body)
+      if (rule.required) expect(pointersOf(answer)).toEqual([`/${field}`])
+      else expect(answer.status).toBe(201)
+    }))
+
+  it('that is a list or an object says where inside it a fault is', () =>
+    checkFields(
+      fields.filter(({ rule }) => rule.inside),
+      async ({ resource, field, rule }) => {
+        const inside = rule.inside ?? []
+        await expectRefusals(
+          resource,
+          inside.map(([value, at]) => [{ [field]: value }, `/${field}${at}`]),
+        )
+      },
+    ))
+
+  it('keeps every good value, trimmed', () =>
+    checkFields(
+      fields.filter(({ rule }) => rule.good.length > 0),
+      async ({ resource, field, rule }) => {
+        for (const value of rule.good) {
+          const stored = storedAs(value)
+          const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: value })
+          expect([created.status, created.body[field]], JSON.stringify(value)).toEqual([201, stored])
+          const changed = await school.client.patch(`/${resource}/${created.body.id}`, { [field]: value })
+          expect([changed.status, changed.body[field]]).toEqual([200, stored])
+          const read = await school.client.get(`/${resource}/${created.body.id}`)
+          expect(read.body).toEqual(changed.body)
+        }
+      },
+    ))
 })
-
-it.each(fields.filter(({ rule }) => rule.inside))(
-  '$resource: $field says where inside it a fault is',
-  async ({ resource, field, rule }) => {
-    const inside = rule.inside ?? []
-    await expectRefusals(
-      resource,
-      inside.map(([value, at]) => [{ [field]: value }, `/${field}${at}`]),
-    )
-  },
-)
-
-it.each(fields.filter(({ rule }) => rule.good.length > 0))(
-  '$resource: $field keeps every good value, trimmed',
-  async ({ resource, field, rule }) => {
-    for (const value of rule.good) {
-      const stored = storedAs(value)
-      const created = await school.client.post(`/${resource}`, { ...bodies[resource](), [field]: value })
-      expect([created.status, created.body[field]], JSON.stringify(value)).toEqual([201, stored])
-      const changed = await school.client.patch(`/${resource}/${created.body.id}`, { [field]: value })
-      expect([changed.status, changed.body[field]]).toEqual([200, stored])
-      const read = await school.client.get(`/${resource}/${created.body.id}`)
-      expect(read.body).toEqual(changed.body)
-    }
-  },
-)
 
 /** A value as it is shown: text without the spaces around it, a vacation with its note. */
 function storedAs(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
+import { checkTable } from '../support/check-each.ts'
 import { Client, type Headings } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
@@ -182,13 +183,15 @@ async function expectFirst(client: Client, [, , code, [method, path, body, heade
   expect(await fingerprint(service(), school.tenantId)).toBe(before)
 }
 
-it.each(WITHOUT_TOKEN)('%s comes before %s', async (...one) => {
-  await expectFirst(new Client(service()), one)
-})
+it('without a token each answer comes before the next', () =>
+  checkTable(WITHOUT_TOKEN, async (...one) => {
+    await expectFirst(new Client(service()), one)
+  }))
 
-it.each(CHAIN)('%s comes before %s', async (...one) => {
-  await expectFirst(school.client, one)
-})
+it('with a token each answer comes before the next', () =>
+  checkTable(CHAIN, async (...one) => {
+    await expectFirst(school.client, one)
+  }))
 
 it('faults of the query and of the body are told together', async () => {
   const { body } = await school.client.patch(`${aLesson()}?x=1`, { title: '', notes: 5 })

@@ -24,3 +24,21 @@ export async function checkEach<Case>(
   )
   throw new Error(`${failures.length} of ${count} cases failed:\n${lines.join('\n')}`, { cause: first.error })
 }
+
+type Values<Row> = Row extends readonly [...infer Items] ? Items : [Row]
+
+/** Runs a check for each row of a table, as `it.each` does, within one test. A row is named by its first two values. */
+export async function checkTable<const Row>(
+  rows: readonly Row[],
+  check: (...values: Values<Row>) => unknown,
+): Promise<void> {
+  const cases = rows.map((row) => [nameOf(row), (Array.isArray(row) ? row : [row]) as Values<Row>] as const)
+  await checkEach(cases, (values) => check(...values))
+}
+
+function nameOf(row: unknown): string {
+  const texts = (Array.isArray(row) ? row : [row]).filter((value) => typeof value !== 'function').slice(0, 2)
+  return texts
+    .map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 60))
+    .join(', ')
+}

@@ -1,6 +1,8 @@
 import type { DatabasePool } from '../../src/db/pool.ts'
-import { examine } from '../../src/doctor/examine.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import { inSnapshot } from '../../src/db/transaction.ts'
+import { examine, examineSchool } from '../../src/doctor/examine.ts'
+import { type Finding, findingFor } from '../../src/doctor/finding.ts'
+import { checkSessions } from '../../src/doctor/session-check.ts'
 
 /** All that the doctor finds in a school, notices included, and in what belongs to no school. */
 export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<readonly Finding[]> {
@@ -8,3 +10,21 @@ export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<r
   await examine(db, { tenantId, onFinding: (finding) => findings.push(finding) })
   return findings
 }
+
+/** The doctor's findings in one school only, notices included. The schema and the indexes are not examined. */
+export async function findingsInSchool(db: DatabasePool, tenantId: string): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const tell = (...found: Parameters<typeof findingFor>) => findings.push(findingFor(...found))
+  await inSnapshot(db, async (snapshot) => {
+    await checkSessions(snapshot, tenantId, tell)
+    await examineSchool(snapshot, tenantId, { tell, onRead: () => undefined })
+  })
+  return findings
+}
+
+/** The doctor's findings in what belongs to no school: the schema, the indexes, stray rows. */
+export async function findingsInNoSchool(db: DatabasePool): Promise<readonly Finding[]> {
+  return findingsIn(db, NO_SCHOOL)
+}
+
+const NO_SCHOOL = '00000000-0000-0000-0000-000000000000'

@@ -5,6 +5,10 @@ export const TAGS = [
     description: 'Shows a promise of the README or of docs/board.md in a browser or by a command.',
   },
   { name: 'embedded', description: 'Depends on the kind of database: the gate runs it on both.' },
+  {
+    name: 'rounds',
+    description: 'Repeats itself: the gate runs a quarter of its rounds, the rest the others.',
+  },
   { name: 'long', description: 'Takes longer than the gate allows for what it adds to shorter tests.' },
 ] as const
 
@@ -31,13 +35,12 @@ export function partFor(mode: string): Part {
 export function tagsFilterFor(project: string, part: Part): string[] {
   const needed = NEEDED[project]
   const gate = needed ? `${needed} && !long` : '!long'
-  if (part === 'all') return []
-  return [part === 'gate' ? gate : `!(${gate})`]
+  return { gate: [gate], rest: [`rounds || !(${gate})`], all: [] }[part]
 }
 
 /** Whether a test of a project belongs to a part. */
 export function isInPart(project: string, tags: readonly string[], part: Part): boolean {
   const needed = NEEDED[project]
   const isInGate = !tags.includes('long') && (!needed || tags.includes(needed))
-  return part === 'all' || isInGate === (part === 'gate')
+  return { gate: isInGate, rest: !isInGate || tags.includes('rounds'), all: true }[part]
 }
