@@ -20,7 +20,10 @@ it.each([
   ['smtp://[::1]:1025', { host: '::1', port: 1025, tls: 'none' }],
   ['smtp://relay?tls=off', { host: 'relay', port: 25, tls: 'none' }],
 ] as const)('reads %s', (url, config) => {
-  expect(read(url)).toMatchObject({ config: { ...config, from: 'noreply@school.example' }, faults: [] })
+  expect(read(url)).toMatchObject({
+    config: { ...config, from: { address: 'noreply@school.example' } },
+    faults: [],
+  })
 })
 
 it.each([
@@ -46,7 +49,10 @@ it('lists the sender and the address that links lead to where they are missing o
     expect.stringMatching(/^PUBLIC_URL is required/),
   ])
   for (const MAIL_FROM of [
-    'School <a@b.example>',
+    'School <a@b.example>, Other <c@d.example>',
+    'School <nobody>',
+    'School\r\nBcc: x@y.example <a@b.example>',
+    '"School" "Two" <a@b.example>',
     'a@b.example, c@d.example',
     'nobody',
     'a@b.example\nBcc: x@y.example',
@@ -55,4 +61,16 @@ it('lists the sender and the address that links lead to where they are missing o
       expect.stringMatching(/^MAIL_FROM/),
     ])
   }
+})
+
+it.each([
+  ['a@b.example', undefined, 'a@b.example'],
+  ['Fahrplan <a@b.example>', 'Fahrplan', 'a@b.example'],
+  ['"Fahrschulen Nord, Süd" <a@b.example>', 'Fahrschulen Nord, Süd', 'a@b.example'],
+  [' <a@b.example> ', undefined, 'a@b.example'],
+])('takes the sender %s', (MAIL_FROM, name, address) => {
+  expect(read('smtp://localhost', { ...REST, MAIL_FROM })).toMatchObject({
+    config: { from: { name, address } },
+    faults: [],
+  })
 })

@@ -8,8 +8,11 @@ export type MailConfig = {
   readonly tls: 'implicit' | 'starttls' | 'none'
   readonly user: string | undefined
   readonly password: string | undefined
-  readonly from: string
+  readonly from: Sender
 }
+
+/** The sender of mails: an address, and a name if it is not to be the school's. */
+export type Sender = { readonly name: string | undefined; readonly address: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -20,13 +23,15 @@ const PORTS = { implicit: 465, starttls: 587, none: 25 }
 /** How mails are sent; nothing where `SMTP_URL` is not set. What is wrong with it goes to `faults`, and no value. */
 export function readMailConfig(env: Environment, faults: string[]): MailConfig | undefined {
   if (!env.SMTP_URL) return undefined
-  const from = env.MAIL_FROM ?? ''
-  if (!isPlainAddress(from)) {
-    faults.push('MAIL_FROM must be an e-mail address such as noreply@school.example where SMTP_URL is set')
+  const from = senderIn(env.MAIL_FROM ?? '')
+  if (!from) {
+    faults.push(
+      'MAIL_FROM must be an e-mail address such as noreply@school.example, or Name <noreply@school.example>, where SMTP_URL is set',
+    )
   }
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is required where SMTP_URL is set: mails have links')
   const server = serverOf(env.SMTP_URL)
-  if (server) return { ...server, from }
+  if (server) return from && { ...server, from }
   faults.push(
     `SMTP_URL must be an address such as ${EXAMPLE} or smtps://…; ?tls=off, without a password, for a server that knows no TLS`,
   )
@@ -66,6 +71,14 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The sender that `address` or `Name <address>` names; undefined if it names none or several. */
+function senderIn(text: string): Sender | undefined {
+  const [, name = '', address = text] = /^\s*("[^"<>]*"|[^"<>,]*?)\s*<([^<>]*)>\s*$/.exec(text) ?? []
+  const plain = name.replaceAll('"', '').trim()
+  if (!isPlainAddress(address) || /\p{Cc}/u.test(plain)) return undefined
+  return { name: plain || undefined, address }
 }
 
 /** An address without a name, and nothing that a header could take for more than one. */

@@ -1,4 +1,5 @@
 import type { ClaimedMail } from '../db/mails.ts'
+import type { Sender } from './mail-config.ts'
 import { type Language, type Letter, languageOf, letterFor } from './texts.ts'
 
 /** A mail as it travels: who from and to, and both parts. No picture, nothing that a reader's program would fetch. */
@@ -15,16 +16,17 @@ export type Message = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The message of a claimed mail, from this address, in the name and the language of its school. */
-export function messageFor(mail: ClaimedMail, from: string): Message {
+/** Returns the message of a claimed mail in the language of its school, and in its name if the sender has none. */
+export function messageFor(mail: ClaimedMail, sender: Sender): Message {
   const language = languageOf(mail.locale)
   const school = oneLine(mail.school)
   const name = oneLine(mail.to_name)
   const until = momentIn(language, mail.worth_until, mail.timezone)
   const letter = letterFor(mail, language, { name, school, until })
+  const from = sender.address
   const domain = from.slice(from.indexOf('@') + 1)
   return {
-    from: { name: school, address: from },
+    from: { name: sender.name ?? school, address: from },
     to: { name, address: mail.to_address },
     envelope: { from, to: [mail.to_address] },
     subject: oneLine(letter.subject),

@@ -43,7 +43,7 @@ export class Postman {
   readonly #db: Database
   readonly #log: Log
   readonly #pace: Pace
-  readonly #from: string
+  readonly #from: MailConfig['from']
   readonly #carry: Carrier
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()

@@ -29,7 +29,7 @@ describe.concurrent('the configuration', () => {
       TRUST_PROXY: '10.0.0.0/8,canary',
       METRICS_PORT: '65536',
       SMTP_URL: 'smtp://user@canary.example/',
-      MAIL_FROM: 'canary <canary@canary.example>',
+      MAIL_FROM: 'canary <canary>',
       LOG_LEVEL: 'canary',
       LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '0',
       LOGIN_FAILURES_PER_ACCOUNT: 'canary',

@@ -14,7 +14,7 @@ const nobody: MailConfig = {
   tls: 'none',
   user: undefined,
   password: undefined,
-  from: 'noreply@fahrplan.example',
+  from: { name: undefined, address: 'noreply@fahrplan.example' },
 }
 const service = useOwnService({ mail: nobody, publicUrl: 'https://fahrplan.example' })
 const password = 'staple, correct horse'

@@ -70,7 +70,7 @@ export async function startMailServer(
       tls: 'none',
       user: undefined,
       password: undefined,
-      from: 'noreply@school.example',
+      from: { name: undefined, address: 'noreply@school.example' },
     },
     url: `smtp://127.0.0.1:${port}`,
     received,
