@@ -16,7 +16,7 @@ const DAYS_BACK = 30
 const DAYS_AHEAD = 366
 
 /** Changes with what the code makes of a lesson: who has read it in another way reads it again. */
-const SHAPE = '1'
+const SHAPE = '2'
 
 /** Answers the feed that was followed, a page of lessons at a time; 304 where the client has it. Throws `not_found`. */
 export async function sendFeed(
@@ -88,8 +88,10 @@ const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => S
     summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,
   }),
   full: ({ student, lesson_type, title, notes }) => ({
-    summary: student ? `${lesson_type}: ${student.first_name} ${student.last_name}` : title,
-    description: [student?.phone, notes].filter(Boolean).join('\n\n'),
+    summary: student ? `${title}: ${student.first_name} ${student.last_name}` : title,
+    description: [title === lesson_type ? '' : lesson_type, student?.phone, notes]
+      .filter(Boolean)
+      .join('\n\n'),
   }),
 }
 

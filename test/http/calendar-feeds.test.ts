@@ -46,6 +46,12 @@ describe('a feed', () => {
     expect(full?.summary).toBe('Übungsfahrt (Grundausbildung): Lena Vogt')
     expect(full?.description).toBe(`+49 30 5550142\n\n${notes}`)
     expect(full?.uid).toBe(`${lesson.id}@fahrplan`)
+    await school.client.patch(`/appointments/${lesson.id}`, { title: 'Prüfungsvorbereitung am Hafen' })
+    const [titled] = await eventsAt(await feedOf(school, instructor, 'full'))
+    expect([titled?.summary, titled?.description]).toEqual([
+      'Prüfungsvorbereitung am Hafen: Lena Vogt',
+      `Übungsfahrt (Grundausbildung)\n\n+49 30 5550142\n\n${notes}`,
+    ])
     const some = await eventsAt(await feedOf(school, instructor, 'lesson'))
     expect(wordsOf(some)).toBe('Übungsfahrt (Grundausbildung): Lena V. | ')
     const path = await feedOf(school, instructor, 'busy')
