@@ -117,7 +117,10 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
   return rows[0]?.may === true
 }
 
-/** The student's page that the secret opens: nothing of a student who is deleted. */
+/** How long a student's page outlives the last lesson. */
+const PAGE_LIFE = sql`interval '6 months'`
+
+/** The student's page that the secret opens; undefined if the student is deleted, or has finished: no lesson for half a year. */
 export async function findPage(
   db: Database,
   tenantId: string,
@@ -126,9 +129,11 @@ export async function findPage(
   const { rows } = await sql<FollowedPage>`
     select links.id, links.student_id, student.first_name, ${isDue} as is_due
     from links join students student on student.tenant_id = links.tenant_id and student.id = links.student_id
-    where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null`.execute(
-    db,
-  )
+    where links.tenant_id = ${tenantId} and links.token_hash = ${hash} and student.deleted_at is null
+      and (links.created_at > now() - ${PAGE_LIFE} or exists (
+        select 1 from appointments lesson
+        where lesson.tenant_id = ${tenantId} and lesson.student_id = student.id and lesson.deleted_at is null
+          and lesson.start_at > now()::timestamp - ${PAGE_LIFE}))`.execute(db)
   return rows[0]
 }
 
