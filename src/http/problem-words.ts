@@ -152,7 +152,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    detail: 'Too many attempts; try again in {retry_after_seconds} seconds.',
+    detail: 'Too many attempts; try again in {wait}.',
   },
   headers_too_large: {
     status: 431,

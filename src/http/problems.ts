@@ -19,11 +19,19 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     title,
     status,
     code: problem.code,
-    detail: detail.replace(/\{(\w+)\}/g, (_, name: string) => String(problem.params?.[name] ?? 'none')),
+    detail: detail.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'wait' ? waitWords(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
+    ),
     ...(problem.params ? { params: problem.params } : {}),
     ...(problem.errors ? { errors: [...problem.errors] } : {}),
     request_id: requestId,
   }
+}
+
+/** A wait in words: seconds up to two minutes, minutes beyond. */
+function waitWords(seconds: number): string {
+  if (seconds <= 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  return `${Math.ceil(seconds / 60)} minutes`
 }
 
 /** Answers any error: a problem as it says, what the framework or the database refused as its problem, the rest as 500. */

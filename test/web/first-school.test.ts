@@ -43,6 +43,17 @@ it('is one in which axe finds nothing, in light and dark, on a desktop and on a 
   expect(await faultsOf(page)).toEqual([])
 })
 
+it('says before the form that nobody can log in without HTTPS, and what to do', async () => {
+  const page = await open(`/setup#${token}`)
+  const warning = page.getByText('At this address nobody will be able to log in')
+  await page.getByLabel(ENGLISH.school).waitFor()
+  expect(await warning.count()).toBe(0)
+  await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
+  await page.reload()
+  await warning.waitFor()
+  await page.getByText('in front of Fahrplan and open its https:// address').waitFor()
+})
+
 it('says what is wrong with a password, and keeps what was typed', async () => {
   const page = await open(`/setup#${token}`)
   await fillIn(page, ENGLISH)

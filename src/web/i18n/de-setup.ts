@@ -6,7 +6,10 @@ export const deSetup = {
     whereTitle: 'Öffnen Sie diese Seite mit dem Link, den Fahrplan beim Start ausgibt.',
     where:
       'Er steht dort, wo Fahrplan gestartet wurde: im Terminal, in „journalctl -u fahrplan“ oder in „docker logs“. Was darin hinter dem # steht, ist der Code.',
-    code: 'Code aus dem Link',
+    insecureTitle: 'Unter dieser Adresse kann sich niemand anmelden: Sie ist nicht mit HTTPS gesichert.',
+    insecure:
+      'Browser behalten eine Anmeldung nur über HTTPS oder auf dem Computer, auf dem Fahrplan läuft. Setzen Sie einen Proxy mit Zertifikat vor Fahrplan, etwa Caddy oder nginx, und öffnen Sie dessen https://-Adresse; oder öffnen Sie diese Seite auf jenem Computer unter http://localhost.',
+    code: 'Code aus dem Link, oder der ganze Link',
     wrongCode:
       'Dieser Code ist nicht der richtige. Der aktuelle steht im Link, den Fahrplan beim Start ausgibt.',
     school: 'Fahrschule',

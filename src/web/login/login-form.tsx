@@ -11,6 +11,7 @@ import { logIn, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
+import { waitWords } from '../ui/wait-words.ts'
 import { ceremonyWords } from './ceremony-words.ts'
 import css from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
@@ -108,7 +109,7 @@ function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
   if (wait > 0) {
     return (
       <Notice kind="warn" isAnswer>
-        {t('login.throttled', { count: wait })}
+        {waitWords(wait, t)}
       </Notice>
     )
   }

@@ -6,6 +6,7 @@ import { ApiProblem } from '../session/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.ts'
+import { waitWords } from '../ui/wait-words.ts'
 import { ceremonyWords } from './ceremony-words.ts'
 import css from './login-page.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -93,7 +94,7 @@ function StepNotice({ error, wait, isCode }: StepNoticeProps) {
   if (wait > 0) {
     return (
       <Notice kind="warn" isAnswer>
-        {t('login.throttled', { count: wait })}
+        {waitWords(wait, t)}
       </Notice>
     )
   }

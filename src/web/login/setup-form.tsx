@@ -131,7 +131,8 @@ function isRefused(error: unknown): boolean {
 function setupOf(form: FormData, codeOfLink: string) {
   const text = (name: string) => String(form.get(name) ?? '')
   return {
-    token: text('code') || codeOfLink,
+    // A pasted link counts as its code.
+    token: text('code').split('#').at(-1)?.trim() || codeOfLink,
     school: {
       name: text('school'),
       country: text('country'),

@@ -25,6 +25,11 @@ export function SetupPage() {
       <div className={`${login.form} ${css.sheet}`}>
         <img className={login.logo} src={icon} alt="" />
         <h1 className={login.title}>{t('setup.title')}</h1>
+        {data.is_open && !window.isSecureContext && (
+          <Notice kind="warn" title={t('setup.insecureTitle')}>
+            {t('setup.insecure')}
+          </Notice>
+        )}
         {data.is_open ? <SetupForm codeOfLink={code} onRefused={() => void refetch()} /> : <Closed />}
       </div>
     </main>

@@ -4,6 +4,7 @@ import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { Stale } from '../api/writes.ts'
 import { ApiProblem, Unreachable } from '../session/send.ts'
 import { faultWords } from './fault-words.ts'
+import { waitWords } from './wait-words.ts'
 
 /** The rules that this app has words for. A later service may know others. */
 const RULES: Readonly<Record<RefusalCode, true>> = {
@@ -51,7 +52,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (error instanceof Stale) return t('failure.stale')
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
-  if (code === 'too_many_requests') return t('login.throttled', { count: error.retryAfterSeconds ?? 60 })
+  if (code === 'too_many_requests') return waitWords(error.retryAfterSeconds ?? 60, t)
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
   const access = ACCESS.find((one) => one === code)
   if (access) return t(`access.${access}`)
