@@ -38,6 +38,7 @@ export class RequestLog extends LogController {
   ): void {
     const facts = factsOf(request, reply)
     if (error) reply.log.error({ ...facts, err: error }, 'request failed')
+    else if (isFile(request) && reply.statusCode < 400) reply.log.debug(facts, 'request')
     else reply.log.info(facts, 'request')
   }
 
@@ -55,6 +56,15 @@ export class RequestLog extends LogController {
   }
 }
 
+/** Logs a change of how the session's user logs in. */
+export function noteAccess(request: FastifyRequest, event: string): void {
+  const { user, tenant } = request.session
+  request.log.info(
+    { event, ip: request.ip, tenant_id: tenant.id, user_id: user.id },
+    event.replaceAll('_', ' '),
+  )
+}
+
 /** What a line says of a request: who asked for what, and how far it has come. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply) {
   return {
@@ -66,6 +76,11 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply) {
     tenant_id: request.session?.tenant.id ?? request.linked?.tenant.id,
     user_id: request.session?.user.id,
   }
+}
+
+/** Whether the request is for a file of the web app, which says nothing about a user. */
+function isFile({ url }: FastifyRequest): boolean {
+  return /^\/(?:assets\/|icon-|manifest\.webmanifest|sw\.js)/.test(url)
 }
 
 /** A link's secret, also in an address that is no route: one that was not copied whole, or with a slash behind it. */

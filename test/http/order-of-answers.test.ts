@@ -4,7 +4,7 @@ import { useService } from '../support/app.ts'
 import { checkTable } from '../support/check-each.ts'
 import { Client, type Headings } from '../support/client.ts'
 import { fingerprint } from '../support/corpus.ts'
-import { aSchool, type School } from '../support/factory.ts'
+import { aSchool, aUser, enter, type School } from '../support/factory.ts'
 import { at } from '../support/times.ts'
 
 const service = useService()
@@ -192,6 +192,20 @@ it('with a token each answer comes before the next', () =>
   checkTable(CHAIN, async (...one) => {
     await expectFirst(school.client, one)
   }))
+
+const OF_AN_INSTRUCTOR: readonly Case[] = [
+  ['403 of the role', '415', 'forbidden', ['POST', students, () => 'x', TEXT_TYPE]],
+  ['403 of the role', '413', 'forbidden', ['POST', students, () => HUGE, JSON_TYPE]],
+  ['403 of the role', 'malformed JSON', 'forbidden', ['POST', students, () => '{', JSON_TYPE]],
+  ['403 of the role', '404 of the resource', 'forbidden', ['DELETE', () => `/students/${nobody}`]],
+  ['404 of the route', '403 of the role', 'not_found', ['POST', nowhere, () => '{', JSON_TYPE]],
+]
+
+it.each(OF_AN_INSTRUCTOR)('%s comes before %s', async (...one) => {
+  const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor })
+  const { client } = await enter(service(), { tenantId: school.tenantId, user })
+  await expectFirst(client, one)
+})
 
 it('faults of the query and of the body are told together', async () => {
   const { body } = await school.client.patch(`${aLesson()}?x=1`, { title: '', notes: 5 })

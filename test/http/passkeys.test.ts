@@ -36,6 +36,13 @@ describe('a passkey', () => {
     must(200, await client.patch(`/auth/passkeys/${id}`, { name: 'My phone' }))
     must(204, await client.delete(`/auth/passkeys/${id}`))
     expect((await client.get('/auth/passkeys')).body).toEqual([])
+    const logged = service()
+      .log()
+      .filter(({ event }) => /^passkey_/.test(String(event)))
+    expect(logged.filter(({ user_id }) => user_id === session.user.id)).toMatchObject([
+      { level: 30, event: 'passkey_added', tenant_id: school.tenantId },
+      { level: 30, event: 'passkey_removed' },
+    ])
     expect(await changesOfUser(school.client, session.user.id)).toEqual([
       [{ passkey: null }, { passkey: 'Laptop' }],
       [{ passkey: 'Laptop' }, { passkey: 'My phone' }],

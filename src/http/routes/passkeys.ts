@@ -10,6 +10,7 @@ import {
 import { listPasskeys } from '../../db/passkeys.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { ceremonyOf } from '../entrance.ts'
+import { noteAccess } from '../request-log.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -72,9 +73,11 @@ function addRoute(app: App, service: Service): void {
         response: answers({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
       },
     },
-    async ({ actor, session, body }, reply) => {
+    async (request, reply) => {
+      const { actor, session, body } = request
       const made = { session, ...body }
       const passkey = await addPasskey(service.db, actor, made, ceremonyOf(app, service))
+      noteAccess(request, 'passkey_added')
       reply.code(201)
       return passkey
     },
@@ -115,8 +118,10 @@ function removeRoute(app: App, { db }: Service): void {
         response: answers({ 204: empty('It is removed') }, 401, 403, 404),
       },
     },
-    async ({ actor, session, params: { id } }, reply) => {
-      await removePasskey(db, actor, session, id)
+    async (request, reply) => {
+      const { actor, session, params } = request
+      await removePasskey(db, actor, session, params.id)
+      noteAccess(request, 'passkey_removed')
       reply.code(204)
       return null
     },

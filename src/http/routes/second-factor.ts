@@ -11,6 +11,7 @@ import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/second-factors.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import { noteAccess } from '../request-log.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -55,7 +56,12 @@ function switchRoute(app: App, { db }: Service): void {
         response: answers({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
       },
     },
-    async ({ actor, session, body }) => switchSecondFactor(db, actor, session, body.enabled),
+    async (request) => {
+      const { actor, session, body } = request
+      const factor = await switchSecondFactor(db, actor, session, body.enabled)
+      noteAccess(request, body.enabled ? 'second_factor_enabled' : 'second_factor_disabled')
+      return factor
+    },
   )
 }
 
@@ -71,7 +77,11 @@ function codesRoute(app: App, { db }: Service): void {
         response: answers({ 200: ref(RecoveryCodesSchema) }, 401, 403),
       },
     },
-    async ({ actor, session }) => ({ codes: [...(await makeRecoveryCodes(db, actor, session))] }),
+    async (request) => {
+      const codes = await makeRecoveryCodes(db, request.actor, request.session)
+      noteAccess(request, 'recovery_codes_made')
+      return { codes: [...codes] }
+    },
   )
 }
 
