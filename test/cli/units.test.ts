@@ -10,8 +10,22 @@ const UNITS = ['fahrplan.service', 'fahrplan@.service'].map((name) => join(ROOT,
 /** The highest exposure that is allowed, in tenths: systemd calls up to 4.9 "OK". */
 const MOST_EXPOSURE = '30'
 
+const CONFINEMENT = [
+  'NoNewPrivileges=true',
+  'CapabilityBoundingSet=$',
+  'ProtectSystem=strict',
+  'ProtectHome=true',
+  'ProtectProc=invisible',
+  'ProtectKernelTunables=true',
+  'PrivateTmp=true',
+  'PrivateDevices=true',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX$',
+  'RestrictNamespaces=true',
+  'SystemCallFilter=~@privileged @resources$',
+]
+
 describe('the systemd units', { tags: 'promise' }, () => {
-  // Only a machine with systemd can tell. Debian: apt-get install systemd.
+  // Only a machine with systemd can rate them; the directives that it rates are checked below, on any machine.
   it.each(existsSync(ANALYZE) ? UNITS : [])('%s is exposed as little as systemd can tell', (unit) => {
     const line = ['security', '--offline=true', `--threshold=${MOST_EXPOSURE}`, '--no-pager', unit]
     expect(execFileSync(ANALYZE, line, { encoding: 'utf8' })).toContain('Overall exposure level')
@@ -22,6 +36,7 @@ describe('the systemd units', { tags: 'promise' }, () => {
       readFileSync(unit, 'utf8').replace(/[\s\S]*?(?=^NoNewPrivileges)/m, ''),
     )
     expect(one).toBe(template)
+    for (const directive of CONFINEMENT) expect(one).toMatch(new RegExp(`^${directive}`, 'm'))
     expect(one).toContain('SystemCallFilter=@system-service')
     expect(one).not.toMatch(/^MemoryDenyWriteExecute/m)
   })
