@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectEmbedded, type Reporter } from './connect.ts'
@@ -79,6 +79,12 @@ export function takeDataDir(path: string, command: string): DataDir {
     if (!isLocked(error)) throw error
     throw new DataDirInUse(path, readHolder(path))
   }
+  try {
+    requireOwn(path)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
   rmSync(join(path, SCRATCH), { recursive: true, force: true })
   const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() }
   writeFileSync(join(path, 'holder.json'), JSON.stringify(holder))
@@ -98,6 +104,15 @@ function openLock(path: string): DatabaseSync {
   } catch (error) {
     throw unusable(path, error)
   }
+}
+
+/** Throws if root would leave files in a data directory of another user, who could not open the database any more. */
+function requireOwn(path: string): void {
+  const { uid } = statSync(path)
+  if (process.getuid?.() !== 0 || uid === 0) return
+  throw new Error(
+    `The data directory ${resolve(path)} belongs to another user, whom files of root would lock out. Run the command as that user: sudo -u '#${uid}' …`,
+  )
 }
 
 function unusable(path: string, error: unknown): Error {

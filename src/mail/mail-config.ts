@@ -75,10 +75,11 @@ function decoded(text: string): string | undefined {
 
 /** The sender that `address` or `Name <address>` names; undefined if it names none or several. */
 function senderIn(text: string): Sender | undefined {
-  const [, name = '', address = text] = /^\s*("[^"<>]*"|[^"<>,]*?)\s*<([^<>]*)>\s*$/.exec(text) ?? []
-  const plain = name.replaceAll('"', '').trim()
-  if (!isPlainAddress(address) || /\p{Cc}/u.test(plain)) return undefined
-  return { name: plain || undefined, address }
+  const [, before, address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
+  const [, quoted, plain = ''] = /^(?:"([^"]*)"|([^",]*))$/.exec((before ?? '').trim()) ?? []
+  const name = quoted ?? plain
+  if (!isPlainAddress(address) || /\p{Cc}/u.test(name) || (before?.trim() && !name)) return undefined
+  return { name: name || undefined, address }
 }
 
 /** An address without a name, and nothing that a header could take for more than one. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -113,6 +113,15 @@ describe.concurrent('a data directory', () => {
     expect(complaintsOf(exit)).toEqual([
       expect.stringMatching(/^The data directory \/proc\/x cannot be used: ENOENT/),
     ])
+  })
+
+  it('of another user is refused to root, whose files would lock that user out', async () => {
+    const isRoot = process.getuid?.() === 0
+    const DATA_DIR = await workshop.dataDir()
+    if (isRoot) chownSync(DATA_DIR, 65_534, 65_534)
+    const exit = await workshop.run(['migrate'], { DATA_DIR })
+    const refusal = expect.stringMatching(/belongs to another user.+sudo -u '#65534'/)
+    expect([exit.code, ...complaintsOf(exit)]).toEqual(isRoot ? [1, refusal] : [0])
   })
 
   it('whose lock cannot be opened is refused by its path', async () => {

@@ -63,7 +63,6 @@ export const de = {
     wrong: 'E-Mail oder Passwort ist falsch.',
     throttled_one: 'Zu viele Fehlversuche. Noch {{count}} Sekunde.',
     throttled_other: 'Zu viele Fehlversuche. Noch {{count}} Sekunden.',
-    throttledMinutes_one: 'Zu viele Fehlversuche. Noch {{count}} Minute.',
     throttledMinutes_other: 'Zu viele Fehlversuche. Noch {{count}} Minuten.',
     insecure:
       'Diese Adresse ist nicht mit HTTPS gesichert. Ihr Browser behält hier keine Anmeldung; öffnen Sie Fahrplan über HTTPS.',

@@ -62,7 +62,6 @@ export const en: FirstTexts = {
     wrong: 'The e-mail address or the password is wrong.',
     throttled_one: 'Too many failed attempts. {{count}} second left.',
     throttled_other: 'Too many failed attempts. {{count}} seconds left.',
-    throttledMinutes_one: 'Too many failed attempts. {{count}} minute left.',
     throttledMinutes_other: 'Too many failed attempts. {{count}} minutes left.',
     insecure:
       'This address is not secured with HTTPS. Your browser keeps no login here; open Fahrplan over HTTPS.',
