@@ -101,3 +101,25 @@ it("the coming lessons come first on a student's card, with their instructor", a
   const headings = await dialog().getByRole('heading', { level: 2 }).allInnerTexts()
   expect(headings.indexOf('Coming lessons')).toBeLessThan(headings.indexOf('Progress'))
 })
+
+it('the columns of a large school are found by typing, hidden at once, or limited to those who work that day', async () => {
+  const monday = [{ weekday: 1, start: '08:00', end: '17:00' }]
+  const tuesday = [{ weekday: 2, start: '08:00', end: '17:00' }]
+  for (let count = 0; count < 8; count++) {
+    const availability_windows = count === 0 ? monday : tuesday
+    await school.instructor({ first_name: `Ida ${count}`, last_name: 'Kern', availability_windows })
+  }
+  page = await open(`/?date=${DATE}`, { as: school })
+  const filter = page.getByRole('button', { name: /^Instructors/ })
+  await filter.getByText('9 of 9').waitFor()
+  await filter.click()
+  await page.getByRole('button', { name: 'Working that day' }).click()
+  await filter.getByText('2 of 9').waitFor()
+  await page.getByRole('searchbox', { name: 'Find an instructor' }).fill('ida 5')
+  await page.getByLabel('Ida 5 Kern', { exact: true }).waitFor()
+  expect(await page.getByLabel('Jonas Brandt', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'None' }).click()
+  await filter.getByText('0 of 9').waitFor()
+  await page.getByLabel('Ida 5 Kern', { exact: true }).check()
+  await filter.getByText('1 of 9').waitFor()
+})

@@ -15,8 +15,9 @@ import { useNow } from '../ui/use-now.ts'
 import { BoardGrid } from './board-grid.tsx'
 import css from './board-page.module.css'
 import type { BoardSearch } from './board-search.ts'
-import { choiceOf, shownInstructors } from './board-search.ts'
+import { choiceOf, shownInstructors, teachersOn } from './board-search.ts'
 import { BoardToolbar } from './board-toolbar.tsx'
+import { worksOn } from './closed-times.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { type CardSide, useCardSide } from './use-card-side.ts'
 import type { EmptyTime } from './use-dragging.ts'
@@ -130,8 +131,14 @@ type Columns = ReturnType<typeof useColumns>
 /** Who can have a column, who has one, and whose week is shown instead. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor } = useSchool()
-  const choice = useMemo(() => choiceOf(instructors, lessons, date), [instructors, lessons, date])
-  const shown = useMemo(() => shownInstructors(search, choice), [search, choice])
+  const { choice, teachers } = useMemo(() => {
+    const teachers = teachersOn(lessons, date)
+    return { teachers, choice: choiceOf(instructors, teachers) }
+  }, [instructors, lessons, date])
+  const shown = useMemo(
+    () => shownInstructors(search, choice, (one) => teachers.has(one.id) || worksOn(one, date)),
+    [search, choice, teachers, date],
+  )
   const single = search.view === 'week' ? (instructor.get(search.instructor ?? '') ?? shown[0]) : undefined
   return { choice, shown, single }
 }

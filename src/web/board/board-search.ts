@@ -3,7 +3,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-/** What the address of the board says. `show`: ids of instructors, in the order of their columns. */
+/** The board's address. `show`: ids of instructors in the order of their columns, or `working`: those who work that day. */
 export type BoardSearch = {
   readonly date?: LocalDate
   readonly view?: 'week'
@@ -26,23 +26,31 @@ export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardS
   }
 }
 
-/** Who can have a column: who is active, or has still lessons on the day. */
+/** Returns the instructors who can have a column: those who are active or still have lessons on the day. */
 export function choiceOf(
   instructors: readonly Instructor[],
-  lessons: readonly Appointment[],
-  date: LocalDate,
+  teachers: ReadonlySet<string>,
 ): readonly Instructor[] {
-  const teachers = new Set(
-    lessons.filter(({ start_at }) => start_at.startsWith(date)).map(({ instructor_id }) => instructor_id),
-  )
   return instructors.filter(({ active, id }) => active || teachers.has(id))
 }
 
-/** Whose columns are shown: as chosen, or else all who can be, by name. */
+/** Returns the ids of the instructors who have a lesson on the day, also a cancelled one. */
+export function teachersOn(lessons: readonly Appointment[], date: LocalDate): ReadonlySet<string> {
+  return new Set(
+    lessons.filter(({ start_at }) => start_at.startsWith(date)).map(({ instructor_id }) => instructor_id),
+  )
+}
+
+/** The value of `show` for the instructors who work on the day that is shown. */
+export const WORKING = 'working'
+
+/** Returns the instructors whose columns are shown: those chosen, or all who can have one, by name. */
 export function shownInstructors(
   { show }: BoardSearch,
   choice: readonly Instructor[],
+  isWorking: (instructor: Instructor) => boolean,
 ): readonly Instructor[] {
+  if (show === WORKING) return choice.filter(isWorking)
   const chosen = show?.split(',').flatMap((id) => choice.find((instructor) => instructor.id === id) ?? [])
   return chosen ?? choice
 }

@@ -31,6 +31,13 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
   })
 }
 
+/** Whether the instructor has working time on the day: a window of that weekday or no windows at all, and no vacation. */
+export function worksOn(instructor: Instructor, date: LocalDate): boolean {
+  if (vacationWithin(date, date, instructor.vacations)) return false
+  const { availability_windows: windows } = instructor
+  return windows.length === 0 || openTimesOn(weekdayOf(dayOf(date)), windows).length > 0
+}
+
 function piece(date: LocalDate, start: number, end: number): ClosedTime {
   const midnight = midnightOf(dayOf(date))
   return { start_at: localDateTimeFor(midnight + start), end_at: localDateTimeFor(midnight + end) }

@@ -1,4 +1,10 @@
 export const deBar = {
+  filter: {
+    all: 'Alle',
+    working: 'An diesem Tag da',
+    none: 'Keine',
+    search: 'Fahrlehrer suchen',
+  },
   bar: {
     title: 'Suchen und Befehle',
     open: 'Suchen',

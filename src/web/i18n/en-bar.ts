@@ -1,6 +1,12 @@
 import type { BarTexts } from './de-bar.ts'
 
 export const enBar: BarTexts = {
+  filter: {
+    all: 'All',
+    working: 'Working that day',
+    none: 'None',
+    search: 'Find an instructor',
+  },
   bar: {
     title: 'Search and commands',
     open: 'Search',
