@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { handleFirst, useBrowser } from '../support/browser.ts'
 import type { Row } from '../support/factory.ts'
-import { aDay, DATE, type Day, onPhone } from './instructors-day.ts'
+import { aDay, DATE, type Day, NOW, onPhone } from './instructors-day.ts'
 
 const service = useService()
 const open = useBrowser(service)
@@ -120,6 +120,40 @@ describe('what was practised', () => {
 })
 
 describe('notes', () => {
+  it('survive an app that is killed before they are saved', async () => {
+    await page.getByLabel('Notes').fill('Glasses')
+    await page.getByLabel('Practised').fill('Parking')
+    const again = await page.context().newPage()
+    await page.close({ runBeforeUnload: false })
+    await again.clock.install({ time: NOW })
+    await again.goto(`${service().url}/today`)
+    await expect.poll(() => again.getByLabel('Practised').inputValue()).toBe('Parking')
+    expect(await again.getByLabel('Notes').inputValue()).toBe('Glasses')
+    await again.locator('section').first().getByRole('button', { name: 'Save' }).first().tap()
+    await expect.poll(async () => (await stored(day.running)).notes).toBe('Glasses')
+    expect((await stored(day.running)).practised).toBeNull()
+  })
+
+  it('are saved with Done, in one step', async () => {
+    await page.getByLabel('Practised').fill('Parking')
+    await page.getByLabel('Notes').fill('Glasses')
+    await press('Done')
+    await expect
+      .poll(() => stored(day.running))
+      .toMatchObject({ status: 'completed', practised: 'Parking', notes: 'Glasses', version: 2 })
+    await line('Tom Berg').getByRole('button').first().tap()
+    expect(await large().getByRole('button', { name: 'Save' }).count()).toBe(0)
+  })
+
+  it('that the office has changed meanwhile are not saved with Done', async () => {
+    await page.getByLabel('Notes').fill('Glasses')
+    await day.school.client.patch(`/appointments/${day.running.id}`, { notes: 'Call her mother' })
+    await page.clock.fastForward(30_000)
+    await press('Done')
+    await expect.poll(() => stored(day.running)).toMatchObject({ status: 'completed' })
+    expect((await stored(day.running)).notes).toBe('Call her mother')
+  })
+
   it('that are typed on while they are saved stay, to be saved', async () => {
     const notes = page.getByLabel('Notes')
     let release = () => {}

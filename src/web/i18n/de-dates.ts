@@ -14,4 +14,12 @@ export const deDates = {
     past: '{{words}}: liegt in der Vergangenheit',
     pick: 'Tag auswählen',
   },
+  number: {
+    not_whole: 'Bitte eine ganze Zahl eingeben.',
+    too_small: 'Mindestens {{min}}.',
+    too_large: 'Höchstens {{max}}.',
+  },
+  text: {
+    tooLong: '{{over}} Zeichen zu viel: möglich sind {{max}}.',
+  },
 }

@@ -16,4 +16,12 @@ export const enDates: typeof deDates = {
     past: '{{words}}: in the past',
     pick: 'Choose a day',
   },
+  number: {
+    not_whole: 'Please enter a whole number.',
+    too_small: '{{min}} at least.',
+    too_large: '{{max}} at most.',
+  },
+  text: {
+    tooLong: '{{over}} characters too many: {{max}} are possible.',
+  },
 }

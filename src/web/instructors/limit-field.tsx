@@ -2,11 +2,29 @@ import { useTranslation } from 'react-i18next'
 import { BREAK_MINUTES, CONTINUOUS_MINUTES, DAILY_UNITS, WEEKLY_UNITS } from '../../domain/ranges.ts'
 import { NumberField } from '../dialogs/number-field.tsx'
 
+/** An instructor who may be given no unit is one who is not active. */
+const FEWEST_UNITS = { min: 1 }
+
 const LIMITS = {
-  max_daily_units: { label: 'instructor.perDay', none: 'instructor.none', ...DAILY_UNITS },
-  max_daily_override: { label: 'instructor.override', none: 'instructor.noOverride', ...DAILY_UNITS },
-  max_weekly_units: { label: 'instructor.perWeek', none: 'instructor.none', ...WEEKLY_UNITS },
-  max_weekly_override: { label: 'instructor.override', none: 'instructor.noOverride', ...WEEKLY_UNITS },
+  max_daily_units: { label: 'instructor.perDay', none: 'instructor.none', ...DAILY_UNITS, ...FEWEST_UNITS },
+  max_daily_override: {
+    label: 'instructor.override',
+    none: 'instructor.noOverride',
+    ...DAILY_UNITS,
+    ...FEWEST_UNITS,
+  },
+  max_weekly_units: {
+    label: 'instructor.perWeek',
+    none: 'instructor.none',
+    ...WEEKLY_UNITS,
+    ...FEWEST_UNITS,
+  },
+  max_weekly_override: {
+    label: 'instructor.override',
+    none: 'instructor.noOverride',
+    ...WEEKLY_UNITS,
+    ...FEWEST_UNITS,
+  },
   required_break_minutes: { label: 'instructor.break', none: 'instructor.noBreak', ...BREAK_MINUTES },
   max_continuous_minutes: {
     label: 'instructor.continuous',
@@ -27,7 +45,7 @@ type LimitFieldProps = {
 /** A limit or break of an instructor, or of those to come; an empty field means that there is none. */
 export function LimitField({ limit, value, onChange }: LimitFieldProps) {
   const { t } = useTranslation()
-  const { label, none, max } = LIMITS[limit]
+  const { label, none, min, max } = LIMITS[limit]
   return (
     <NumberField
       isMinutes={limit.endsWith('_minutes')}
@@ -35,6 +53,7 @@ export function LimitField({ limit, value, onChange }: LimitFieldProps) {
       placeholder={t(none)}
       value={value}
       onChange={onChange}
+      min={min}
       max={max}
     />
   )

@@ -1,6 +1,11 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { createStore } from '../ui/store.ts'
+import { change, drop, read } from './device.ts'
+import type { Noted } from './noted.ts'
 import { say } from './outbox.ts'
+
+/** The key under which drafts are kept on the device. */
+export const DRAFTS = 'drafts'
 
 /** What is written as text: what is to be known of the lesson, and what was practised in it. */
 export type TextField = 'notes' | 'practised'
@@ -13,7 +18,44 @@ export type Draft = {
   readonly text: string
 }
 
+type Kept = { readonly user_id: string; readonly drafts: ReadonlyMap<string, Draft> }
+
 const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+
+/** The user who types. */
+let owner: string | undefined
+
+/** Reads the drafts that a user has left on the device, and deletes those of another user. */
+export async function loadDrafts(user_id: string): Promise<void> {
+  if (owner !== user_id) drafts.set(new Map())
+  owner = user_id
+  const kept = await read<Kept>(DRAFTS)
+  if (kept && kept.user_id !== user_id) await drop([DRAFTS])
+  else if (kept && owner === user_id) drafts.set(new Map([...kept.drafts, ...drafts.get()]))
+}
+
+/** Forgets the drafts on the page, as at a logout. */
+export function forgetDrafts(): void {
+  owner = undefined
+  drafts.set(new Map())
+}
+
+/** Sets or deletes a draft, on the page at once and on the device: a phone may end the app at any time. */
+function put(key: string, draft: Draft | undefined): void {
+  const changed = (before: ReadonlyMap<string, Draft>) => {
+    const next = new Map(before)
+    if (draft) next.set(key, draft)
+    else next.delete(key)
+    return next
+  }
+  drafts.set(changed(drafts.get()))
+  const user_id = owner
+  if (user_id === undefined) return
+  void change<Kept>(DRAFTS, (kept) => ({
+    user_id,
+    drafts: changed(kept?.user_id === user_id ? kept.drafts : new Map()),
+  })).then(() => (owner === user_id ? undefined : drop([DRAFTS])))
+}
 
 /** All that is typed and not saved, by the key of the lesson's field. */
 export const useDrafts = drafts.use
@@ -28,25 +70,45 @@ export function type(lesson: Appointment, field: TextField, text: string): void 
   const { seen = lesson } = drafts.get().get(keyOf(lesson, field)) ?? {}
   const draft = { seen, field, text }
   if (text === textOf(seen, field)) discard(draft)
-  else drafts.set(new Map(drafts.get()).set(keyOf(lesson, field), draft))
+  else put(keyOf(lesson, field), draft)
 }
 
+/** Deletes a draft. */
 export function discard({ seen, field }: Draft): void {
-  const rest = new Map(drafts.get())
-  rest.delete(keyOf(seen, field))
-  drafts.set(rest)
+  put(keyOf(seen, field), undefined)
 }
 
 /** Saves a draft: from here on it is on its way, over what was seen when the typing began. */
 export async function save(draft: Draft): Promise<void> {
   const { seen, field, text } = draft
-  const said = { [field]: text.trim() === '' ? null : text.trim() }
+  const said = saidIn({ field, text })
   await say(seen, said)
   const key = keyOf(seen, field)
   const typed = drafts.get().get(key)
   if (typed === draft) discard(draft)
   // What was typed on meanwhile is still to be saved, over what has just been said.
-  else if (typed) drafts.set(new Map(drafts.get()).set(key, { ...typed, seen: { ...typed.seen, ...said } }))
+  else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
+}
+
+const FIELDS: readonly TextField[] = ['notes', 'practised']
+
+/** Records how a lesson went together with its drafts. A text that somebody else has changed meanwhile stays a draft. */
+export async function sayWithDrafts(
+  { seen, lesson }: { readonly seen: Appointment; readonly lesson: Appointment },
+  noted: Noted,
+): Promise<void> {
+  const along = FIELDS.flatMap((field) => {
+    const draft = drafts.get().get(keyOf(lesson, field))
+    return draft && textOf(draft.seen, field) === textOf(lesson, field) ? draft : []
+  })
+  const texts = Object.assign({}, ...along.map(saidIn)) as Noted
+  await say(seen, { ...noted, ...texts }, () => {
+    for (const draft of along) if (drafts.get().get(keyOf(lesson, draft.field)) === draft) discard(draft)
+  })
+}
+
+function saidIn({ field, text }: Pick<Draft, 'field' | 'text'>): Noted {
+  return { [field]: text.trim() === '' ? null : text.trim() }
 }
 
 /** What stands in a field of a lesson. */

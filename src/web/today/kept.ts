@@ -6,6 +6,7 @@ import { bootstrap } from '../api/bootstrap.ts'
 import { COMPUTED } from '../api/computed.ts'
 import { type SessionChange, whenSessionChanges } from '../session/session.ts'
 import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
+import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
 /** Nothing that was read longer ago is shown: it is about days that are over. */
@@ -19,6 +20,9 @@ type Copy = { readonly queryKey: QueryKey; readonly data: unknown; readonly at: 
 const BOOTSTRAP = nameOf(bootstrap.queryKey)
 const KINDS = ['appointments', 'practised'] as const
 
+/** The keys of what the user has entered, which is no copy of the service's data. */
+const ENTERED: ReadonlySet<string> = new Set([OUTBOX, DRAFTS])
+
 let isKeeping = false
 
 /** Puts what is kept in place, before the first picture, to be read anew at once; and keeps on keeping. */
@@ -29,7 +33,7 @@ export async function restoreDay(client: QueryClient): Promise<void> {
   const person = known && (known.data as Bootstrap).user.id
   if (known && isFresh(known)) {
     for (const [name, copy] of copies) {
-      if (name === OUTBOX) continue
+      if (ENTERED.has(name)) continue
       const { queryKey, data, at } = copy as Copy
       if (isFresh(copy as Copy) && isKept(queryKey, known.data as Bootstrap))
         client.setQueryData(queryKey, data, { updatedAt: at })
@@ -37,7 +41,7 @@ export async function restoreDay(client: QueryClient): Promise<void> {
     }
     void client.invalidateQueries({ refetchType: 'none' })
   } else await forgetCopies()
-  if (person) await loadOutbox(person)
+  if (person) await Promise.all([loadOutbox(person), loadDrafts(person)])
   keepDay(client)
 }
 
@@ -68,12 +72,13 @@ function forgetWhenOver({ session, who }: SessionChange): void {
 /** Throws away the copies. What has been pressed and not sent stays for who comes back. */
 export async function forgetCopies(): Promise<void> {
   const names = (await readAll()).map(([name]) => name)
-  await drop(names.filter((name) => name !== OUTBOX))
+  await drop(names.filter((name) => !ENTERED.has(name)))
 }
 
 /** Throws away everything, as at a logout. */
 export async function forgetDay(): Promise<void> {
   forgetOutbox()
+  forgetDrafts()
   await drop((await readAll()).map(([name]) => name))
   localStorage.removeItem(MARK)
 }
@@ -95,7 +100,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   if (isOther || user.role !== 'instructor') await forgetCopies()
   // What another has read is not for this one, on the page either.
   if (isOther) void client.resetQueries({ predicate: ({ queryKey }) => nameOf(queryKey) !== BOOTSTRAP })
-  await loadOutbox(user.id)
+  await Promise.all([loadOutbox(user.id), loadDrafts(user.id)])
   confirmSender(client, user.id)
 }
 

@@ -74,8 +74,9 @@ export function forgetOutbox(): void {
 /**
  * Says something of a lesson that is as it was seen: at once on the screen, to the service as soon as it can be reached. What was
  * refused before goes along, and is refused once more unless it fits by now: nothing that was said is lost without a word.
+ * `onKept` is called once the device has it.
  */
-export async function say(seen: Appointment, noted: Noted): Promise<void> {
+export async function say(seen: Appointment, noted: Noted, onKept?: () => void): Promise<void> {
   await put((entries) => {
     const before = entries.find((one) => one.seen.id === seen.id)
     const { refused: _, ...said } = before ?? { seen, change: {} }
@@ -83,6 +84,7 @@ export async function say(seen: Appointment, noted: Noted): Promise<void> {
     if (before) return entries.map((one) => (one === before ? entry : one))
     return [...entries, entry]
   })
+  onKept?.()
   await sendAll()
 }
 

@@ -14,7 +14,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { DayBar } from './day-bar.tsx'
 import { DayList } from './day-list.tsx'
-import { useDrafts } from './drafts.ts'
+import { sayWithDrafts, useDrafts } from './drafts.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import type { Mark } from './noted.ts'
 import { say } from './outbox.ts'
@@ -101,7 +101,11 @@ type DayProps = {
 function Day({ lessons, now, chosen, onChoose }: DayProps) {
   const client = useQueryClient()
   // A press is about the lesson as it is known to be, whatever waits to be said of it.
-  const mark: Mark = (lesson, noted) => say(APPOINTMENTS.read(client, lesson.id) ?? lesson, noted)
+  const mark: Mark = (lesson, noted) => {
+    const seen = APPOINTMENTS.read(client, lesson.id) ?? lesson
+    const isOver = noted.status === 'completed' || noted.status === 'no_show'
+    return isOver ? sayWithDrafts({ seen, lesson }, noted) : say(seen, noted)
+  }
   const shown = lessons.find(({ id }) => id === chosen) ?? nextIn(lessons, now)
   return (
     <>
