@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
-import { isSkipped, isTimeZone, localNow, localToday } from './time-zone.ts'
+import { clockShiftBetween, isSkipped, isTimeZone, localNow, localToday } from './time-zone.ts'
 
 describe('isTimeZone', () => {
   it.each(['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is known', (zone) => {
@@ -113,4 +113,16 @@ it.each([
   ['2026-03-01T23:00:00Z', '2026-03-02'],
 ])('at %s it is %s in Berlin', (instant, date) => {
   expect(localToday(new Date(instant), 'Europe/Berlin')).toBe(date)
+})
+
+it.each([
+  ['2027-03-28 01:30', '2027-03-28 03:30', 60],
+  ['2027-03-28 00:00', '2027-03-28 01:59', 0],
+  ['2027-03-28 03:00', '2027-03-28 04:00', 0],
+  ['2027-03-27 23:00', '2027-03-28 03:00', 60],
+  ['2026-10-25 01:30', '2026-10-25 03:30', -60],
+  ['2026-10-25 03:00', '2026-10-25 04:00', 0],
+  ['2027-03-01 08:00', '2027-03-01 09:30', 0],
+])('between %s and %s the clocks of Berlin are put forward by %d minutes', (start, end, minutes) => {
+  expect(clockShiftBetween(start, end, 'Europe/Berlin')).toBe(minutes)
 })

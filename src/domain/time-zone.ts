@@ -52,6 +52,18 @@ export function changesClocksNear(day: Day, zone: string): boolean {
   return before !== after
 }
 
+/** The minutes by which the clocks of the zone are put forward between two times; negative if they are put back. */
+export function clockShiftBetween(start: LocalDateTime, end: LocalDateTime, zone: string): number {
+  return offsetOf(end, zone) - offsetOf(start, zone)
+}
+
+/** The offset of a time on the wall clock: of a time that comes twice the first, of one that is skipped the one before it. */
+function offsetOf(local: LocalDateTime, zone: string): number {
+  const offsets = offsetsAround(dayOf(local), zone)
+  const minute = minuteOf(local)
+  return offsets.find((offset) => offsetAt(minute - offset, zone) === offset) ?? offsets[0]
+}
+
 function offsetsAround(day: Day, zone: string): readonly [before: number, after: number] {
   return [offsetAtMidnight(day - 1, zone), offsetAtMidnight(day + 2, zone)]
 }

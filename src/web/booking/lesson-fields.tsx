@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { APPOINTMENT_MINUTES, TITLE_LENGTH } from '../../domain/ranges.ts'
+import { clockShiftBetween } from '../../domain/time-zone.ts'
 import { unitsOf } from '../../domain/units.ts'
 import { DateField } from '../dialogs/date-field.tsx'
 import { NumberField } from '../dialogs/number-field.tsx'
@@ -9,7 +10,7 @@ import { TimeField } from '../dialogs/time-field.tsx'
 import type { Needed } from '../lessons/teaching.ts'
 import layout from '../ui/layout.module.css'
 import { useSchool } from '../ui/school.tsx'
-import { endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
+import { draftOf, endOf, endsLater, type LessonForm, withEnd, withType } from './form.ts'
 import { InstructorField } from './instructor-field.tsx'
 import css from './lesson-fields.module.css'
 import { StillNeeded } from './still-needed.tsx'
@@ -59,6 +60,7 @@ export function LessonFields({ form, onChange, isNew, needed, finder, verdict }:
         />
       </div>
       <TimeFields form={form} onChange={onChange} />
+      <ClockNote form={form} />
       {finder}
       {verdict}
       <TextField
@@ -73,8 +75,10 @@ export function LessonFields({ form, onChange, isNew, needed, finder, verdict }:
   )
 }
 
+type TimeFieldsProps = Pick<LessonFieldsProps, 'form' | 'onChange'>
+
 /** Day, start and end or length: two of the three say the third. */
-function TimeFields({ form, onChange }: Pick<LessonFieldsProps, 'form' | 'onChange'>) {
+function TimeFields({ form, onChange }: TimeFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
@@ -102,5 +106,20 @@ function TimeFields({ form, onChange }: Pick<LessonFieldsProps, 'form' | 'onChan
         })}
       />
     </div>
+  )
+}
+
+/** Whether the clocks change during the lesson: its units are those of the wall clock. */
+function ClockNote({ form }: Pick<TimeFieldsProps, 'form'>) {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const { start_at, end_at } = draftOf(form)
+  if (start_at === '' || form.minutes <= 0) return null
+  const shift = clockShiftBetween(start_at, end_at, tenant.timezone)
+  if (shift === 0) return null
+  return (
+    <p className={css.clock} role="status">
+      {t('date.clocks', { count: form.minutes - shift, minutes: form.minutes })}
+    </p>
   )
 }

@@ -5,13 +5,29 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
+import { useState } from 'react'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
+import { useLength } from '../ui/use-length.ts'
 
-type TextFieldProps = Omit<TextInputProps, 'onChange'> & { readonly onChange?: (text: string) => void }
+type TextFieldProps = Omit<TextInputProps, 'onChange'> & {
+  readonly onChange?: (text: string) => void
+}
 
 /** A line of text, below its label. */
-export function TextField({ onChange, ...more }: TextFieldProps) {
-  return <TextInput {...more} onChange={({ currentTarget }) => onChange?.(currentTarget.value)} />
+export function TextField({ onChange, maxLength, ref, ...more }: TextFieldProps) {
+  const [typed, setTyped] = useState('')
+  const { field, fault } = useLength<HTMLInputElement>(String(more.value ?? typed), maxLength)
+  return (
+    <TextInput
+      {...more}
+      ref={ref ?? field}
+      error={fault ?? more.error}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange?.(currentTarget.value)
+      }}
+    />
+  )
 }
 
 type NotesFieldProps = {
@@ -22,12 +38,14 @@ type NotesFieldProps = {
 
 /** Notes: a field that grows with them, up to six lines. */
 export function NotesField({ label, value, onChange }: NotesFieldProps) {
+  const { field, fault } = useLength<HTMLTextAreaElement>(value, NOTES_LENGTH.max)
   return (
     <Textarea
+      ref={field}
       label={label}
+      error={fault}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      maxLength={NOTES_LENGTH.max}
       autosize
       minRows={2}
       maxRows={6}

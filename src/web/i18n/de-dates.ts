@@ -12,6 +12,8 @@ export const deDates = {
     age_one: '{{count}} Jahr alt',
     age_other: '{{count}} Jahre alt',
     past: '{{words}}: liegt in der Vergangenheit',
+    clocks:
+      'Die Uhren werden in dieser Nacht umgestellt: Die Fahrstunde dauert {{count}} min, gezählt werden {{minutes}} min nach der Uhr.',
     pick: 'Tag auswählen',
   },
   number: {

@@ -14,6 +14,8 @@ export const enDates: typeof deDates = {
     age_one: '{{count}} year old',
     age_other: '{{count}} years old',
     past: '{{words}}: in the past',
+    clocks:
+      'The clocks change that night: the lesson lasts {{count}} min and counts as {{minutes}} min by the clock.',
     pick: 'Choose a day',
   },
   number: {
@@ -22,6 +24,6 @@ export const enDates: typeof deDates = {
     too_large: '{{max}} at most.',
   },
   text: {
-    tooLong: '{{over}} characters too many: {{max}} are possible.',
+    tooLong: 'Too long by {{over}}: {{max}} characters are possible.',
   },
 }

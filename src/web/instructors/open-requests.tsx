@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Instructor, InstructorChange } from '../../contract/instructor.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import { hoursOnceAccepted } from '../../domain/requested-hours.ts'
+import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { decideRequest, openRequests } from '../api/requests.ts'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
@@ -11,6 +12,7 @@ import { problemWords } from '../ui/problem-words.ts'
 import { requestWords } from '../ui/request-words.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
+import { useLength } from '../ui/use-length.ts'
 import { AffectedLessons } from './affected-lessons.tsx'
 import { ChangeList } from './change-list.tsx'
 import { instructorFormOf } from './instructor-form.ts'
@@ -49,6 +51,8 @@ function Request({ request, person }: RequestProps) {
     onError: (error) =>
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
   })
+  const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
+  const isTooLong = length.fault !== undefined
   const decide = (status: 'accepted' | 'declined') => {
     mutate({ seen: request, change: { status, answer: answer.trim() || null } })
   }
@@ -69,16 +73,18 @@ function Request({ request, person }: RequestProps) {
         {t('request.answer')}
         <input
           className={field.field}
-          maxLength={5000}
+          ref={length.field}
+          aria-invalid={length.fault !== undefined}
           value={answer}
           onChange={({ target }) => setAnswer(target.value)}
         />
+        {length.fault}
       </label>
       <div className={css.buttons}>
-        <Button look="primary" isBusy={isPending} onClick={() => decide('accepted')}>
+        <Button look="primary" isBusy={isPending} disabled={isTooLong} onClick={() => decide('accepted')}>
           {t('request.accept')}
         </Button>
-        <Button disabled={isPending} onClick={() => decide('declined')}>
+        <Button disabled={isPending || isTooLong} onClick={() => decide('declined')}>
           {t('request.decline')}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { DateField } from '../dialogs/date-field.tsx'
 import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
 import group from '../ui/group.module.css'
+import { useLength } from '../ui/use-length.ts'
 import css from './instructor-dialog.module.css'
 
 type VacationFieldsProps = {
@@ -56,6 +57,7 @@ type VacationRowProps = {
 function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) {
   const { start_date, end_date, note } = vacation
   const { t } = useTranslation()
+  const length = useLength<HTMLInputElement>(note ?? '', NOTES_LENGTH.max)
   // While a day is typed it may be read as others: the last day follows from what it was before.
   const before = useRef(vacation)
   return (
@@ -82,7 +84,9 @@ function VacationRow({ vacation, isNew, onChange, onRemove }: VacationRowProps) 
         aria-label={t('instructor.note')}
         placeholder={t('instructor.note')}
         value={note ?? ''}
-        maxLength={NOTES_LENGTH.max}
+        ref={length.field}
+        aria-invalid={length.fault !== undefined}
+        title={length.fault}
         onChange={({ target }) => onChange({ note: target.value })}
       />
       <Button

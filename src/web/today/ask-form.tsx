@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewScheduleRequest } from '../../contract/schedule-request.ts'
+import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { askOffice } from '../api/requests.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +10,7 @@ import field from '../ui/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
+import { useLength } from '../ui/use-length.ts'
 import css from './ask-form.module.css'
 import { DateInput } from './date-input.tsx'
 import { HoursWanted } from './hours-wanted.tsx'
@@ -36,6 +38,7 @@ export function AskForm() {
     mutationFn: askOffice,
     onSuccess: () => setForm(empty()),
   })
+  const length = useLength<HTMLTextAreaElement>(form.note, NOTES_LENGTH.max)
   const today = localToday(new Date(), tenant.timezone)
   const kind = (name: Form['kind']) => (
     <Button
@@ -85,10 +88,12 @@ export function AskForm() {
         <textarea
           className={`${field.field} ${css.input}`}
           rows={2}
-          maxLength={5000}
+          ref={length.field}
+          aria-invalid={length.fault !== undefined}
           value={form.note}
           onChange={({ target }) => edit({ note: target.value })}
         />
+        {length.fault && <span className={css.fault}>{length.fault}</span>}
       </label>
       {error && (
         <Notice kind="bad" title={t('booking.notSaved')} isAnswer>

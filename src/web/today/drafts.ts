@@ -1,5 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import { NOTES_LENGTH } from '../../domain/ranges.ts'
 import { createStore } from '../ui/store.ts'
+import { lengthOf } from '../ui/use-length.ts'
 import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'
 import { say } from './outbox.ts'
@@ -92,14 +94,18 @@ export async function save(draft: Draft): Promise<void> {
 
 const FIELDS: readonly TextField[] = ['notes', 'practised']
 
-/** Records how a lesson went together with its drafts. A text that somebody else has changed meanwhile stays a draft. */
+/**
+ * Records how a lesson went together with its drafts. A text that is too long, or that somebody else has changed meanwhile, stays a
+ * draft.
+ */
 export async function sayWithDrafts(
   { seen, lesson }: { readonly seen: Appointment; readonly lesson: Appointment },
   noted: Noted,
 ): Promise<void> {
   const along = FIELDS.flatMap((field) => {
     const draft = drafts.get().get(keyOf(lesson, field))
-    return draft && textOf(draft.seen, field) === textOf(lesson, field) ? draft : []
+    if (!draft || lengthOf(draft.text) > NOTES_LENGTH.max) return []
+    return textOf(draft.seen, field) === textOf(lesson, field) ? draft : []
   })
   const texts = Object.assign({}, ...along.map(saidIn)) as Noted
   await say(seen, { ...noted, ...texts }, () => {

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The characters of a text as the service counts them. */
+export function lengthOf(text: string): number {
+  return [...text.trim()].length
+}
+
+/** Marks a field whose text is too long, instead of cutting what is pasted, and keeps its form from being sent. */
+export function useLength<Field extends HTMLInputElement | HTMLTextAreaElement>(
+  text: string,
+  max = Number.POSITIVE_INFINITY,
+) {
+  const { t } = useTranslation()
+  const field = useRef<Field>(null)
+  const over = lengthOf(text) - max
+  const fault = over > 0 ? t('text.tooLong', { over, max }) : undefined
+  useEffect(() => field.current?.setCustomValidity(fault ?? ''), [fault])
+  return { field, fault }
+}

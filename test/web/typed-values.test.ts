@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let school: School
+let page: Page
+let dialog: Locator
+let jonas: Row
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  jonas = await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', max_daily_units: 8 })
+})
+
+const field = (name: string) => dialog.getByLabel(name, { exact: true }).first()
+const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+
+describe('units of a day', () => {
+  const stored = async () => (await school.client.get(`/instructors/${jonas.id}`)).body.max_daily_units
+
+  beforeEach(async () => {
+    page = await open(`/instructors?instructor=${jonas.id}`, { as: school })
+    dialog = page.getByRole('dialog')
+  })
+
+  it.each([
+    ['7,5', 'Please enter a whole number.'],
+    ['-3', '1 at least.'],
+    ['0', '1 at least.'],
+    ['97', '96 at most.'],
+  ])('that are typed as %s stay, are marked, and are not saved', async (text, words) => {
+    const units = field('Units a day')
+    await units.fill('')
+    await units.pressSequentially(text)
+    await save()
+    await dialog.getByText(words).waitFor()
+    expect(await units.inputValue()).toBe(text.replace(',', '.'))
+    expect(await stored()).toBe(8)
+    await units.fill('7')
+    await save()
+    await expect.poll(stored).toBe(7)
+  })
+})
+
+it('a text that is too long is marked, not cut', async () => {
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  page = await open(`/students?student=${lena.id}`, { as: school })
+  dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Last name').first().fill('x'.repeat(203))
+  await field('Notes').fill('y'.repeat(5001))
+  await save()
+  await dialog.getByText('Too long by 3: 200 characters are possible.').waitFor()
+  await dialog.getByText('Too long by 1: 5000 characters are possible.').waitFor()
+  expect((await dialog.getByLabel('Last name').first().inputValue()).length).toBe(203)
+  await dialog.getByLabel('Last name').first().fill('x'.repeat(200))
+  await field('Notes').fill('y'.repeat(5000))
+  await save()
+  const { id } = lena
+  await expect
+    .poll(async () => (await school.client.get(`/students/${id}`)).body)
+    .toMatchObject({ last_name: 'x'.repeat(200), notes: 'y'.repeat(5000) })
+})
+
+it('a lesson during which the clocks change says how long it really is', async () => {
+  page = await open('/?date=2027-03-26', { as: school })
+  dialog = page.getByRole('dialog')
+  await page.locator('.column-head').first().waitFor()
+  await page.keyboard.press('n')
+  await field('Date').fill('28.3.2027')
+  await field('Start').fill('01:30')
+  await field('Duration').fill('120')
+  const words = dialog.getByText(
+    /^The clocks change that night: the lesson lasts 60 min and counts as 120 min/,
+  )
+  await words.waitFor()
+  await field('Date').fill('29.3.2027')
+  await words.waitFor({ state: 'detached' })
+})
