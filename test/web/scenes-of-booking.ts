@@ -92,3 +92,19 @@ async function setStart(dialog: Locator, label: string, time: string): Promise<v
   await field.click()
   await field.pressSequentially(time.replace(':', ''))
 }
+
+/** With the calendar open, and the date that is typed in words above it. */
+export const typedDay: Scene = async (page, { lesson }) => {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(lesson.date).first().fill('1.10.')
+  await dialog.locator('[data-dates-dropdown]').waitFor()
+}
+
+export const noSuchDay: Scene = async (page, texts) => {
+  await typedDay(page, texts)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(texts.lesson.date).first().fill('31.9.')
+  await dialog.getByLabel(texts.lesson.notes).click()
+  await dialog.getByText(texts.date.no_such_day).waitFor()
+}

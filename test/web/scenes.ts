@@ -5,8 +5,10 @@ import {
   finder,
   needed,
   nobodyFound,
+  noSuchDay,
   refusedBooking,
   series,
+  typedDay,
   unchosen,
 } from './scenes-of-booking.ts'
 import { scenesOfHand } from './scenes-of-hand.ts'
@@ -167,6 +169,8 @@ export const scenes = {
   password,
   booking,
   unchosen,
+  typedDay,
+  noSuchDay,
   nobodyFound,
   needed,
   refusedBooking,
