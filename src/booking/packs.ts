@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 
 /** A kind of lesson as a new tenant gets it, its name already in the tenant's language. */
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
@@ -80,6 +81,15 @@ export function loadPack(country: string, locale: string): Pack {
       .map((entry) => named(entry, language)),
     templates: pack.templates.map((entry) => named(entry, language)),
   }
+}
+
+/** The names of a country's lesson types in a language, by code; none if nobody has written them. */
+export function lessonTypeNames(country: string, language: string): ReadonlyMap<string, string> {
+  if (PACK_LANGUAGES.some((one) => one === language))
+    return new Map(loadPack(country, language).lesson_types.map(({ code, name }) => [code, name]))
+  const file = `${language}.json`
+  if (!readdirSync(new URL('lesson-type-names/', folder)).includes(file)) return new Map()
+  return new Map(Object.entries(readJson(`lesson-type-names/${file}`) as Record<string, string>))
 }
 
 function named<Entry extends { readonly names: Names }>(entry: Entry, language: string) {

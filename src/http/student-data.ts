@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { loadPack } from '../booking/packs.ts'
+import { lessonTypeNames } from '../booking/packs.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { readLessonTypeNames } from '../db/lesson-types.ts'
 import { requireProgress } from '../db/progress.ts'
 import { listStudentLessons, type StudentLesson } from '../db/shared-lessons.ts'
-import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 import type { Progress } from '../domain/progress.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { CALENDAR_END, calendarBegin, calendarEntry } from './icalendar.ts'
@@ -39,9 +38,7 @@ export async function dataOf(request: FastifyRequest, { db, now }: Service): Pro
 
 /** What a lesson type is called in a language: as the country's pack has it, or else as the school does. */
 export function typeNamer({ tenant, types }: StudentData, language: string): (id: string) => string {
-  const isInPack = PACK_LANGUAGES.some((one) => one === language)
-  const pack = isInPack ? loadPack(tenant.country, language).lesson_types : []
-  const names = new Map(pack.map(({ code, name }) => [code, name]))
+  const names = lessonTypeNames(tenant.country, language)
   return (id) => {
     const type = types.get(id)
     return type ? (names.get(type.code) ?? type.name) : ''

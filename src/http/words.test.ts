@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countries } from '../booking/packs.ts'
+import { countries, lessonTypeNames, loadPack } from '../booking/packs.ts'
 import { filled, KEYS, LANGUAGES, languageFor, languagesOf, wordsFor } from './words.ts'
 
 describe('the words', () => {
@@ -50,3 +50,16 @@ describe('the language', () => {
     expect(of(accepted, lang)).toBe(language)
   })
 })
+
+it.each(countries())(
+  'a student in %s reads every lesson of that country in each language of the page',
+  (country) => {
+    const lessons = loadPack(country, 'en').lesson_types.filter(({ needs_student }) => needs_student)
+    for (const language of languagesOf(country)) {
+      const names = lessonTypeNames(country, language)
+      expect(lessons.filter(({ code }) => !names.get(code)).map(({ code }) => `${language} ${code}`)).toEqual(
+        [],
+      )
+    }
+  },
+)
