@@ -17,6 +17,7 @@ import {
 import type { SlotWish } from '../domain/openings.ts'
 import { firstSlots, nearestSlots } from '../domain/slots.ts'
 import { localNow } from '../domain/time-zone.ts'
+import { agendasAssuming } from './assumed-rules.ts'
 import { reachOf, searchIn, slotOf } from './find-slots.ts'
 
 const MOST_ALTERNATIVES = 3
@@ -73,7 +74,8 @@ async function load(
   const { id: except, student_id, lesson_type_id } = refused
   const range = reachOf(rangeAround(refused, actor))
   const request = { instructor_ids, student_id, lesson_type_id, range, except }
-  return withUnstored(await requireAgendas(db, actor.tenant, request), refused)
+  const stored = agendasAssuming(await requireAgendas(db, actor.tenant, request), refused.assumed)
+  return withUnstored(stored, refused)
 }
 
 function withUnstored(

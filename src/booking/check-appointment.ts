@@ -12,6 +12,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
 import { alternativesIn, firstStartIn, loadAround } from './alternatives.ts'
+import { agendaAssuming, agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { mergedWith, requireAppointment } from './change-appointment.ts'
 import { circumstancesOf } from './find-slots.ts'
 
@@ -31,10 +32,11 @@ type Asked = {
  * Throws `not_found` and `invalid_request` as they do.
  */
 export async function checkAppointment(db: Database, actor: Actor, check: AppointmentCheck): Promise<Check> {
+  await requireAssumed(db, actor.tenant.id, check.assumed)
   const { standing, isAsked, namesStudent, ...stored } = await askedIn(db, actor, check)
   const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor.tenant, standing)
   if (namesStudent && isStudentDeleted) throw notFound()
-  const { refusals, overrides_used, load } = verdictOn(proposal, agenda)
+  const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
     const around = await loadAround(db, actor, standing)
     return {
@@ -58,10 +60,10 @@ export async function checkAppointment(db: Database, actor: Actor, check: Appoin
 
 async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Promise<Asked> {
   if ('appointment_id' in check) {
-    const { appointment_id, ...change } = check
+    const { appointment_id, assumed, ...change } = check
     const stored = await requireAppointment(db, actor.tenant.id, appointment_id)
     return {
-      standing: mergedWith(change, stored),
+      standing: { ...mergedWith(change, stored), assumed },
       isAsked: asksTheRules(change, stored),
       namesStudent: Boolean(change.student_id),
       overrides_used: stored.overrides_used,
@@ -75,11 +77,12 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
 async function loadAt(
   db: Database,
   { tenant }: Actor,
-  { id: except, instructor_id, student_id, lesson_type_id, ...times }: Standing,
+  { id: except, instructor_id, student_id, lesson_type_id, assumed, ...times }: Standing,
 ): Promise<LoadedAgendas> {
   const instructor_ids = [instructor_id]
   const range = intervalOf(times)
-  return requireAgendas(db, tenant, { instructor_ids, student_id, lesson_type_id, range, except })
+  const request = { instructor_ids, student_id, lesson_type_id, range, except }
+  return agendasAssuming(await requireAgendas(db, tenant, request), assumed)
 }
 
 function warningsOf(

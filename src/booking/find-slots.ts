@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
@@ -12,6 +13,7 @@ import { reachAround } from '../domain/reach.ts'
 import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
+import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
 
 /** What free times are searched for. */
@@ -22,6 +24,7 @@ export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | '
     /** The appointment that is to be moved, if any: it stands in nobody's way. */
     readonly appointment_id: string | undefined
     readonly order: 'time' | 'fit'
+    readonly assumed?: Assumed | undefined
   }
 
 /** Which slot a page begins after. */
@@ -47,7 +50,9 @@ export async function findSlots(
   const { appointment_id: except } = query
   if (except !== undefined) await requireAppointment(db, actor.tenant.id, except)
   const range = reachOf(query.range)
-  const loaded = await requireAgendas(db, actor.tenant, { ...query, range, ...(except && { except }) })
+  await requireAssumed(db, actor.tenant.id, query.assumed)
+  const stored = await requireAgendas(db, actor.tenant, { ...query, range, ...(except && { except }) })
+  const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()
   const search = searchIn(loaded, wishOf(query, loaded, actor), query.instructor_ids !== undefined)
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }

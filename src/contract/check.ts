@@ -1,14 +1,30 @@
 import { type Static, Type } from 'typebox'
-import { type AppointmentChange, AppointmentChangeSchema, type NewAppointment } from './appointment.ts'
+import {
+  type AppointmentChange,
+  AppointmentChangeSchema,
+  appointmentFaultsFor,
+  type NewAppointment,
+} from './appointment.ts'
+import { type Assumed, AssumedSchema, assumedFaultsFor } from './assumed.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
 import { OverridesUsedSchema, SlotSchema, WarningSchema } from './slot.ts'
 
 /** What is to be checked: a booking, or a change of a stored appointment. */
-export type AppointmentCheck = NewAppointment | (AppointmentChange & { readonly appointment_id: string })
+export type AppointmentCheck = (
+  | NewAppointment
+  | (AppointmentChange & { readonly appointment_id: string })
+) & {
+  readonly assumed?: Assumed
+}
 
 const fields = field.closed(
-  { appointment_id: field.optional(field.Id), ...AppointmentChangeSchema.properties },
+  {
+    appointment_id: field.optional(field.Id),
+    ...AppointmentChangeSchema.properties,
+    assumed: field.optional(AssumedSchema),
+  },
   {
     $id: 'AppointmentCheck',
     description:
@@ -77,3 +93,8 @@ export const CheckSchema = field.closed(
   { $id: 'Check', examples: [example.check] },
 )
 export type Check = Static<typeof CheckSchema>
+
+/** Faults of the times of a check, and between the fields of what it assumes. */
+export function checkFaultsFor(check: AppointmentCheck, timezone: string): readonly Fault[] {
+  return [...appointmentFaultsFor(check, timezone), ...assumedFaultsFor(check)]
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
@@ -61,6 +62,8 @@ export type Standing = {
   readonly end_at: string
   /** Of the same instructor and student, and not stored: they count as if they were. */
   readonly unstored?: readonly CountedAppointment[] | undefined
+  /** Changes of instructors that are about to be stored. */
+  readonly assumed?: Assumed | undefined
 }
 
 /** All that the rules ask about an appointment, and which state of the calendars this is. */

@@ -56,6 +56,8 @@ export type CountedAppointment = Proposal & { readonly id: string }
 export type Agenda = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
+  /** The instructor as somebody is about to store them: a proposal has to keep these rules as well. */
+  readonly assumed?: InstructorRules | undefined
   readonly instructor_appointments: readonly CountedAppointment[]
   readonly student_appointments: readonly CountedAppointment[]
 }

@@ -38,7 +38,7 @@ export type Verdict = {
 }
 
 /** An agenda whose appointments have their intervals, both lists sorted by start. */
-export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor'> & {
+export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor' | 'assumed'> & {
   readonly appointments: readonly TimedAppointment[]
   readonly ofStudent: readonly TimedAppointment[]
 }
@@ -55,7 +55,26 @@ export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
 }
 
 /** The same, where many proposals are judged beside the same appointments: reading their times takes the longest. */
-export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
+export function verdictOnTimed(proposed: TimedProposal, { assumed, ...agenda }: TimedAgenda): Verdict {
+  const verdict = verdictUnderOne(proposed, agenda)
+  return assumed ? both(verdict, verdictUnderOne(proposed, { ...agenda, instructor: assumed })) : verdict
+}
+
+/** Returns what the rules say where a proposal has to keep those of both verdicts; the load is that of the first. */
+function both(one: Verdict, other: Verdict): Verdict {
+  const checks = one.checks.map(({ code, refusal }, index) => ({
+    code,
+    refusal: refusal ?? other.checks[index]?.refusal,
+  }))
+  const refusals = checks.flatMap(({ refusal }) => refusal ?? [])
+  const used = [...one.overrides_used, ...other.overrides_used]
+  const overrides_used = refusals.length > 0 ? [] : OVERRIDES.filter((override) => used.includes(override))
+  return { checks, refusals, overrides_used, load: one.load }
+}
+
+const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
+
+function verdictUnderOne(proposed: TimedProposal, agenda: Omit<TimedAgenda, 'assumed'>): Verdict {
   const { unit_minutes, instructor, appointments, ofStudent } = agenda
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)

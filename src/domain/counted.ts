@@ -23,6 +23,8 @@ type LessonTypes = ReadonlyMap<string, { readonly counts_toward_limits: boolean 
 export type Books = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
+  /** The instructor as somebody is about to store them. */
+  readonly assumed?: InstructorRules | undefined
   readonly lessonTypes: LessonTypes
   /** Of the whole school. */
   readonly appointments: readonly ListedAppointment[]
@@ -52,7 +54,7 @@ export function countedIn(
 /** The agenda around a proposed appointment; what is stored under its own id is not on it. */
 export function agendaFor(
   proposed: ProposedAppointment,
-  { unit_minutes, instructor, lessonTypes, appointments }: Books,
+  { unit_minutes, instructor, assumed, lessonTypes, appointments }: Books,
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
@@ -65,6 +67,7 @@ export function agendaFor(
   return {
     unit_minutes,
     instructor,
+    assumed,
     instructor_appointments: countedIn(ofInstructor, lessonTypes),
     student_appointments: countedIn(ofStudent, lessonTypes),
   }

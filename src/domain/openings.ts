@@ -59,6 +59,16 @@ type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes
  * the appointments and their breaks block; only the stretch is asked about start by start.
  */
 export function openingsOn(day: Day, diary: Diary, wish: SlotWish): readonly Opening[] {
+  const { assumed } = diary.agenda
+  const openings = openingsUnder(day, diary, wish)
+  if (!assumed || openings.length === 0) return openings
+  const also = openingsUnder(day, { ...diary, agenda: { ...diary.agenda, instructor: assumed } }, wish)
+  const starts = new Set(also.map(({ start }) => start))
+  return openings.filter(({ start }) => starts.has(start))
+}
+
+/** The same by the rules of `agenda.instructor` alone. */
+function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening[] {
   const { instructor } = diary.agenda
   const isWished = wish.weekdays?.includes(weekdayOf(day)) ?? true
   if (!isWished || !instructor.active || !isWithinLimits(day, diary, wish)) return []

@@ -56,12 +56,23 @@ export const searchScenes: fc.Arbitrary<SearchScene> = fc
   .array(scripts, { minLength: 1, maxLength: 3 })
   .chain(([script, ...others]) => {
     if (!script) throw new Error('there is a script')
-    const agendas = [script, ...others.filter(({ monday }) => monday === script.monday)].map((one, index) => {
+    const alike = [script, ...others.filter(({ monday }) => monday === script.monday)]
+    const agendas = alike.map((one, index) => {
       const request = { student: 0, proposal: { ...ANYTHING, start_at: '', end_at: '' } }
       const agenda = agendaFor(request, play(one).booked, one)
       return { ...agenda, instructor: { ...agenda.instructor, id: `instructor ${index}` } }
     })
-    return fc.record({ agendas: fc.constant(agendas), wish: wishIn(script) })
+    // Somebody is about to give one of them the rules of another.
+    const assumed = fc.option(fc.constantFrom(...alike.map(({ instructor }) => instructor)), {
+      freq: 3,
+      nil: undefined,
+    })
+    return fc.record({
+      agendas: assumed.map((rules) =>
+        agendas.map((agenda) => ({ ...agenda, ...(rules && { assumed: rules }) })),
+      ),
+      wish: wishIn(script),
+    })
   })
 
 const ANYTHING = { id: 'asked', counts_toward_limits: true }

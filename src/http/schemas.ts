@@ -1,4 +1,5 @@
 import { AppointmentChangeSchema, AppointmentSchema, NewAppointmentSchema } from '../contract/appointment.ts'
+import { SlotSearchSchema } from '../contract/assumed.ts'
 import {
   CredentialsSchema,
   MeSchema,
@@ -115,6 +116,7 @@ export const schemas = [
   CheckSchema,
   ...seriesParts,
   ImpactSchema,
+  SlotSearchSchema,
   ...linkParts,
   ...scheduleRequestParts,
   LessonTypeSchema,

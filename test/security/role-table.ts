@@ -59,6 +59,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   bookSeries: 'none',
   cancelSeries: 'none',
   findSlots: 'none',
+  searchSlots: 'none',
   listChanges: 'none',
   followChanges: 'none',
   changeTenant: 'none',

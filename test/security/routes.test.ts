@@ -70,6 +70,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
   [`/appointments/series/${ID}/cancel`]: ['POST'],
   '/slots': ['GET'],
+  '/slots/search': ['POST'],
   '/lesson-types': ['GET'],
   '/license-class-templates': ['GET'],
 }

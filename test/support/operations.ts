@@ -66,6 +66,7 @@ export const OPERATIONS: readonly string[] = [
   'POST /appointments',
   'POST /appointments/check',
   'GET /slots',
+  'POST /slots/search',
   'GET /appointments/{id}',
   'PATCH /appointments/{id}',
   'DELETE /appointments/{id}',

@@ -10,7 +10,7 @@ import {
   appointmentFaultsFor,
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
-import { AppointmentCheckSchema, CheckSchema } from '../../contract/check.ts'
+import { AppointmentCheckSchema, CheckSchema, checkFaultsFor } from '../../contract/check.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
@@ -91,7 +91,7 @@ function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/check',
     {
-      config: { may: 'plan', faultsFor: appointmentFaultsFor },
+      config: { may: 'plan', faultsFor: checkFaultsFor },
       schema: {
         tags,
         operationId: 'checkAppointment',

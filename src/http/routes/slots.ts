@@ -1,10 +1,13 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { findSlots } from '../../booking/find-slots.ts'
+import type { Actor } from '../../contract/actor.ts'
+import { type Assumed, assumedFaultsFor, SlotSearchSchema } from '../../contract/assumed.ts'
 import { ref } from '../../contract/fields.ts'
 import { SlotSchema } from '../../contract/slot.ts'
+import type { DatabasePool } from '../../db/pool.ts'
 import { WORST_FIT } from '../../domain/slots.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { answers, empty } from '../answers.ts'
+import { answers, BODY, empty } from '../answers.ts'
 import { cursorFault, cursorValues } from '../cursor.ts'
 import { sendPage } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
@@ -29,17 +32,37 @@ export function slotRoutes(app: App, { db }: Service): void {
         response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 403, 404),
       },
     },
-    async (request, reply) => {
-      const { actor, query } = request
-      const { limit, ...asked } = slotQueryOf(query, localNow(actor.now, actor.tenant.timezone))
-      const { slots, last } = await findSlots(db, actor, asked, { after: markIn(query.cursor), limit })
-      return sendPage(request, reply, {
-        json: JSON.stringify(slots),
-        last: last && { ...last, id: last.instructor_id },
-        orderedBy: ORDERED_BY,
-      })
-    },
+    async (request, reply) => sendPage(request, reply, await pageOf(db, request, undefined)),
   )
+  app.post(
+    '/slots/search',
+    {
+      config: { may: 'plan', faultsFor: assumedFaultsFor },
+      schema: {
+        tags: ['appointments'],
+        operationId: 'searchSlots',
+        summary: 'Search for times that booking accepts now, and after changes that are about to be stored',
+        description: 'As `GET /slots`, with the same parameters. Nothing is written.',
+        querystring: SlotQuerySchema,
+        body: ref(SlotSearchSchema),
+        response: answers({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
+      },
+    },
+    async (request, reply) => sendPage(request, reply, await pageOf(db, request, request.body.assumed)),
+  )
+}
+
+type Asking = { readonly actor: Actor; readonly query: Static<typeof SlotQuerySchema> }
+
+async function pageOf(db: DatabasePool, { actor, query }: Asking, assumed: Assumed | undefined) {
+  const { limit, ...asked } = slotQueryOf(query, localNow(actor.now, actor.tenant.timezone))
+  const position = { after: markIn(query.cursor), limit }
+  const { slots, last } = await findSlots(db, actor, { ...asked, assumed }, position)
+  return {
+    json: JSON.stringify(slots),
+    last: last && { ...last, id: last.instructor_id },
+    orderedBy: ORDERED_BY,
+  }
 }
 
 function markIn(cursor: string | undefined) {

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Assumed } from '../../contract/assumed.ts'
 import type { AppointmentCheck, Check } from '../../contract/check.ts'
 import type { Slot } from '../../contract/slot.ts'
 import type { LocalDate, TimeOfDay } from '../../domain/local-time.ts'
-import { askFor } from '../session/ask.ts'
+import { ask, askFor } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
 
@@ -24,13 +25,18 @@ export type SlotsWanted = {
   readonly time_to?: TimeOfDay
 }
 
-/** Times that booking accepts, page by page. What happens in the school makes them old (`following.ts`). */
-export function slotsWhere(wanted: SlotsWanted) {
+/** Times that booking accepts, also after changes that are not saved yet, page by page. What happens in the school makes them old (`following.ts`). */
+export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   return infiniteQueryOptions({
-    queryKey: ['slots', wanted],
+    queryKey: ['slots', wanted, assumed],
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
       if (pageParam !== '') query.set('cursor', pageParam)
+      if (assumed.length > 0) {
+        const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
+        const slots: readonly Slot[] = await answer.json()
+        return { slots, next: cursorIn(answer.headers) }
+      }
       return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
         slots: slots as readonly Slot[],
         next: cursorIn(headers),

@@ -22,7 +22,7 @@ import {
   weekStartOf,
 } from '../../domain/local-time.ts'
 import { openingsOn } from '../../domain/openings.ts'
-import type { Rules } from '../lessons/verdict.ts'
+import { assumedOf, type Rules } from '../lessons/verdict.ts'
 import type { LessonForm } from './form.ts'
 
 /** Where nobody has said when the day begins. */
@@ -76,6 +76,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
     const agenda = agendaFor(proposed, {
       unit_minutes,
       instructor,
+      assumed: assumedOf(instructor, school),
       lessonTypes: school.lessonType,
       appointments,
     })

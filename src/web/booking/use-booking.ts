@@ -42,7 +42,11 @@ export function useBooking(
   const failure = error ?? series.error
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
   const isAsked =
-    !isLost(failure) && (!seen || missing !== undefined || asksTheRules(changeOf(form, seen), seen))
+    !isLost(failure) &&
+    (!seen ||
+      missing !== undefined ||
+      school.assumed !== undefined ||
+      asksTheRules(changeOf(form, seen), seen))
   return {
     form,
     draft,

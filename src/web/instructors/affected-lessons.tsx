@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Impact } from '../../contract/impact.ts'
@@ -9,6 +9,7 @@ import { impactOfChange } from '../api/instructors.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Assuming } from '../ui/school.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import css from './affected-lessons.module.css'
 import { HitLesson } from './hit-lesson.tsx'
@@ -34,6 +35,12 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   const [isAll, setAll] = useState(false)
   const toggle = (id: string) =>
     setKept((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  // By its text: a form makes the same change anew whenever it is drawn.
+  const text = JSON.stringify(change)
+  const assumed = useMemo(
+    () => [{ instructor_id: instructor.id, change: JSON.parse(text) as InstructorChange }],
+    [instructor.id, text],
+  )
   const stay = hits.filter(({ appointment }) => kept.has(appointment.id)).length
   const shown = isAll ? hits : hits.slice(0, SHOWN_AT_ONCE)
   return (
@@ -62,14 +69,16 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
         </Notice>
       )}
       {moving && (
-        <Deferred
-          load={loadBooking}
-          props={{
-            start: { date: dateOf(moving.start_at), editing: moving },
-            onBooked: () => undefined,
-            onClose: () => setMoving(undefined),
-          }}
-        />
+        <Assuming assumed={assumed}>
+          <Deferred
+            load={loadBooking}
+            props={{
+              start: { date: dateOf(moving.start_at), editing: moving },
+              onBooked: () => undefined,
+              onClose: () => setMoving(undefined),
+            }}
+          />
+        </Assuming>
       )}
     </>
   )

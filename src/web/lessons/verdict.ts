@@ -1,7 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
+import type { Assumed } from '../../contract/assumed.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import type { InstructorRules } from '../../domain/agenda.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
@@ -23,6 +25,8 @@ export type Rules = {
   readonly tenant: Tenant
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
+  /** Changes of instructors in a form that is not saved yet: a lesson has to fit them, too. */
+  readonly assumed?: Assumed | undefined
 }
 
 /** Lessons that have been read, and between which minutes none of the school's is missing. */
@@ -36,6 +40,17 @@ export function missingIn(draft: Draft, { instructor, lessonType, tenant }: Rule
   return timeFaultsFor({ start_at, end_at }, tenant.timezone)[0]?.code
 }
 
+/** Returns an instructor as a form that is not saved yet would leave them; undefined if none does. */
+export function assumedOf(
+  instructor: Instructor,
+  { assumed }: Pick<Rules, 'assumed'>,
+): InstructorRules | undefined {
+  const change = assumed?.find(({ instructor_id }) => instructor_id === instructor.id)?.change
+  if (!change) return undefined
+  const { vacations = instructor.vacations, ...rules } = change
+  return { ...instructor, ...rules, vacations: vacations.map((one) => ({ ...one, note: one.note ?? null })) }
+}
+
 /**
  * What the rules say of a complete draft, as the service will. Nothing where the instructor is unknown here, or where the
  * service looks farther than what is known reaches.
@@ -45,7 +60,8 @@ export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rule
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(reach, reachAround(intervalOf(draft)))) return undefined
   const { unit_minutes } = tenant
-  const agenda = agendaFor(draft, { unit_minutes, instructor, lessonTypes, appointments: lessons })
+  const assumed = assumedOf(instructor, school)
+  const agenda = agendaFor(draft, { unit_minutes, instructor, assumed, lessonTypes, appointments: lessons })
   return holdsWholeStretch(agenda, draft, reach)
     ? verdictOn(proposalFor(draft, lessonTypes), agenda)
     : undefined

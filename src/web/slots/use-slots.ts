@@ -30,11 +30,11 @@ export type Found = {
 
 /** Searches for times of a lesson, once the question stands still. */
 export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
-  const { tenant } = useSchool()
+  const { tenant, assumed } = useSchool()
   const wanted = wantedFor(sought, wish, localToday(new Date(), tenant.timezone))
   const isStill = useIsStill(JSON.stringify(wanted), STILL_MS)
   const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...slotsWhere(wanted ?? NOTHING),
+    ...slotsWhere(wanted ?? NOTHING, assumed),
     enabled: isWanted && isStill && wanted !== undefined,
     placeholderData: keepPreviousData,
   })

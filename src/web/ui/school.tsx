@@ -1,5 +1,6 @@
 import { createContext, type PropsWithChildren, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Assumed } from '../../contract/assumed.ts'
 import type { Bootstrap } from '../../contract/bootstrap.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
@@ -13,6 +14,8 @@ export type School = Bootstrap & {
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
   readonly format: Format
+  /** Changes of instructors in a form around this part of the page that is not saved yet: what is searched here has to fit them. */
+  readonly assumed?: Assumed
 }
 
 const SchoolContext = createContext<School | undefined>(undefined)
@@ -34,6 +37,13 @@ export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ boot
     }
   }, [bootstrap, language])
   return <SchoolContext value={school}>{children}</SchoolContext>
+}
+
+/** Gives the pages inside the same school with changes that a form is about to save. */
+export function Assuming({ assumed, children }: PropsWithChildren<{ assumed: Assumed }>) {
+  const school = useSchool()
+  const assuming = useMemo((): School => ({ ...school, assumed }), [school, assumed])
+  return <SchoolContext value={assuming}>{children}</SchoolContext>
 }
 
 /** The school of the session. Throws outside of `SchoolProvider`. */

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import { InstructorChangeSchema, instructorFaultsFor } from './instructor.ts'
+import type { Fault } from './problem.ts'
+
+const MOST_ASSUMED = 20
+
+/** Changes of instructors that somebody is about to store: what is searched or checked has to fit them, too. */
+export const AssumedSchema = Type.Array(
+  field.closed({ instructor_id: field.Id, change: field.ref(InstructorChangeSchema) }),
+  {
+    maxItems: MOST_ASSUMED,
+    description:
+      'Changes of instructors that are about to be stored. Nothing is allowed that would break a rule as it is now, or as it will be then.',
+    examples: [[{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }]],
+  },
+)
+export type Assumed = Static<typeof AssumedSchema>
+
+/** Faults between fields of assumed changes. */
+export function assumedFaultsFor({ assumed = [] }: { readonly assumed?: Assumed }): readonly Fault[] {
+  return assumed.flatMap(({ change }, index) =>
+    instructorFaultsFor(change).map((fault) => ({
+      ...fault,
+      pointer: `/assumed/${index}/change${fault.pointer}`,
+    })),
+  )
+}
+
+export const SlotSearchSchema = field.closed(
+  { assumed: AssumedSchema },
+  {
+    $id: 'SlotSearch',
+    examples: [
+      { assumed: [{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }] },
+    ],
+  },
+)
