@@ -189,9 +189,7 @@ describe.concurrent('what the commands have made', () => {
     await enter(await service(), school)
   })
 
-  it('a user who is disabled, enabled, or given another password logs in accordingly', {
-    tags: 'promise',
-  }, async () => {
+  it('a user who is disabled, enabled, or given another password logs in accordingly', async () => {
     const visitor = new Client(await service())
     const { email } = (await school()).user
     const change = async (name: string, ...more: string[]) =>

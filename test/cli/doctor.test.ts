@@ -41,7 +41,7 @@ describe.concurrent.each([
     },
   ],
 ])('on %s', (_, patient) => {
-  it('finds nothing in a school that only its service has written', { tags: 'promise' }, async () => {
+  it('finds nothing in a school that only its service has written', async () => {
     const { environment, tenantId } = await patient()
     const line = ['doctor', '--tenant', tenantId]
     expect(await workshop.run(line, environment)).toMatchObject({

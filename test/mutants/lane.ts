@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+import { type Part, tagsFilterFor } from '../support/gate.ts'
 
 /** What went wrong in a file. A test that was too slow says nothing of the code. */
 export type Failure = { readonly name: string; readonly message: string; readonly isTimeout: boolean }
@@ -23,9 +24,11 @@ export class Lane {
     this.#vitest = vitest
   }
 
-  static async open(): Promise<Lane> {
+  /** Opens a lane that runs the tests of a part. */
+  static async open(part: Part): Promise<Lane> {
     const config = 'test/mutants/vitest.config.ts'
-    return new Lane(await createVitest({ config, watch: false, reporters: [{}] }))
+    const tagsFilter = tagsFilterFor('postgres', part)
+    return new Lane(await createVitest({ config, watch: false, reporters: [{}], tagsFilter }))
   }
 
   /** Runs all files of the suite without a mutant, in one process. */

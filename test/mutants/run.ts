@@ -8,15 +8,20 @@ import { type Fate, Queue, type Suite } from './queue.ts'
 
 /**
  * Takes one condition for the school, or one check of a role, out of the service at a time, and runs the tests that reach it:
- * one of them has to fail. `--only FILE` does so for files whose path has that in it. Ends with 1 where a mutant lives.
+ * one of them has to fail. `--only FILE` does so for files whose path has that in it,
+ * `--gate` with the tests of `npm test` alone. Ends with 1 where a mutant lives.
  */
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, gate: { type: 'boolean', default: false } },
+})
 const mutants = allMutants()
 const chosen = mutants.filter(({ path }) => path.includes(values.only ?? ''))
 const server = await testServer()
 process.env.TEST_DATABASE_URL = server.url
-const lanes = await Promise.all(Array.from({ length: availableParallelism() }, () => Lane.open()))
+const lanes = await Promise.all(
+  Array.from({ length: availableParallelism() }, () => Lane.open(values.gate ? 'gate' : 'all')),
+)
 try {
   const fates: Fate[] = []
   const queue = new Queue(chosen, await readSuites(lanes[0] as Lane), (fate) => {

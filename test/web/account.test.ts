@@ -55,11 +55,11 @@ async function forgetProof(): Promise<void> {
 }
 
 describe.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('on %s', (_, size) => {
+  ['a desktop', DESKTOP, 'promise'],
+  ['a phone', PHONE, undefined],
+] as const)('on %s', (_, size, tags) => {
   it('a passkey is added, logs in without a password, is renamed and removed', {
-    tags: 'promise',
+    tags,
   }, async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
@@ -81,7 +81,7 @@ describe.each([
     await told(page, 'This passkey is not valid here.')
   })
 
-  it('the second step is turned on, asked for, and done with the passkey', { tags: 'promise' }, async () => {
+  it('the second step is turned on, asked for, and done with the passkey', { tags }, async () => {
     const page = await open('/account', { as: school, ...size })
     await VirtualAuthenticator.on(page)
     await told(page, 'You need a passkey for that first.')
@@ -97,7 +97,7 @@ describe.each([
   })
 
   it('a recovery code stands for a lost passkey, once, and the app says how many are left', {
-    tags: 'promise',
+    tags,
   }, async () => {
     const page = await open('/account', { as: school, ...size })
     const device = await VirtualAuthenticator.on(page)

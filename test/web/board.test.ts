@@ -135,7 +135,7 @@ describe('the board', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('kept')
   })
 
-  it('moves a lesson by keyboard, keeps the focus, and takes it back', { tags: 'promise' }, async () => {
+  it('moves a lesson by keyboard, keeps the focus, and takes it back', async () => {
     await lesson('Lena Vogt').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await told(/^Moved: Lena Vogt.*10:15–11:45/)
@@ -144,9 +144,7 @@ describe('the board', () => {
     await told(/^Undone: Lena Vogt.*10:00–11:30/)
   })
 
-  it('shows before the drop why a lesson cannot be there, and puts it back', {
-    tags: 'promise',
-  }, async () => {
+  it('shows before the drop why a lesson cannot be there, and puts it back', async () => {
     await school.book({
       instructor_id: instructor.id,
       start_at: '2027-03-01 13:00',

@@ -60,7 +60,7 @@ async function setStart(time: string): Promise<void> {
 }
 
 describe('a refused booking', () => {
-  it('says every reason, and is booked at the nearest time by two clicks', { tags: 'promise' }, async () => {
+  it('says every reason, and is booked at the nearest time by two clicks', async () => {
     await askFor('1315')
     const reasons = dialog.getByRole('status').getByRole('listitem')
     await dialog.getByText('On Monday Jonas Brandt works 08:00–14:00.').waitFor()

@@ -184,7 +184,7 @@ describe('a time is found', () => {
     expect((await school.client.get(`/appointments/${lesson.id}`)).body.status).toBe('cancelled')
   })
 
-  it('for a student, from the card', { tags: 'promise' }, async () => {
+  it('for a student, from the card', async () => {
     await page.goto(`${service().url}/students?student=${lena.id}`)
     await dialog.getByRole('button', { name: 'Find a time' }).click()
     await dialog.getByRole('radio', { checked: true }).waitFor()

@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { boxOf, useBrowser } from '../support/browser.ts'
+import { checkTable } from '../support/check-each.ts'
 import { aSchool, type School } from '../support/factory.ts'
 
 const service = useService()
@@ -84,15 +85,13 @@ describe('for a thumb', () => {
     ['changes', '/changes', 'main li'],
   ] as const
 
-  it.each(pages)(
-    '%s: nothing is too small to hit or to type into, or too wide',
-    { tags: 'promise' },
-    async (_, path, shown) => {
+  it('nothing is too small to hit or to type into, or too wide, on any page', { tags: 'promise' }, () =>
+    checkTable(pages, async (_, path, shown) => {
       await page.goto(`${service().url}${path}${path === '/' ? `?date=${DATE}` : ''}`)
       await page.locator(shown).first().waitFor()
       expect(await page.evaluate(TOO_SMALL)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    },
+    }),
   )
 
   it('the menus of the board are not either', async () => {

@@ -128,7 +128,7 @@ describe('how a lesson went', () => {
     expect(asked.filter((path) => path === `/appointments/${early.id}`)).toHaveLength(2)
   })
 
-  it('is kept without a network, with the day, and sent when it is back', { tags: 'promise' }, async () => {
+  it('is kept without a network, with the day, and sent when it is back', async () => {
     await at('/today')
     await large().getByRole('heading', { name: 'Tom Berg' }).waitFor()
     await page.context().setOffline(true)
