@@ -142,9 +142,9 @@ function wholeOf<Values extends object, DB, Table extends keyof DB, Row>(
   return statement((db, values: Parameters<Values>) => {
     const rows = select(db, values).limit(sql.lit(PAGE_SIZE + 1))
     return sql<{ json: string | null; count: string }>`
-      select string_agg(row_to_json(page)::text, ',') as json, count(*) as count from ${rows} page`.compile(
-      db,
-    )
+      select case when count(*) <= ${sql.lit(PAGE_SIZE)} then string_agg(row_to_json(page)::text, ',') end as json,
+        count(*) as count
+      from ${rows} page`.compile(db)
   })
 }
 

@@ -21,6 +21,7 @@ import { followLink } from './follow-link.ts'
 import { healthRoutes } from './health.ts'
 import { parseJsonBody } from './json-body.ts'
 import { LinkMisses } from './link-misses.ts'
+import { OpenAnswers } from './open-answers.ts'
 import { sendProblem } from './problems.ts'
 import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     refusedTokens: new RefusedTokens(options.now ?? (() => new Date())),
     linkMisses: new LinkMisses(),
   }
+  app.decorate('openAnswers', new OpenAnswers(service.shed, patience))
   app.server.maxConnections = MOST_CONNECTIONS
   // Node would answer an unknown expectation in a form of its own; like most servers, this one lets it be.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))

@@ -13,6 +13,7 @@ import type { JsonList } from '../db/json-list.ts'
 import type { Database } from '../db/tables.ts'
 import { minutesOf } from '../domain/interval.ts'
 import { actualIntervalOf, workedMinutesOf } from '../domain/worked.ts'
+import { rowParts } from './row-parts.ts'
 
 /** Reads a part of a file; a request waits for its turn before each. */
 export type Read = <T>(part: () => Promise<T>) => Promise<T>
@@ -97,5 +98,5 @@ function begun(columns: readonly string[], dialect: Dialect): string {
 
 async function* pagesOf<Row>(list: JsonList, read: Read): AsyncGenerator<readonly Row[]> {
   const { pages } = await read(() => list.outline())
-  for (const ids of pages) yield JSON.parse(`[${await read(() => list.rows(ids))}]`)
+  for await (const rows of rowParts(list, pages, read)) yield JSON.parse(`[${rows}]`)
 }

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../contract/problem.ts'
 import { factsOf } from './request-log.ts'
 import type { App, Patience } from './service.ts'
+import { inSlices, SLICE_BYTES } from './slices.ts'
+import { breakOffSlowReaders } from './slow-readers.ts'
 
 /**
  * `answer` is above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`
@@ -9,34 +12,55 @@ import type { App, Patience } from './service.ts'
  */
 export const PATIENCE: Patience = { turn: 1_000, answer: 9_000, reader: 30_000 }
 
-const SHORT_LENGTH = 4096
+/** Requests of one connection at once: browsers wait for each answer, and their answers would wait in memory for each other. */
+const MOST_PIPELINED = 32
 
 /**
- * Bounds the time until an answer begins, and the time that a client lets it lie; not the time of the whole, because a long
- * list takes as long as the client's line is slow. What breaks off has a line in the log.
+ * Bounds the time until an answer begins, and the time and memory that clients cost which do not take it: a deadline for the whole
+ * answer grows with what has been taken. What breaks off has a line in the log.
  */
 export function boundWaits(app: App, patience: Patience): void {
-  const idle = new WeakSet<FastifyReply>()
+  const brokenOff = breakOffSlowReaders(app, patience)
+  const underWay = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const count = (underWay.get(socket) ?? 0) + 1
+    underWay.set(socket, count)
+    if (count > MOST_PIPELINED) {
+      brokenOff.add(socket)
+      socket.destroy()
+      return
+    }
     const late = setTimeout(() => refuseLate(request, reply), patience.answer)
     reply.raw.once('close', () => {
+      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
       clearTimeout(late)
       if (reply.raw.writableFinished) return
-      const reason = idle.has(reply) ? 'the client takes nothing' : 'the client has left'
+      const reason = brokenOff.has(socket) ? 'the client takes nothing' : 'the client has left'
       request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
     })
     done()
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    // The kernel takes a short answer whole, whether the client reads it or not.
-    if (typeof payload !== 'string' || payload.length > SHORT_LENGTH) {
-      reply.raw.setTimeout(patience.reader, () => {
-        idle.add(reply)
-        reply.raw.destroy()
-      })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const bytes = bytesOf(payload)
+    if (bytes <= SLICE_BYTES || !isOwn(reply)) return done(null, payload)
+    const begin = () => {
+      reply.header('content-length', bytes)
+      done(null, inSlices(Buffer.from(payload as string | Buffer)))
     }
-    done(null, payload)
+    app.openAnswers.enter(request, reply, bytes).then(begin, done)
   })
+}
+
+/** The bytes of a payload that is there as a whole; 0 for a stream, whose routes enter it before they read. */
+function bytesOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length * 3 <= SLICE_BYTES ? 0 : Buffer.byteLength(payload)
+  return Buffer.isBuffer(payload) ? payload.length : 0
+}
+
+/** Whether an answer is made for its request: files that may be cached are the same bytes for everybody. */
+function isOwn(reply: FastifyReply): boolean {
+  return String(reply.getHeader('cache-control')).includes('no-store')
 }
 
 /** The client is late if its body is not there yet: no fault of the service. */

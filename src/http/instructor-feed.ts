@@ -46,6 +46,7 @@ export async function sendFeed(
     }
     yield before + CALENDAR_END
   }
+  await request.server.openAnswers.enter(request, reply)
   return sendCalendar(reply, await begun(parts()))
 }
 

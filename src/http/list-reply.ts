@@ -1,10 +1,12 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { JsonList, JsonPage, Outline } from '../db/json-list.ts'
 import { cursorFault, cursorValues, nextUrl } from './cursor.ts'
 import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import { rowParts } from './row-parts.ts'
 import type { Turn } from './serve-in-turn.ts'
+import { textsInSlices } from './slices.ts'
 
 /** The query parameters that every list has. */
 export const pageParameters = {
@@ -28,8 +30,9 @@ export async function sendList(
   const { limit, cursor } = request.query
   if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
   const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
+  await request.server.openAnswers.requireRoom(request, reply)
   if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
-  const { json, last } = await list.page({ after, limit: Number(limit) })
+  const { json, last } = await request.turn.read(() => list.page({ after, limit: Number(limit) }))
   return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
 }
 
@@ -57,6 +60,7 @@ export async function sendObject(
   values: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, JsonList>>,
 ): Promise<FastifyReply> {
+  await request.server.openAnswers.requireRoom(request, reply)
   const members = Object.entries(lists).flatMap(([name, list]) => [`,${JSON.stringify(name)}:[`, list, ']'])
   return sendPieces(request, reply, [JSON.stringify(values).slice(0, -1), ...members, '}'])
 }
@@ -73,10 +77,11 @@ async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
 ): Promise<FastifyReply> {
-  const known = knowsRows(request) ? await outlinesOf(pieces) : undefined
-  const whole = known?.some(isLong) ? undefined : await wholeOf(pieces)
+  const known = knowsRows(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
+  const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholeOf(pieces))
   if (whole !== undefined) return sendWhole(request, reply, whole)
-  const outlines = known ?? (await outlinesOf(pieces))
+  await request.server.openAnswers.enter(request, reply)
+  const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
   if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
   return sendJson(reply, await begun(textOf(request.turn, pieces, outlines)))
 }
@@ -84,7 +89,7 @@ async function sendPieces(
 /** A stream whose first part is read before the answer begins: a failure is then still a problem, and no broken stream. */
 export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next()
-  return Readable.from(following(first.value ?? '', parts))
+  return textsInSlices(following(first.value ?? '', parts))
 }
 
 /** Answers JSON text with a tag of its bytes. */
@@ -131,9 +136,7 @@ async function* textOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[])
 
 async function* rowsOf(turn: Turn, list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
   let separator = ''
-  for (const ids of pages) {
-    const rows = await turn.read(() => list.rows(ids))
-    if (rows === '') continue
+  for await (const rows of rowParts(list, pages, (part) => turn.read(part))) {
     yield separator + rows
     separator = ','
   }

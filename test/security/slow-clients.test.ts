@@ -30,11 +30,13 @@ afterAll(() => service.close())
 const own = () => [hostLine(service), `Authorization: ${school.client.headers.authorization}`]
 const linesOf = (path: string) => service.log().filter((line) => line.path === path)
 
+const countOf = (msg: string) => linesOf('/api/v1/students').filter((line) => line.msg === msg).length
+
 /** Asks for all students and takes what comes first. */
-async function askForTheList(): Promise<Socket> {
+async function askForTheList(connection = 'close'): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
-  socket.write(['GET /api/v1/students HTTP/1.1', ...own(), 'Connection: close', '', ''].join('\r\n'))
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  socket.write(['GET /api/v1/students HTTP/1.1', ...own(), `Connection: ${connection}`, '', ''].join('\r\n'))
   await once(socket, 'readable')
   return socket
 }
@@ -111,6 +113,26 @@ describe('a long list', () => {
       { timeout: 10_000 },
     )
     socket.destroy()
+  })
+
+  it('ends for a reader that takes nothing and sends a byte of another request now and then (S89)', async () => {
+    const before = countOf('request broken off: the client takes nothing')
+    const socket = await askForTheList('keep-alive')
+    const next = `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(200)}`[Symbol.iterator]()
+    const sending = setInterval(() => socket.write(next.next().value ?? 'a'), 200)
+    await vi.waitFor(() => expect(countOf('request broken off: the client takes nothing')).toBe(before + 1), {
+      timeout: 10_000,
+    })
+    clearInterval(sending)
+    socket.destroy()
+  })
+
+  it('ends at once for a client that sends more requests than anybody does without waiting for answers', async () => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    socket.write(`GET /healthz HTTP/1.1\r\n${hostLine(service)}\r\n\r\n`.repeat(600))
+    await once(socket.resume(), 'close')
+    expect(linesOf('/healthz').filter(({ status }) => status === 200).length).toBeLessThan(100)
   })
 
   it('that its reader does not want any more has a line in the log, too', async () => {

@@ -92,10 +92,12 @@ type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
 
 /** Answers a file that browsers save; its name is ours, and has nothing of what somebody typed. */
 async function sendCsv(
-  { actor }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { name, parts }: CsvFile,
 ): Promise<FastifyReply> {
+  const { actor, server } = request
+  await server.openAnswers.enter(request, reply)
   const today = localToday(actor.now, actor.tenant.timezone)
   return reply
     .type('text/csv; charset=utf-8; header=present')

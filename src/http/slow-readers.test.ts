@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { isTooSlow } from './slow-readers.ts'
+
+const READER = 30_000
+const KILOBYTE = 1024
+
+/** Whether a reader is too slow that has taken so many kilobytes in so many seconds, the last of them so many seconds ago. */
+function tooSlow(kilobytes: number, seconds: number, secondsAgo: number): boolean {
+  const now = 1_000_000
+  const times = { since: now - seconds * 1000, takenAt: now - secondsAgo * 1000 }
+  return isTooSlow({ ...times, before: 500, taken: 500 + kilobytes * KILOBYTE }, now, READER)
+}
+
+describe('a reader is too slow', () => {
+  it.each([
+    ['nothing for just less than its patience', 0, 29.9, 29.9, false],
+    ['nothing for its patience', 0, 30, 30, true],
+    ['nothing for a while after a long answer that it took fast', 20_000, 60, 30, true],
+    ['a kilobyte every ten seconds', 6, 60, 5, true],
+    ['a megabyte at the rate of the slowest line', 1024, 130, 1, false],
+    ['26 MB in twenty minutes', 26_000, 1_200, 1, false],
+    ['a megabyte in four minutes', 1024, 240, 1, true],
+  ])('that takes %s', (_, kilobytes, seconds, secondsAgo, expected) => {
+    expect(tooSlow(kilobytes, seconds, secondsAgo)).toBe(expected)
+  })
+})

@@ -1,0 +1,85 @@
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MOST_HELD } from '../../src/http/open-answers.ts'
+import { startService, type TestService, useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, type School } from '../support/factory.ts'
+import { addStudents } from '../support/long-list.ts'
+import { times } from '../support/races.ts'
+import { hostLine } from '../support/wire.ts'
+
+const PATIENCE = { turn: 500, answer: 9_000, reader: 4_000 }
+const STUDENTS = 4_000
+const NOTES = 5_000
+
+const usual = useService()
+const sockets: Socket[] = []
+let service: TestService
+let school: School
+let other: School
+
+beforeAll(async () => {
+  service = await startService(usual().db, {}, PATIENCE)
+  ;[school, other] = [await aSchool(service), await aSchool(service)]
+  await addStudents(service, school, STUDENTS)
+  await sql`update students set notes = repeat('x', ${sql.lit(NOTES)})
+    where tenant_id = ${school.tenantId}`.execute(service.db)
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => service.close())
+
+/** Sends the same request so many times over one connection, and takes nothing of the answers. */
+function ask(path: string, count = 1): Socket {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  const own = [hostLine(service), `Authorization: ${school.client.headers.authorization}`]
+  socket.write([`GET /api/v1${path} HTTP/1.1`, ...own, '', ''].join('\r\n').repeat(count))
+  sockets.push(socket)
+  return socket
+}
+
+const held = () => service.app.openAnswers.bytes
+const linesOf = (status: number) => service.log().filter((line) => line.status === status)
+
+/** The answers that nobody takes are given up, and the user is served again. */
+async function requireNothingHeld(): Promise<void> {
+  await vi.waitFor(() => expect(held()).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await school.client.get('/lesson-types')).status).toBe(200))
+}
+
+describe.each([
+  ['a long list', '/students', 1],
+  ['a long list, compressed', '/students', 1],
+  ['a page of a thousand', '/students?limit=1000', 1],
+  ['a file', '/exports/students.csv', 1],
+  ['many long lists over one connection', '/students', 8],
+])('a user who requests %s again and again, and takes nothing', (_, path, count) => {
+  it('is refused further ones, while another school is served, and holds nothing in the end (S89, S95)', async () => {
+    const refused = linesOf(503).length
+    for (const _ of times(30, Number)) ask(path, count)
+    let most = 0
+    await vi.waitFor(
+      () => {
+        most = Math.max(most, held())
+        expect(linesOf(503).length).toBeGreaterThan(refused)
+      },
+      { timeout: 10_000, interval: 5 },
+    )
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(MOST_HELD.user)
+    expect((await other.client.get('/bootstrap')).status).toBe(200)
+    await requireNothingHeld()
+  })
+})
+
+it('a long list waits for room while others are taken, and is whole then', async () => {
+  const own = new Client(service, school.client.headers)
+  const lists = await Promise.all(times(6, () => own.get('/students?limit=1000')))
+  const whole = lists.filter(({ status }) => status === 200)
+  expect(whole.length).toBeGreaterThan(0)
+  for (const { body } of whole) expect(body).toHaveLength(1000)
+  await requireNothingHeld()
+})
