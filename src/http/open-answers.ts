@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 
 /** The bytes of answers that may be held at once for readers that have yet to take them. */
 export const MOST_HELD = {
-  process: 48 * MEGABYTE,
+  process: 32 * MEGABYTE,
   school: 12 * MEGABYTE,
   user: 8 * MEGABYTE,
   waiting: 8 * MEGABYTE,

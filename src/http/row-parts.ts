@@ -5,7 +5,7 @@ const FEWEST_ROWS = 20
 const MOST_ROWS = 1000
 
 /** The length of the text that is read at a time, in characters: a reader that takes nothing holds no more. */
-const PART_LENGTH = 512 * 1024
+const PART_LENGTH = 256 * 1024
 
 type Read = <T>(part: () => Promise<T>) => Promise<T>
 

@@ -25,7 +25,7 @@ it('of notes, titles and moves of one lesson that are sent at once none is lost'
   }
 })
 
-it('two moves of one lesson, each good alone, do not put it where neither would be (C24)', async () => {
+it('two moves of one lesson, each good alone, do not put it where neither would be', async () => {
   const school = await races.school()
   const [first, second] = await school.instructors(2, { max_daily_units: 2 })
   for (const monday of mondays(ROUNDS)) {

@@ -6,8 +6,8 @@ export const SECURITY: readonly Chapter[] = [
     title: 'Login and passwords',
     promises: {
       S1: 'A refused login gets the same response, whether the address is unknown or the password wrong.',
-      S2: 'It takes equally long in both cases.',
-      S3: 'A disabled user, or one without a password, is refused in the same way and time.',
+      S2: 'It takes the same work in both cases: a password is hashed.',
+      S3: 'A disabled user, or one without a password, is refused in the same way and with the same work.',
       S4: 'Failed logins for an account are limited: beyond the limit they get a 429 with `Retry-After`; successful logins never count.',
       S5: 'A client cannot pass for another by any header that it sends.',
       S6: 'An address that tries one password on many accounts is limited.',
@@ -62,7 +62,7 @@ export const SECURITY: readonly Chapter[] = [
   {
     title: 'Cookies and other origins',
     promises: {
-      S43: 'Cookies are `HttpOnly`, `Secure`, `SameSite=Lax`, and small enough to be kept.',
+      S43: 'Cookies are `HttpOnly`, `Secure`, `SameSite=Lax` or `Strict`, and small enough to be kept.',
       S44: 'What clears a cookie has the attributes that set it.',
       S45: 'A header wins over a cookie, even if the header is invalid.',
       S46: 'Two different cookies with the same name count as none.',

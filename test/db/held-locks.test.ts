@@ -27,7 +27,7 @@ afterEach(async () => {
 
 describe('while a stranger holds a lock for longer than anybody waits', () => {
   it.each(TABLES)(
-    'on %s, every write that needs it is answered 503 and leaves nothing (F11, C24)',
+    'on %s, every write that needs it is answered 503 and leaves nothing (F11)',
     async (table) => {
       const scene = await aScene(service())
       const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
@@ -51,6 +51,24 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
     const answer = await moveBehindChangedCalendars(scene)
     expect(told(await answer)).toBe('503 unavailable, again in 1 s')
     await stranger.query('rollback')
+  })
+})
+
+describe('two writes that only one of can be done', () => {
+  it.each([
+    ['book a lesson', 'book a lesson'],
+    ['book a lesson', 'move a lesson'],
+    ['move a lesson', 'book a lesson'],
+  ])('are never both done: %s, and behind its lock %s, which is refused (C24)', async (first, second) => {
+    const scene = await aScene(service())
+    await hold(stranger, 'calendars', scene)
+    const ahead = WRITES[first]?.send(scene)
+    await waitForBlocked(1)
+    const behind = WRITES[second]?.send(scene)
+    await waitForBlocked(2)
+    await stranger.query('rollback')
+    expect([200, 201]).toContain((await ahead)?.status)
+    expect((await behind)?.body).toMatchObject({ status: 409, code: 'instructor_busy' })
   })
 })
 
@@ -156,6 +174,12 @@ async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
 async function waitUntilBlockedBy(holder: pg.Client): Promise<void> {
   const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
   while ((await holder.query(waiting)).rowCount === 0);
+}
+
+/** Waits until so many connections to this database wait for a lock. */
+async function waitForBlocked(count: number): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while (((await another.query(waiting)).rowCount ?? 0) < count);
 }
 
 function told({ status, headers, body }: Answer): string {

@@ -24,7 +24,7 @@ async function login(to: TestService): Promise<Answer> {
 }
 
 describe('login and refresh', () => {
-  it('set svc_jwt for the parent domain and svc_refresh for this host, with the tokens of the body (S43)', async () => {
+  it('set both cookies HttpOnly and Secure: svc_jwt Lax for the parent domain, svc_refresh Strict for this host (S43)', async () => {
     const loggedIn = await login(service())
     const refresh_token: string = loggedIn.body.refresh_token
     for (const answer of [loggedIn, await new Client(service()).post('/auth/refresh', { refresh_token })]) {

@@ -25,7 +25,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-describe('a refused login takes as long', () => {
+describe('a refused login takes as much work', () => {
   it('for an unknown address and for a disabled user as for a wrong password (S2, S3)', async () => {
     const client = new Client(service())
     const { email } = await aUserWithPassword(service(), school.tenantId, PASSWORD)

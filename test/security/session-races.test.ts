@@ -31,7 +31,15 @@ async function activeTokens(familyId: unknown): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('of 20 refreshes with one token exactly one wins, and the losers log nobody out (S33, S34, C18)', async () => {
+/** How many successors each token of a session has, fewest first. */
+async function successorsIn(familyId: unknown): Promise<readonly number[]> {
+  const { rows } = await sql<{ count: number }>`select count(next.id)::int as count from refresh_tokens token
+    left join refresh_tokens next on next.parent_id = token.id
+    where token.family_id = ${familyId} group by token.id order by count`.execute(service().db)
+  return rows.map(({ count }) => count)
+}
+
+it('of 20 refreshes with one token exactly one wins, which has one successor, and the losers log nobody out (I9, S33, S34, C18)', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const answers = await Promise.all(CROWD.map(() => refresh(refreshToken)))
@@ -42,6 +50,8 @@ it('of 20 refreshes with one token exactly one wins, and the losers log nobody o
     expect(await activeTokens(claimsOf(token).sid)).toBe(1)
     expect(await statusWith(client, token)).toBe(200)
     expect((await refresh(winners[0]?.body.refresh_token)).status).toBe(200)
+    expect(await activeTokens(claimsOf(token).sid)).toBe(1)
+    expect(await successorsIn(claimsOf(token).sid)).toEqual([0, 1, 1])
   }
 })
 
@@ -53,7 +63,7 @@ it('20 logins of one user at once all succeed, each with a session of its own (C
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(20)
 })
 
-it('a logout beside a refresh leaves nothing alive, whichever comes first (I9, C19)', async () => {
+it('a logout beside a refresh leaves nothing alive, whichever comes first (C19)', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { client, token, refreshToken } = await aLogin(service(), school.tenantId)
     const logout = () => client.post('/auth/logout', { refresh_token: refreshToken })
