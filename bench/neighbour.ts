@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { freePort } from '../test/support/process.ts'
 import { type Checkout, checkoutIn, HERE } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
+import { fillHeavySchool, type HeavyRequests, heavyRequests } from './heavy-school.ts'
 import { askOnce, type Load, load, type WireRequest } from './http-load.ts'
 import { enrolSchool, foundSchool, PASSWORD } from './idle-school.ts'
+import { longestTurn } from './longest-turn.ts'
 import { median } from './median.ts'
 import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
@@ -13,7 +16,9 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 /**
  * How a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings, alone
  * and beside a school with 64 connections; and those of the bookings that are accepted while 500 and 2,000 clients send
- * requests at once, none of which waits before it retries. `--beside FOLDER` measures another checkout too.
+ * requests at once, none of which waits before it retries; and beside each of the most expensive requests
+ * (`heavy-school.ts`), with the longest turn of the event loop. `--only TEXT` measures the rows that contain it,
+ * `--beside FOLDER` another checkout too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,19 +26,28 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     clients: { type: 'string', default: '500,2000' },
     database: { type: 'string', default: 'postgres,embedded' },
+    only: { type: 'string', default: '' },
     beside: { type: 'string' },
   },
 })
 const SECONDS = Number(options.seconds)
 const ROUNDS = Number(options.rounds)
 const NOISY = 64
+const HEAVY = 4
 const CROWDS = options.clients.split(',').filter(Boolean).map(Number)
 const STUDENTS = 60
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 type Requests = { readonly book: () => WireRequest; readonly bootstrap: () => WireRequest }
-type Service = { readonly port: number; readonly quiet: Requests; readonly noisy: Requests }
-type Figure = { readonly name: string; readonly all: readonly Load[] }
+type Service = {
+  readonly port: number
+  readonly metricsPort: number
+  readonly quiet: Requests
+  readonly noisy: Requests
+  readonly heavy: HeavyRequests
+}
+type Round = Load & { readonly longestTurn: number }
+type Figure = { readonly name: string; readonly all: readonly Round[] }
 
 const undo: Undo = []
 try {
@@ -63,20 +77,32 @@ async function databaseOf(kind: string): Promise<Readonly<Record<string, string>
 async function start(checkout: Checkout, database: Readonly<Record<string, string>>): Promise<Service> {
   const env = { ...database, JWT_SECRET }
   const emails = ['Quiet', 'Noisy'].map((name) => foundSchool(checkout, env, name))
+  const heavyEmail = foundSchool(checkout, env, 'Heavy')
+  const ids = await fillHeavySchool(env, heavyEmail.split('@')[0] ?? '')
   const program = ['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve']
-  const { port, stop } = await checkout.start(program, { ...env, PORT: '0' })
+  const metricsPort = await freePort()
+  const { port, stop } = await checkout.start(program, {
+    ...env,
+    PORT: '0',
+    METRICS_PORT: String(metricsPort),
+  })
   undo.push(stop)
   const requests = emails.map(async (email) => requestsOf(port, email))
   const [quiet, noisy] = [await requests[0], await requests[1]]
   if (!quiet || !noisy) throw new Error('two schools are needed')
-  return { port, quiet, noisy }
+  const headers = { authorization: `Bearer ${await tokenOf(port, heavyEmail)}` }
+  return { port, metricsPort, quiet, noisy, heavy: await heavyRequests(port, headers, ids) }
+}
+
+async function tokenOf(port: number, email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: PASSWORD })
+  const login = await askOnce(port, { method: 'POST', path: '/api/v1/auth/login', body })
+  return JSON.parse(login.body).token
 }
 
 async function requestsOf(port: number, email: string): Promise<Requests> {
   await enrolSchool(`http://127.0.0.1:${port}`, email, STUDENTS)
-  const body = JSON.stringify({ email, password: PASSWORD })
-  const login = await askOnce(port, { method: 'POST', path: '/api/v1/auth/login', body })
-  const { token } = JSON.parse(login.body)
+  const token = await tokenOf(port, email)
   const idsIn = async (path: string): Promise<{ id: string; code?: string }[]> => {
     const headers = { authorization: `Bearer ${token}` }
     return JSON.parse((await askOnce(port, { method: 'GET', path: `/api/v1${path}`, headers })).body)
@@ -100,11 +126,11 @@ async function requestsOf(port: number, email: string): Promise<Requests> {
 }
 
 /** The rounds take turns, so that other load on the machine affects each kind alike. */
-async function measured({ port, quiet, noisy }: Service): Promise<readonly Figure[]> {
+async function measured({ port, metricsPort, quiet, noisy, heavy }: Service): Promise<readonly Figure[]> {
   const ask = (connections: number, next: () => WireRequest) =>
     load({ port, connections, seconds: SECONDS, next, status: 201 })
-  const beside = async (next: () => WireRequest) =>
-    (await Promise.all([ask(1, quiet.book), ask(NOISY, next)]))[0]
+  const beside = async (next: () => WireRequest, connections = NOISY) =>
+    (await Promise.all([ask(1, quiet.book), ask(connections, next)]))[0]
   const kinds: Readonly<Record<string, () => Promise<Load>>> = {
     'a quiet school, alone': () => ask(1, quiet.book),
     [`beside ${NOISY} connections that book`]: () => beside(noisy.book),
@@ -112,11 +138,19 @@ async function measured({ port, quiet, noisy }: Service): Promise<readonly Figur
     ...Object.fromEntries(
       CROWDS.map((clients) => [`${clients} clients of one school book`, () => ask(clients, noisy.book)]),
     ),
+    ...Object.fromEntries(
+      Object.entries(heavy).map(([name, next]) => [
+        `beside ${HEAVY} connections that ${name}`,
+        () => beside(next, HEAVY),
+      ]),
+    ),
   }
-  const figures = Object.entries(kinds).map(([name, round]) => ({ name, round, all: [] as Load[] }))
+  const wanted = Object.entries(kinds).filter(([name], at) => at === 0 || name.includes(options.only))
+  const figures = wanted.map(([name, round]) => ({ name, round, all: [] as Round[] }))
   for (let count = -1; count < ROUNDS; count += 1) {
     for (const { round, all } of figures) {
-      const one = await round()
+      await longestTurn(metricsPort)
+      const one = { ...(await round()), longestTurn: await longestTurn(metricsPort) }
       if (count >= 0) all.push(one)
     }
   }
@@ -132,12 +166,13 @@ function tableOf(figures: readonly Figure[]): string {
       p99.toFixed(1),
       (p99 / alone).toFixed(1),
       median(all.map((one) => one.perSecond)).toFixed(0),
+      Math.max(...all.map((one) => one.longestTurn)).toFixed(0),
       `${(median(all.map(shareShed)) * 100).toFixed(1)} %`,
     ]
     return `| ${name} | ${cells.join(' | ')} |`
   })
-  const head = '| | p50 ms | p99 ms | of alone | accepted a second | shed |'
-  return [head, '|---|---:|---:|---:|---:|---:|', ...rows].join('\n')
+  const head = '| | p50 ms | p99 ms | of alone | accepted a second | longest turn ms | shed |'
+  return [head, '|---|---:|---:|---:|---:|---:|---:|', ...rows].join('\n')
 }
 
 function shareShed({ answers }: Load): number {

@@ -2,6 +2,7 @@ import { freePort } from '../test/support/process.ts'
 import { checkoutIn, HERE } from './checkout.ts'
 import type { WireRequest } from './http-load.ts'
 import { foundSchool, PASSWORD } from './idle-school.ts'
+import { longestTurn } from './longest-turn.ts'
 import { progress } from './progress.ts'
 import { startEmptyPostgres, type Undo } from './servers.ts'
 import { type Schema, worstBodies } from './worst-bodies.ts'
@@ -117,12 +118,6 @@ async function ask(port: number, { path, headers = {}, ...request }: WireRequest
     headers: { ...type, ...headers },
   })
   return { status: answer.status, body: await answer.text() }
-}
-
-/** In milliseconds; never below ten, the interval of the metric. */
-async function longestTurn(metricsPort: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
 }
 
 /** The worst of each operation. */

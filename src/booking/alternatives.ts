@@ -16,9 +16,11 @@ import {
 } from '../domain/local-time.ts'
 import type { SlotWish } from '../domain/openings.ts'
 import { firstSlots, nearestSlots } from '../domain/slots.ts'
+import type { Steps } from '../domain/steps.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { agendasAssuming } from './assumed-rules.ts'
 import { reachOf, searchIn, slotOf } from './find-slots.ts'
+import type { Pieces } from './pieces.ts'
 
 const MOST_ALTERNATIVES = 3
 /** To either side of the time asked for. */
@@ -34,8 +36,9 @@ export async function alternativesFor(
   db: Database,
   actor: Actor,
   refused: Standing,
+  pieces: Pieces,
 ): Promise<readonly Slot[]> {
-  return alternativesIn(db, actor, refused, await loadAround(db, actor, refused))
+  return alternativesIn(db, actor, { refused, around: await loadAround(db, actor, refused), pieces })
 }
 
 /** Everything around a refused appointment that a search for alternatives of its instructor asks. */
@@ -43,25 +46,36 @@ export async function loadAround(db: Database, actor: Actor, refused: Standing):
   return load(db, actor, refused, [refused.instructor_id])
 }
 
+/** A refused appointment, what `loadAround` has read of it, and the pieces in which it is searched. */
+export type Surroundings = {
+  readonly refused: Standing
+  readonly around: LoadedAgendas
+  readonly pieces: Pieces
+}
+
 /** As `alternativesFor`, with what `loadAround` has read. */
 export async function alternativesIn(
   db: Database,
   actor: Actor,
-  refused: Standing,
-  around: LoadedAgendas,
+  { refused, around, pieces }: Surroundings,
 ): Promise<readonly Slot[]> {
-  const own = nearestIn(around, actor, refused, true)
-  return own.length > 0 ? own : nearestIn(await load(db, actor, refused), actor, refused, false)
+  const own = await pieces.run(nearestIn(around, actor, refused, true))
+  if (own.length > 0) return own
+  return pieces.run(nearestIn(await load(db, actor, refused), actor, refused, false))
 }
 
 /** The first minute from the start asked for on, in its ISO week, at which the instructor can be booked without an override. */
-export function firstStartIn(around: LoadedAgendas, actor: Actor, refused: Standing): LocalDateTime | null {
+export async function firstStartIn(
+  actor: Actor,
+  { refused, around, pieces }: Surroundings,
+): Promise<LocalDateTime | null> {
   const { start, end } = intervalOf(refused)
   const nextWeek = midnightOf(weekStartOf(dayOfMinute(start))) + MINUTES_PER_WEEK
   const range = { start, end: nextWeek - 1 + (end - start) }
   // The first minute that the rules allow: by day it is warned about, like any other.
   const wish = { ...wishFor(refused, around, actor), range, step: 1, night_sky: undefined }
-  const [first] = firstSlots(searchIn(around, wish, true), { by: 'time' }, { limit: 1 })
+  const search = await pieces.run(searchIn(around, wish, true))
+  const [first] = await pieces.run(firstSlots(search, { by: 'time' }, { limit: 1 }))
   return first?.proposal.start_at ?? null
 }
 
@@ -93,14 +107,14 @@ function withUnstored(
   return { ...around, instructors }
 }
 
-function nearestIn(
+function* nearestIn(
   around: LoadedAgendas,
   actor: Actor,
   refused: Standing,
   isNamed: boolean,
-): readonly Slot[] {
-  const search = searchIn(around, wishFor(refused, around, actor), isNamed)
-  const nearest = nearestSlots(search, minuteOf(refused.start_at), MOST_ALTERNATIVES)
+): Steps<readonly Slot[]> {
+  const search = yield* searchIn(around, wishFor(refused, around, actor), isNamed)
+  const nearest = yield* nearestSlots(search, minuteOf(refused.start_at), MOST_ALTERNATIVES)
   return nearest.map((one) => slotOf(one, around, actor))
 }
 

@@ -15,11 +15,15 @@ import { repeated } from '../domain/repeat.ts'
 import { alternativesFor } from './alternatives.ts'
 import { bookAppointment, bookingOf } from './book-appointment.ts'
 import { type Outcome, once, replayOf } from './once.ts'
+import type { Pieces } from './pieces.ts'
 
 type Reasons = RefusedLesson['refusals']
 
 /** Books a lesson of the series, or only finds out that it could be. Throws the problem of the first rule that is broken. */
 type Book = (wanted: NewAppointment, position: number) => Promise<Appointment>
+
+/** The key of the request, if it has one, and the pieces in which alternatives are searched. */
+type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
 
 /**
  * Books a lesson and those that repeat it, each in a transaction of its own; or says, for a dry run, what that would do.
@@ -30,20 +34,25 @@ export async function bookSeries(
   database: DatabasePool,
   actor: Actor,
   given: NewSeries,
-  key?: IdempotencyKey,
+  { key, pieces }: Way,
 ): Promise<Outcome<Series>> {
   const kept = key && (await findKeptAnswer(database, actor, key))
   const begun = kept && replayOf<Series | Appointment>(kept, key)
   if (begun && kept.part === key.part) return begun as Outcome<Series>
   const series_id = begun?.value.series_id ?? newId()
-  if (given.dry_run) return { value: await dryRun(database, actor, given, series_id) }
+  if (given.dry_run) return { value: await dryRun(database, actor, given, { series_id, pieces }) }
   return once(database, actor, key, async () => {
     const book: Book = async (wanted, position) => {
       await requireSession(database, actor)
       return bookOne(database, actor, wanted, { series_id, key, position })
     }
     const gone = await goThrough(actor, given, book)
-    const series = await withAlternatives(database, actor, given, { series_id, ...gone, unstored: [] })
+    const series = await withAlternatives(database, actor, given, {
+      series_id,
+      ...gone,
+      unstored: [],
+      pieces,
+    })
     if (key && series.booked.length > 0)
       await inTransaction(database, (db, commitWith) => commitWith(keepAnswer(db, actor, key, series)))
     return series
@@ -51,7 +60,12 @@ export async function bookSeries(
 }
 
 /** What the same series would book and be refused now; what it would have booked counts for what follows. */
-async function dryRun(db: Database, actor: Actor, given: NewSeries, series_id: string): Promise<Series> {
+async function dryRun(
+  db: Database,
+  actor: Actor,
+  given: NewSeries,
+  { series_id, pieces }: { readonly series_id: string; readonly pieces: Pieces },
+): Promise<Series> {
   const unstored: CountedAppointment[] = []
   const stamp = actor.now.toISOString()
   const gone = await goThrough(actor, given, async (wanted) => {
@@ -59,7 +73,7 @@ async function dryRun(db: Database, actor: Actor, given: NewSeries, series_id: s
     if (isCounted(row)) unstored.push({ ...proposal, id: row.id })
     return { ...row, version: 1, created_at: stamp, updated_at: stamp }
   })
-  return withAlternatives(db, actor, given, { series_id, ...gone, unstored })
+  return withAlternatives(db, actor, given, { series_id, ...gone, unstored, pieces })
 }
 
 type Gone = {
@@ -131,12 +145,14 @@ async function withAlternatives(
     booked,
     refused,
     unstored,
-  }: Gone & { series_id: string; unstored: readonly CountedAppointment[] },
+    pieces,
+  }: Gone & { series_id: string; unstored: readonly CountedAppointment[]; pieces: Pieces },
 ): Promise<Series> {
   const answered: RefusedLesson[] = []
   for (const { refusals, ...times } of refused) {
     const standing = { student_id: null, ...appointment, ...times, id: newId(), unstored }
-    answered.push({ ...times, refusals, alternatives: [...(await alternativesFor(db, actor, standing))] })
+    const alternatives = await alternativesFor(db, actor, standing, pieces)
+    answered.push({ ...times, refusals, alternatives: [...alternatives] })
   }
   return { series_id, booked, refused: answered }
 }

@@ -11,10 +11,11 @@ import { intervalOf } from '../domain/interval.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import { type Warning, warningsFor } from '../domain/warnings.ts'
-import { alternativesIn, firstStartIn, loadAround } from './alternatives.ts'
+import { alternativesIn, firstStartIn, loadAround, type Surroundings } from './alternatives.ts'
 import { agendaAssuming, agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { mergedWith, requireAppointment } from './change-appointment.ts'
 import { circumstancesOf } from './find-slots.ts'
+import type { Pieces } from './pieces.ts'
 
 /** The appointment as it would stand, and what is done about it. */
 type Asked = {
@@ -31,7 +32,12 @@ type Asked = {
  * What booking or changing would answer, with every rule that is broken and what would be allowed instead. Writes nothing.
  * Throws `not_found` and `invalid_request` as they do.
  */
-export async function checkAppointment(db: Database, actor: Actor, check: AppointmentCheck): Promise<Check> {
+export async function checkAppointment(
+  db: Database,
+  actor: Actor,
+  check: AppointmentCheck,
+  pieces: Pieces,
+): Promise<Check> {
   await requireAssumed(db, actor.tenant.id, check.assumed)
   const { standing, isAsked, namesStudent, ...stored } = await askedIn(db, actor, check)
   const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor.tenant, standing)
@@ -39,13 +45,14 @@ export async function checkAppointment(db: Database, actor: Actor, check: Appoin
   const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
     const around = await loadAround(db, actor, standing)
+    const surroundings = { refused: standing, around, pieces }
     return {
       allowed: false,
-      refusals: refusals.map((refusal) => inDetail(refusal, around, actor, standing)),
+      refusals: await Promise.all(refusals.map((refusal) => inDetail(refusal, actor, surroundings))),
       warnings: [...warningsOf(standing, around, actor)],
       overrides_used: [],
       load,
-      alternatives: [...(await alternativesIn(db, actor, standing, around))],
+      alternatives: [...(await alternativesIn(db, actor, surroundings))],
     }
   }
   return {
@@ -96,12 +103,11 @@ function warningsOf(
 }
 
 /** A short break is the one refusal that a few minutes mend: the check says how many. */
-function inDetail(
+async function inDetail(
   { code, params }: Refusal,
-  around: LoadedAgendas,
   actor: Actor,
-  standing: Standing,
-): Check['refusals'][number] {
+  surroundings: Surroundings,
+): Promise<Check['refusals'][number]> {
   if (code !== 'break_too_short') return { code, params }
-  return { code, params: { ...params, first_start_at: firstStartIn(around, actor, standing) } }
+  return { code, params: { ...params, first_start_at: await firstStartIn(actor, surroundings) } }
 }

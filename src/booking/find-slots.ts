@@ -5,16 +5,18 @@ import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
 import type { Database } from '../db/tables.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { diaryOf } from '../domain/diary.ts'
+import { type Diary, diaryOf } from '../domain/diary.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
 import type { SlotWish } from '../domain/openings.ts'
 import { reachAround } from '../domain/reach.ts'
 import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
+import type { Steps } from '../domain/steps.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
 import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
+import type { Pieces } from './pieces.ts'
 
 /** What free times are searched for. */
 export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
@@ -34,6 +36,9 @@ export type SlotMark = {
   readonly instructor_id: string
 }
 
+/** The slot that the page begins after, its length, and the pieces in which it is computed. */
+type Page = { readonly after: SlotMark | undefined; readonly limit: number; readonly pieces: Pieces }
+
 /** Slots in their order, and the mark of the last if others follow. */
 export type SlotPage = { readonly slots: readonly Slot[]; readonly last: SlotMark | undefined }
 
@@ -45,7 +50,7 @@ export async function findSlots(
   db: Database,
   actor: Actor,
   query: SlotQuery,
-  { after, limit }: { readonly after: SlotMark | undefined; readonly limit: number },
+  { after, limit, pieces }: Page,
 ): Promise<SlotPage> {
   const { appointment_id: except } = query
   if (except !== undefined) await requireAppointment(db, actor.tenant.id, except)
@@ -54,14 +59,15 @@ export async function findSlots(
   const stored = await requireAgendas(db, actor.tenant, { ...query, range, ...(except && { except }) })
   const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()
-  const search = searchIn(loaded, wishOf(query, loaded, actor), query.instructor_ids !== undefined)
+  const wish = wishOf(query, loaded, actor)
+  const search = await pieces.run(searchIn(loaded, wish, query.instructor_ids !== undefined))
   const order = { by: query.order, shortest_minutes: loaded.shortest_minutes }
   const position = after && {
     fit: after.fit,
     start: minuteOf(after.start_at),
     place: placeOf(after.instructor_id, search),
   }
-  const found = firstSlots(search, order, { after: position, limit: limit + 1 })
+  const found = await pieces.run(firstSlots(search, order, { after: position, limit: limit + 1 }))
   const slots = found.slice(0, limit).map((one) => slotOf(one, loaded, actor))
   const last = found.length > limit ? slots.at(-1) : undefined
   const fit = found[limit - 1]?.fit ?? 0
@@ -74,19 +80,20 @@ export function reachOf({ start, end }: Interval): Interval {
 }
 
 /** A search among loaded agendas; those who do not teach the student's class are left out unless `isNamed`. */
-export function searchIn(
+export function* searchIn(
   { instructors, learner }: LoadedAgendas,
   wish: SlotWish,
   isNamed: boolean,
-): SlotSearch {
+): Steps<SlotSearch> {
   const considered = instructors.filter(
     ({ license_classes }) => isNamed || teachesClassOf(license_classes, learner),
   )
-  return {
-    diaries: considered.map(({ agenda }) => diaryOf(agenda)),
-    wish,
-    preferred_instructor_id: learner?.preferred_instructor_id ?? null,
+  const diaries: Diary[] = []
+  for (const { agenda } of considered) {
+    diaries.push(diaryOf(agenda))
+    yield
   }
+  return { diaries, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
 }
 
 /** A slot as it is answered. */

@@ -10,8 +10,10 @@ import { insertStudents, readIdentities } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { firstSameAmong, type Same } from '../domain/same-person.ts'
+import { firstSameAmong, type Identity } from '../domain/same-person.ts'
+import type { Steps } from '../domain/steps.ts'
 import { commitOnce } from './once.ts'
+import type { Pieces } from './pieces.ts'
 
 /** A student as a file describes it, and in which line. */
 export type Described = { readonly line: number; readonly student: NewStudent }
@@ -28,26 +30,39 @@ export async function findDuplicates(
   db: Database,
   tenant: Tenant,
   students: readonly Described[],
+  pieces: Pieces,
 ): Promise<DuplicateLine[]> {
-  const stored = firstSameAmong(await readIdentities(db, tenant.id), tenant.country)
-  const described = firstSameAmong(
-    students.map(({ line, student }) => ({ line, ...student })),
-    tenant.country,
-  )
-  return students.flatMap(({ line, student }): DuplicateLine[] => {
+  return pieces.run(duplicatesIn(students, await readIdentities(db, tenant.id), tenant.country))
+}
+
+type StoredIdentity = Identity & { readonly id: string }
+
+function* duplicatesIn(
+  students: readonly Described[],
+  identities: readonly StoredIdentity[],
+  country: string,
+): Steps<DuplicateLine[]> {
+  const stored = yield* firstSameAmong(identities, country)
+  const inFile = students.map(({ line, student }) => ({ line, ...student }))
+  const described = yield* firstSameAmong(inFile, country)
+  const duplicates: DuplicateLine[] = []
+  for (const { line, student } of students) {
+    yield
     const there = stored(student)
     const first = there ? undefined : described(student)
     const earlier = first && first.person.line < line ? first : undefined
     const same = there ?? earlier
-    if (!same) return []
-    const of = { student_id: there?.person.id ?? null, line: earlier?.person.line ?? null }
+    if (!same) continue
     const { first_name, last_name } = student
-    return [{ line, first_name, last_name, likeness: same.likeness, same_as: { ...of, ...nameOf(same) } }]
-  })
-}
-
-function nameOf({ person }: Same<NewStudent>): Pick<NewStudent, 'first_name' | 'last_name'> {
-  return { first_name: person.first_name, last_name: person.last_name }
+    const same_as = {
+      student_id: there?.person.id ?? null,
+      line: earlier?.person.line ?? null,
+      first_name: same.person.first_name,
+      last_name: same.person.last_name,
+    }
+    duplicates.push({ line, first_name, last_name, likeness: same.likeness, same_as })
+  }
+  return duplicates
 }
 
 /**
@@ -58,13 +73,13 @@ export async function importStudents(
   database: DatabasePool,
   actor: Actor,
   { students, import_lines, faulty_lines }: Wanted,
-  key?: IdempotencyKey,
+  { key, pieces }: { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces },
 ): Promise<StudentImport> {
   return inTransaction(database, async (db, commitWith) => {
     const tenant = await lockTenant(db, actor.tenant.id)
     await holdSession(db, actor)
     const anyway = new Set(import_lines)
-    const duplicates = await findDuplicates(db, tenant, students)
+    const duplicates = await findDuplicates(db, tenant, students, pieces)
     const skipped = new Set(duplicates.map(({ line }) => line).filter((line) => !anyway.has(line)))
     const wanted = students.filter(({ line }) => !skipped.has(line))
     await insertStudents(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { commandActor } from '../booking/command-actor.ts'
 import { importStudents } from '../booking/import-students.ts'
+import { Pieces } from '../booking/pieces.ts'
 import { Problem } from '../contract/problem.ts'
 import type { DuplicateLine, LineFault, StudentImportPreview } from '../contract/student-import.ts'
 import { MOST_FILE_BYTES } from '../domain/ranges.ts'
@@ -52,7 +53,8 @@ export const studentImport: DataCommand = {
     if (bytes.length > MOST_FILE_BYTES)
       throw new CommandFailure(`The file has more than ${MOST_FILE_BYTES} bytes.`)
     const skipsFaulty = skipsFaultyIn(values)
-    const preview = await previewStudents(db, actor, bytes).catch(failure)
+    const pieces = new Pieces()
+    const preview = await previewStudents(db, actor, bytes, pieces).catch(failure)
     const { duplicates, faulty_lines } = preview
     if (!values.json) for (const line of told(preview)) terminal.out(line)
     else if (values['dry-run'] || (faulty_lines > 0 && !skipsFaulty)) terminal.out(JSON.stringify(preview))
@@ -60,8 +62,8 @@ export const studentImport: DataCommand = {
       throw new CommandFailure(`Nothing is imported. Lines with faults: ${faulty_lines}.`)
     if (values['dry-run']) return
     const import_lines = isForced(values) ? duplicates.map(({ line }) => line) : []
-    const found = await requireStudents(db, actor, bytes, { skipsFaulty })
-    const done = await importStudents(db, actor, { ...found, import_lines })
+    const found = await requireStudents(db, actor, bytes, { skipsFaulty, pieces })
+    const done = await importStudents(db, actor, { ...found, import_lines }, { pieces })
     const skipped = done.skipped_lines.length + (done.faulty_lines?.length ?? 0)
     terminal.out(values.json ? JSON.stringify(done) : `Imported ${done.imported}, skipped ${skipped}.`)
   },

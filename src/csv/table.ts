@@ -33,12 +33,14 @@ type Reading = {
   /** How many of these headings are known: the delimiter that finds most is the one. */
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
+  /** Waits between two lines while others are to be served. */
+  readonly rest: () => Promise<void>
 }
 
 /** What programs write before the headings to name the delimiter. */
 const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
-/** Bytes that are read in one piece: others are served in between. */
+/** The bytes that are parsed between two rests. */
 const PIECE = 32 * 1024
 /** A line has fewer bytes and cells than these, unless a quotation mark is never closed or it is no table. */
 const MOST_LINE_BYTES = 64 * 1024
@@ -47,14 +49,14 @@ const MOST_CELLS = 500
 const BEGINNING = 16 * 1024
 
 /** Reads a file of comma-separated values, whatever it is separated by. Throws `NoTable`. */
-export async function readTable(bytes: Uint8Array, { known, mostLines }: Reading): Promise<Table> {
+export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: Reading): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
   const { encoding, text } = decoded(bytes)
   if (text.includes('\0')) throw new NoTable('not_text')
   const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []
   const content = text.slice(before.length)
   const delimiter = (named as Delimiter | undefined) ?? delimiterOf(content, known)
-  const [first, ...lines] = await linesOf(content, delimiter, mostLines)
+  const [first, ...lines] = await linesOf(content, delimiter, { mostLines, rest })
   if (!first) throw new NoTable('empty')
   const numbered = before === '' ? lines : lines.map((line) => ({ ...line, number: line.number + 1 }))
   return { encoding, delimiter, headings: first.cells, lines: numbered }
@@ -89,7 +91,11 @@ function headingsIn(text: string, delimiter: string): readonly string[] {
   }
 }
 
-async function linesOf(text: string, delimiter: string, mostLines: number): Promise<readonly Line[]> {
+async function linesOf(
+  text: string,
+  delimiter: string,
+  { mostLines, rest }: Pick<Reading, 'mostLines' | 'rest'>,
+): Promise<readonly Line[]> {
   const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(parse({ ...OPTIONS, delimiter, info: true }))
   const lines: Line[] = []
   try {
@@ -97,6 +103,7 @@ async function linesOf(text: string, delimiter: string, mostLines: number): Prom
       if (lines.length > mostLines) throw new NoTable('too_many_lines')
       if (record.length > MOST_CELLS) throw new NoTable('malformed', info.lines)
       lines.push({ number: info.lines - breaksIn(record), cells: record })
+      await rest()
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import { endAt, startAt, utcText } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { type Parameters, statement } from './statement.ts'
+import type { Parameters } from './statement.ts'
 import type { Database } from './tables.ts'
 
 type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'version'>
@@ -74,24 +74,43 @@ export type StudentLesson = Times & {
   readonly instructor: string
 }
 
-/** The student's lessons that end later than `from`, by start, cancelled ones included. */
-export async function listStudentLessons(
-  db: Database,
-  tenantId: string,
-  student: { readonly student_id: string; readonly from: string },
-): Promise<readonly StudentLesson[]> {
-  return selectStudentLessons(db, { tenantId, ...student })
+type StudentQuestion = {
+  readonly tenantId: string
+  readonly student_id: string
+  /** Lessons that end later. */
+  readonly from: string
 }
 
-const selectStudentLessons = statement(
-  (db, { tenantId, student_id, from }: Parameters<{ tenantId: string; student_id: string; from: string }>) =>
-    sql<StudentLesson>`
-    select lesson.id, ${startAt}, ${endAt}, lesson.status, lesson.version, lesson.lesson_type_id,
-      instructor.first_name as instructor,
-      ${utcText(sql`greatest(lesson.updated_at, instructor.updated_at)`)} as changed_at
-    from appointments lesson join instructors instructor
-      on instructor.tenant_id = lesson.tenant_id and instructor.id = lesson.instructor_id
-    where lesson.tenant_id = ${tenantId} and lesson.student_id = ${student_id} and lesson.deleted_at is null
-      and lesson.end_at > ${from}::timestamp and lesson.start_at > ${from}::timestamp - interval '24 hours'
-    order by lesson.start_at, lesson.id`.compile(db),
+/** The student's planned and cancelled lessons that end later than `from`, by start. */
+export function listStudentLessons(db: Database, question: StudentQuestion): JsonList {
+  return studentLessons(db, question)
+}
+
+const instructor = (
+  tenantId: RawBuilder<string>,
+) => sql`from instructors instructor where instructor.tenant_id = ${tenantId}
+  and instructor.id = appointments.instructor_id`
+
+const studentLessons = jsonList(
+  {
+    from: 'appointments',
+    orderedBy: { start_at: 'timestamp', id: 'uuid' },
+    versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})`,
+  },
+  (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
+    db
+      .selectFrom('appointments')
+      .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id'])
+      .select([
+        utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}))`).as(
+          'changed_at',
+        ),
+        sql<string>`(select first_name ${instructor(tenantId)})`.as('instructor'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .where('status', 'in', ['planned', 'cancelled'])
+      .where(sql<boolean>`student_id = ${student_id}`)
+      .where(sql<boolean>`end_at > ${from}::timestamp`)
+      .where(sql<boolean>`start_at > ${from}::timestamp - interval '24 hours'`),
 )

@@ -5,6 +5,7 @@ import { daysOff, instructorWith, lesson, officeTime, openOn } from './agenda-bu
 import { verdictOn } from './booking.ts'
 import { impactOf } from './impact.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
+import { completed } from './steps.ts'
 
 const NOW = '2026-05-04 12:00'
 const FIRST_MINUTE = minuteOf('2026-03-02 00:00')
@@ -15,7 +16,7 @@ function impact(
   before: Partial<InstructorRules> = {},
 ) {
   const change = { before: instructorWith(before), after: instructorWith({ ...before, ...after }) }
-  return impactOf({ unit_minutes: 45, appointments, ...change }, NOW)
+  return completed(impactOf({ unit_minutes: 45, appointments, ...change }, NOW))
 }
 
 const codesIn = ({ hits }: ReturnType<typeof impact>) =>
@@ -134,7 +135,7 @@ describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
         const agenda = { unit_minutes: 45, instructor_appointments: appointments, student_appointments: [] }
-        expect(impactOf({ unit_minutes: 45, before, after, appointments }, now)).toEqual(
+        expect(completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))).toEqual(
           bruteForce(agenda, [before, after], now),
         )
       }),
@@ -145,7 +146,7 @@ describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
   it('meets every rule that an instructor can be given, and often none', () => {
     const impacts = fc.sample(changes, { numRuns: 600, seed: 1 }).map((drawn) => {
       const { now, ...change } = asked(drawn)
-      return impactOf({ unit_minutes: 45, ...change }, now)
+      return completed(impactOf({ unit_minutes: 45, ...change }, now))
     })
     const codes = new Set(
       impacts.flatMap(({ hits }) => hits.flatMap((hit) => hit.refusals)).map((one) => one.code),

@@ -1,15 +1,11 @@
-import {
-  type CountedAppointment,
-  type InstructorRules,
-  type TimedAppointment,
-  timedByStart,
-} from './agenda.ts'
+import { type CountedAppointment, type InstructorRules, type TimedAppointment, timed } from './agenda.ts'
 import { verdictOnTimed } from './booking.ts'
 import type { Interval } from './interval.ts'
 import type { LocalDateTime, Minute } from './local-time.ts'
 import { APPOINTMENT_MINUTES } from './ranges.ts'
 import { reachAround } from './reach.ts'
 import type { Refusal } from './refusal.ts'
+import type { Steps } from './steps.ts'
 import { sufficientBreakMinutes } from './stretch.ts'
 
 /** An instructor's rules as they are and as they would be, over the appointments that stand. */
@@ -35,20 +31,30 @@ export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
  * What the change does to the appointments that start later than `now`, each beside all others. What the instructor alone
  * decides is asked: no student gets busy by it. The appointments do not overlap.
  */
-export function impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Impact {
-  const sorted = timedByStart(appointments)
-  const asked = sorted.flatMap(({ source }, index) => (source.start_at > now ? [index] : []))
+export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
+  const sorted: TimedAppointment[] = []
+  for (const appointment of appointments) {
+    sorted.push(timed(appointment))
+    yield
+  }
+  sorted.sort((a, b) => a.start - b.start)
+  yield
   const refusalsBefore = refusalsUnder(change.before, change.unit_minutes, sorted)
+  yield
   const refusalsAfter = refusalsUnder(change.after, change.unit_minutes, sorted)
-  const hits = asked.flatMap((index) => {
+  const hits: Hit[] = []
+  let checked = 0
+  for (const [index, { source }] of sorted.entries()) {
+    if (source.start_at <= now) continue
+    yield
+    checked += 1
     const broken = refusalsAfter(index)
     // Most break nothing: then nobody needs to know what they break today.
     const today = broken.length === 0 ? [] : refusalsBefore(index).map(({ code }) => code)
     const refusals = broken.filter(({ code }) => !today.includes(code))
-    const source = sorted[index]?.source
-    return !source || refusals.length === 0 ? [] : [{ id: source.id, start_at: source.start_at, refusals }]
-  })
-  return { checked: asked.length, hits }
+    if (refusals.length > 0) hits.push({ id: source.id, start_at: source.start_at, refusals })
+  }
+  return { checked, hits }
 }
 
 /** What an appointment breaks under the rules: only its own reach is looked at, so that all of them take linear time. */

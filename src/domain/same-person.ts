@@ -1,5 +1,6 @@
 import { dialledDigits } from './phone.ts'
 import { shortest, wordsIn } from './spelling.ts'
+import { completed, type Steps } from './steps.ts'
 
 /** What people are told apart by; an empty text is as good as none. */
 export type Identity = {
@@ -27,7 +28,7 @@ export function sameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
 ): (described: Identity) => readonly Same<T>[] {
-  const alikeTo = byKeys(people, country)
+  const alikeTo = completed(byKeys(people, country))
   return (described) => {
     const wanted = traitsOf(described, country)
     return sameIn(alikeTo(wanted).flat(), wanted)
@@ -35,11 +36,11 @@ export function sameAmong<T extends Identity>(
 }
 
 /** The same question, where only the first answer is wanted: it takes no longer where many are alike. */
-export function firstSameAmong<T extends Identity>(
+export function* firstSameAmong<T extends Identity>(
   people: readonly T[],
   country: string,
-): (described: Identity) => Same<T> | undefined {
-  const alikeTo = byKeys(people, country)
+): Steps<(described: Identity) => Same<T> | undefined> {
+  const alikeTo = yield* byKeys(people, country)
   return (described) => {
     const wanted = traitsOf(described, country)
     const firsts = alikeTo(wanted).flatMap(([first]) => first ?? [])
@@ -50,10 +51,10 @@ export function firstSameAmong<T extends Identity>(
 type Known<T> = { readonly person: T; readonly place: number; readonly traits: Traits }
 
 /** For each key, the people who share it, in the order of `people`. */
-function byKeys<T extends Identity>(
+function* byKeys<T extends Identity>(
   people: readonly T[],
   country: string,
-): (wanted: Traits) => readonly (readonly Known<T>[])[] {
+): Steps<(wanted: Traits) => readonly (readonly Known<T>[])[]> {
   const groups = new Map<string, Known<T>[]>()
   for (const [place, person] of people.entries()) {
     const one = { person, place, traits: traitsOf(person, country) }
@@ -62,6 +63,7 @@ function byKeys<T extends Identity>(
       if (group) group.push(one)
       else groups.set(key, [one])
     }
+    yield
   }
   return (wanted) => keysFor(wanted).map((key) => groups.get(key) ?? [])
 }

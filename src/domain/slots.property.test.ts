@@ -6,6 +6,7 @@ import { dayOfMinute, minuteOf } from './local-time.ts'
 import { gapsAround, openingsOn, type SlotWish } from './openings.ts'
 import { isGranted, type SearchScene, searchScenes, triedOn } from './slots.test-support.ts'
 import { firstSlots, nearestSlots, type SlotOrder, type SlotSearch } from './slots.ts'
+import { completed } from './steps.ts'
 
 const RUNS = { numRuns: 600 }
 const PATIENCE = { timeout: 120_000 }
@@ -50,7 +51,7 @@ describe('a search for free times', PATIENCE, () => {
     fc.assert(
       fc.property(searchScenes, preferences, orders, (scene, preferred, order) => {
         const search = searchOf(scene, preferred)
-        const found = firstSlots(search, order, ALL)
+        const found = completed(firstSlots(search, order, ALL))
         const expected = scene.agendas.flatMap((agenda) =>
           daysOf(scene.wish)
             .flatMap((day) => triedOn(day, agenda, scene.wish))
@@ -85,10 +86,10 @@ describe('a search for free times', PATIENCE, () => {
         fc.integer({ min: 1, max: 40 }),
         (scene, preferred, order, limit) => {
           const search = searchOf(scene, preferred)
-          const whole = firstSlots(search, order, { limit: 200 })
+          const whole = completed(firstSlots(search, order, { limit: 200 }))
           const paged = []
           for (let after = undefined as (typeof whole)[number] | undefined; paged.length < whole.length; ) {
-            const page = firstSlots(search, order, { after, limit })
+            const page = completed(firstSlots(search, order, { after, limit }))
             expect(page.length).toBeGreaterThan(0)
             paged.push(...page)
             after = page.at(-1)
@@ -108,8 +109,8 @@ describe('a search for free times', PATIENCE, () => {
         const asked = scene.wish.range.start + shift
         const distances = (all: readonly { start: number }[]) =>
           all.map(({ start }) => Math.abs(start - asked)).sort((a, b) => a - b)
-        const all = distances(firstSlots(search, { by: 'time' }, ALL))
-        expect(nearestSlots(search, asked, 3).map(({ start }) => Math.abs(start - asked))).toEqual(
+        const all = distances(completed(firstSlots(search, { by: 'time' }, ALL)))
+        expect(completed(nearestSlots(search, asked, 3)).map(({ start }) => Math.abs(start - asked))).toEqual(
           all.slice(0, 3),
         )
       }),

@@ -3,6 +3,7 @@ import { verdictOn } from './booking.ts'
 import { agendaOn, type Diary } from './diary.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
 import { type Gap, gapsAround, type Opening, openingsOn, type SlotWish } from './openings.ts'
+import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
 
 /** Among whose times to search, in the order of equals, and for what. */
@@ -38,11 +39,11 @@ const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
 /** The first slots in an order, or those after a position; at most `limit`. Equals come by their place, the preferred first. */
-export function firstSlots(
+export function* firstSlots(
   search: SlotSearch,
   order: SlotOrder,
   { after, limit }: { readonly after?: SlotPosition | undefined; readonly limit: number },
-): readonly FoundSlot[] {
+): Steps<readonly FoundSlot[]> {
   const fits = Array.from({ length: WORST_FIT + 1 }, (): FoundSlot[] => [])
   const best = Math.max(bestFitIn(search, order), after?.fit ?? 0)
   const firstDay = order.by === 'time' && after ? dayOfMinute(after.start) : Number.NEGATIVE_INFINITY
@@ -50,7 +51,8 @@ export function firstSlots(
     if (day < firstDay) continue
     // Once there are enough good ones of all, only the preferred instructor has better.
     const isEnough = fits[FIT_OF_OTHERS]?.length === limit
-    for (const candidate of candidatesOn(day, isEnough ? preferredIn(search) : search)) {
+    for (const candidate of yield* candidatesOn(day, isEnough ? preferredIn(search) : search)) {
+      yield
       const fit = fitOf(candidate, order)
       const found = fits[fit] ?? []
       if (found.length === limit || !isAfter(after, fit, candidate)) continue
@@ -62,14 +64,14 @@ export function firstSlots(
 }
 
 /** The slots nearest to a start, at most `limit`: the nearest first, of two the earlier. */
-export function nearestSlots(search: SlotSearch, start: Minute, limit: number): readonly FoundSlot[] {
+export function* nearestSlots(search: SlotSearch, start: Minute, limit: number): Steps<readonly FoundSlot[]> {
   const asked = dayOfMinute(start)
   const days = daysOf(search.wish)
   const candidates: Candidate[] = []
   let farthest = Math.max(0, ...days.map((day) => Math.abs(day - asked)))
   for (let away = 0; away <= farthest; away += 1) {
     const daysAway = days.filter((day) => Math.abs(day - asked) === away)
-    candidates.push(...daysAway.flatMap((day) => candidatesOn(day, search)))
+    for (const day of daysAway) candidates.push(...(yield* candidatesOn(day, search)))
     // An evening is nearer to the next morning than to its own.
     if (candidates.length >= limit) farthest = Math.min(farthest, away + 1)
   }
@@ -90,13 +92,14 @@ function daysOf({ range, minutes }: SlotWish): readonly Day[] {
 }
 
 /** All that the diaries leave free on the day, by time and then by place. */
-function candidatesOn(day: Day, search: SlotSearch): readonly Candidate[] {
-  return search.diaries
-    .flatMap((diary) => {
-      const place = placeOf(diary.agenda.instructor.id, search)
-      return openingsOn(day, diary, search.wish).map((opening) => ({ place, diary, opening }))
-    })
-    .sort((a, b) => a.opening.start - b.opening.start || a.place - b.place)
+function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const diary of search.diaries) {
+    const place = placeOf(diary.agenda.instructor.id, search)
+    for (const opening of openingsOn(day, diary, search.wish)) candidates.push({ place, diary, opening })
+    yield
+  }
+  return candidates.sort((a, b) => a.opening.start - b.opening.start || a.place - b.place)
 }
 
 /** An instructor's place among equals: the preferred one first, then as the diaries lie; -1 for one who has none there. */

@@ -19,7 +19,7 @@ import { boundWaits, PATIENCE } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
 import { followLink } from './follow-link.ts'
 import { healthRoutes } from './health.ts'
-import { parseJsonBody } from './json-body.ts'
+import { readJsonBody } from './json-body.ts'
 import { LinkMisses } from './link-misses.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { sendProblem } from './problems.ts'
@@ -142,8 +142,8 @@ function serverOptions(config: ServiceConfig, logStream?: DestinationStream) {
 /** JSON is the only body; `text/plain` and forms are what a foreign page could send without asking. */
 function readJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    body.length === 0 ? undefined : parseJsonBody(body),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_: unknown, body: Buffer) =>
+    readJsonBody(body),
   )
 }
 

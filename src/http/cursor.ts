@@ -10,13 +10,24 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The ordering values in a cursor. Throws `invalid_request` if it is none that a list in this order could have made. */
 export function cursorValues(cursor: string, orderedBy: Ordering): readonly string[] {
+  const values = readCursor(cursor, orderedBy)
+  if (!values) throw cursorFault('is not one of ours')
+  return values
+}
+
+/** Returns the ordering values in a cursor, or undefined if it is none that a list in this order could have made. */
+export function readCursor(cursor: string, orderedBy: Ordering): readonly string[] | undefined {
   const values = parsed(Buffer.from(cursor, 'base64url').toString('utf8'))
   const isOurs =
     Array.isArray(values) &&
     values.length === orderedBy.length &&
     orderedBy.every((name, index) => isOrderingValue(name, values[index]))
-  if (!isOurs) throw cursorFault('is not one of ours')
-  return values
+  return isOurs ? values : undefined
+}
+
+/** The cursor of the page after a row. */
+export function cursorOf(row: Row, orderedBy: Ordering): string {
+  return Buffer.from(JSON.stringify(orderedBy.map((name) => String(row[name])))).toString('base64url')
 }
 
 /** What is wrong with a cursor, as a problem. */
@@ -29,9 +40,8 @@ export function cursorFault(what: string) {
  * not to be trusted.
  */
 export function nextUrl(request: FastifyRequest, row: Row, orderedBy: Ordering): string {
-  const values = orderedBy.map((name) => String(row[name]))
   const url = new URL(request.url, 'http://relative.invalid')
-  url.searchParams.set('cursor', Buffer.from(JSON.stringify(values)).toString('base64url'))
+  url.searchParams.set('cursor', cursorOf(row, orderedBy))
   return `${url.pathname}${url.search}`
 }
 

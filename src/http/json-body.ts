@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { Pieces } from '../booking/pieces.ts'
 import { Problem } from '../contract/problem.ts'
 
 /** Deeper text cast to `jsonb` can wedge the embedded database, and no resource is deeper than four. */
@@ -9,6 +10,16 @@ const MOST_KEYS = 100
 /** A body as long as this carries a file: a few fields, and one long text. Hundreds of thousands of keys would take a quarter of a second. */
 const LONG = 256 * 1024
 const MOST_QUOTES_OF_A_LONG_BODY = 100
+
+/** A longer body waits for a piece of the event loop: parsing takes a few milliseconds for each megabyte. */
+const SHORT = 16 * 1024
+
+/** Reads a JSON body, if there is one; of many long bodies one in each turn of the event loop. Throws as `parseJsonBody` does. */
+export async function readJsonBody(body: Buffer): Promise<unknown> {
+  if (body.length === 0) return undefined
+  if (body.length > SHORT) await new Pieces().rest()
+  return parseJsonBody(body)
+}
 
 /** The value of a JSON body. Throws `malformed_json` also for what `JSON.parse` lets pass: a repeated key, bad UTF-8. */
 export function parseJsonBody(body: Buffer): unknown {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Pieces } from '../booking/pieces.ts'
 import { refreshTokenOf } from './access-cookie.ts'
 import { clientNetwork } from './client-network.ts'
 import type { App, Service } from './service.ts'
@@ -8,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route of the API that takes turns, before its handler runs. */
     turn: Turn
+    /** The pieces of long computations for this request; they end when its answer is sent or its client has left. */
+    pieces: Pieces
   }
   interface FastifyContextConfig {
     /** Takes no turn: it does not ask the database, or hashes a password, for which there is a line of its own. */
@@ -65,6 +68,7 @@ export function serveInTurn(api: App, service: Service, checkFor: (request: Fast
     const asker = askerOf(request, service)
     const begin = () => {
       request.turn = new Turn(turns, asker, checkFor(request))
+      request.pieces = new Pieces(() => !reply.sent && !reply.raw.destroyed)
       done()
     }
     if (turns.take(asker)) return begin()

@@ -1,43 +1,71 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lessonTypeNames } from '../booking/packs.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import type { JsonList } from '../db/json-list.ts'
 import { readLessonTypeNames } from '../db/lesson-types.ts'
+import type { FollowedPage } from '../db/links.ts'
 import { requireProgress } from '../db/progress.ts'
 import { listStudentLessons, type StudentLesson } from '../db/shared-lessons.ts'
 import type { Progress } from '../domain/progress.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { CALENDAR_END, calendarBegin, calendarEntry } from './icalendar.ts'
+import { sendCalendar } from './calendar-stream.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+import { calendarBegin } from './icalendar.ts'
 import type { Service } from './service.ts'
 import { filled, wordsFor } from './words.ts'
 
-/** All that a student's page says: nothing of other students, and nothing that the office or an instructor has noted. */
-export type StudentData = {
+/** The lessons that a page shows; the rest follows by "more". */
+const LESSONS_A_PAGE = 100
+
+/** The school of a student's page, and its lesson types, which name lessons. */
+export type StudentSchool = {
   readonly tenant: Tenant
-  readonly first_name: string
-  /** Those that are planned or cancelled and not over, by start. */
-  readonly lessons: readonly StudentLesson[]
-  readonly progress: Progress
   readonly types: ReadonlyMap<string, { readonly code: string; readonly name: string }>
 }
 
-/** Reads what the page that was followed says now. Throws `not_found`. */
-export async function dataOf(request: FastifyRequest, { db, now }: Service): Promise<StudentData> {
-  const { tenant, page } = request.linked ?? {}
+/** The content of a student's page: nothing of other students, and no notes of the office or an instructor. */
+export type StudentData = StudentSchool & {
+  readonly first_name: string
+  /** Planned or cancelled lessons that are not over, by start. */
+  readonly lessons: readonly StudentLesson[]
+  /** The cursor of the next page, if there is one. */
+  readonly next: string | undefined
+  /** The progress, on the first page. */
+  readonly progress: Progress | undefined
+}
+
+type Opened = { readonly tenant: Tenant; readonly page: FollowedPage; readonly list: JsonList }
+
+/** The page that was opened and the coming lessons of its student. Throws `not_found`. */
+function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
+  const { tenant, page } = linked ?? {}
   if (!tenant || !page) throw notFound()
-  const { student_id, first_name } = page
   const from = localNow(now(), tenant.timezone)
-  const [lessons, progress, types] = await Promise.all([
-    listStudentLessons(db, tenant.id, { student_id, from }),
-    requireProgress(db, tenant, { id: student_id }),
+  const list = listStudentLessons(db, { tenantId: tenant.id, student_id: page.student_id, from })
+  return { tenant, page, list }
+}
+
+/** Reads the page that was opened, from a cursor on, or from its beginning if there is none of ours. Throws `not_found`. */
+export async function dataOf(
+  request: FastifyRequest,
+  service: Service,
+  cursor: string | undefined,
+): Promise<StudentData> {
+  const { db } = service
+  const { tenant, page, list } = openedIn(request, service)
+  const after = cursor === undefined ? undefined : readCursor(cursor, list.orderedBy)
+  const [{ json, last }, progress, types] = await Promise.all([
+    list.page({ after, limit: LESSONS_A_PAGE }),
+    after ? undefined : requireProgress(db, tenant, { id: page.student_id }),
     readLessonTypeNames(db, tenant.id),
   ])
-  const coming = lessons.filter(({ status }) => status === 'planned' || status === 'cancelled')
-  return { tenant, first_name, lessons: coming, progress, types }
+  const next = last && cursorOf(last, list.orderedBy)
+  return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types }
 }
 
 /** What a lesson type is called in a language: as the country's pack has it, or else as the school does. */
-export function typeNamer({ tenant, types }: StudentData, language: string): (id: string) => string {
+export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
   const names = lessonTypeNames(tenant.country, language)
   return (id) => {
     const type = types.get(id)
@@ -45,25 +73,29 @@ export function typeNamer({ tenant, types }: StudentData, language: string): (id
   }
 }
 
-/** The same lessons as a calendar. */
-export function calendarOf(data: StudentData, language: string): string {
-  const { tenant, lessons } = data
+/** Sends all coming lessons as a calendar. Throws `not_found`. */
+export async function sendLessons(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, language }: { readonly service: Service; readonly language: string },
+): Promise<FastifyReply> {
+  const { tenant, list } = openedIn(request, service)
+  const types = await readLessonTypeNames(service.db, tenant.id)
   const words = wordsFor(language)
-  const nameOf = typeNamer(data, language)
-  const entries = lessons.map(({ id, lesson_type_id, instructor, status, ...lesson }) =>
-    calendarEntry(
-      {
-        ...lesson,
-        uid: `${id}@fahrplan`,
-        summary: nameOf(lesson_type_id),
-        description: filled(words.with, { name: instructor }),
-        isCancelled: status === 'cancelled',
-      },
-      tenant.timezone,
-    ),
-  )
+  const nameOf = typeNamer({ tenant, types }, language)
+  const { timezone } = tenant
   const name = `${words.lessons} · ${tenant.name}`
-  return (
-    calendarBegin({ name, timezone: tenant.timezone, locale: language }) + entries.join('') + CALENDAR_END
-  )
+  return sendCalendar<StudentLesson>(request, reply, {
+    list,
+    timezone,
+    begin: calendarBegin({ name, timezone, locale: language }),
+    entryFor: ({ id, lesson_type_id, instructor, status, ...lesson }) => ({
+      ...lesson,
+      uid: `${id}@fahrplan`,
+      summary: nameOf(lesson_type_id),
+      description: filled(words.with, { name: instructor }),
+      isCancelled: status === 'cancelled',
+    }),
+    texts: [words.with, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
+  })
 }

@@ -1,7 +1,7 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type { ValidateFunction } from 'ajv'
 import type { Described } from '../booking/import-students.ts'
 import { findDuplicates } from '../booking/import-students.ts'
+import type { Pieces } from '../booking/pieces.ts'
 import type { Actor } from '../contract/actor.ts'
 import { type Fault, invalidRequest, type Problem } from '../contract/problem.ts'
 import { type NewStudent, NewStudentSchema } from '../contract/student.ts'
@@ -16,8 +16,6 @@ import { localToday } from '../domain/time-zone.ts'
 import { strictAjv } from './strict-ajv.ts'
 import { faultsOf } from './validation.ts'
 
-/** Lines that are read before others are served. */
-const LINES_A_SLICE = 250
 /** Faults and students that a preview shows. */
 const MOST_LINE_FAULTS = 1000
 const SAMPLES = 3
@@ -37,8 +35,9 @@ export async function previewStudents(
   db: Database,
   actor: Actor,
   bytes: Uint8Array,
+  pieces: Pieces,
 ): Promise<StudentImportPreview> {
-  const { table, columns, students, faults } = await readStudents(db, actor, bytes)
+  const { table, columns, students, faults } = await readStudents(db, actor, bytes, pieces)
   const { encoding, delimiter, headings, lines } = table
   return {
     encoding,
@@ -48,7 +47,7 @@ export async function previewStudents(
     sample: students.slice(0, SAMPLES).map(({ student }) => student),
     faulty_lines: new Set(faults.map(({ line }) => line)).size,
     faults: faults.slice(0, MOST_LINE_FAULTS),
-    duplicates: await findDuplicates(db, actor.tenant, students),
+    duplicates: await findDuplicates(db, actor.tenant, students, pieces),
   }
 }
 
@@ -63,9 +62,9 @@ export async function requireStudents(
   db: Database,
   actor: Actor,
   bytes: Uint8Array,
-  { skipsFaulty = false } = {},
+  { skipsFaulty = false, pieces }: { readonly skipsFaulty?: boolean; readonly pieces: Pieces },
 ): Promise<Importable> {
-  const { students, faults } = await readStudents(db, actor, bytes)
+  const { students, faults } = await readStudents(db, actor, bytes, pieces)
   if (skipsFaulty) return { students, faulty_lines: [...new Set(faults.map(({ line }) => line))] }
   if (faults.length === 0) return { students, faulty_lines: undefined }
   throw invalidRequest(
@@ -77,8 +76,13 @@ export async function requireStudents(
   )
 }
 
-async function readStudents(db: Database, { tenant, now }: Actor, bytes: Uint8Array): Promise<StudentFile> {
-  const table = await requireTable(bytes)
+async function readStudents(
+  db: Database,
+  { tenant, now }: Actor,
+  bytes: Uint8Array,
+  pieces: Pieces,
+): Promise<StudentFile> {
+  const table = await requireTable(bytes, pieces)
   const columns = columnsOf(table.headings)
   const missing = (['first_name', 'last_name'] as const).filter((name) => !columns.includes(name))
   if (missing.length > 0) throw fileFault('column_missing', `There is no column ${missing.join(' and ')}.`)
@@ -91,7 +95,7 @@ async function readStudents(db: Database, { tenant, now }: Actor, bytes: Uint8Ar
     for (const fault of wrong) faults.push(lineFault(fault, table.lines[at], columns))
     if (wrong.length === 0) students.push({ line: one.line, student: one.student as NewStudent })
     at += 1
-    if (at % LINES_A_SLICE === 0) await pause()
+    await pieces.rest()
   }
   return { table, columns, students, faults }
 }
@@ -111,11 +115,11 @@ function faultsBeside({ student, faults }: StudentLine): readonly Fault[] {
   return validate(student) ? [] : faultsOf(validate).filter(({ pointer }) => !known.has(pointer))
 }
 
-async function requireTable(bytes: Uint8Array): Promise<Table> {
+async function requireTable(bytes: Uint8Array, { rest }: Pieces): Promise<Table> {
   const known = (headings: readonly string[]) =>
     headings.filter((heading) => studentColumnOf(heading) !== undefined).length
   try {
-    return await readTable(bytes, { known, mostLines: MOST_IMPORTED_STUDENTS })
+    return await readTable(bytes, { known, mostLines: MOST_IMPORTED_STUDENTS, rest })
   } catch (error) {
     if (!(error instanceof NoTable)) throw error
     const { code, line } = error

@@ -42,7 +42,7 @@ export function studentPage(data: StudentData, look: Look): string {
     language,
     title,
     html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
-<main>!${coming(data, speech)}!${progress(data, speech)}!${calendar(speech, look)}!${school(data, speech)}</main>
+<main>!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
 <footer>!${languageLinks(speech, look)}<p>${speech.words.private}</p></footer>`,
   )
 }
@@ -69,10 +69,19 @@ function document(language: string, title: string, body: string): string {
 `
 }
 
-function coming({ lessons }: StudentData, speech: Speech): string {
-  const { words } = speech
+/** The rest of the first page. */
+function about(data: StudentData, speech: Speech, look: Look): string {
+  return `${progress(data, speech)}${calendar(speech, look)}${school(data, speech)}`
+}
+
+function coming({ lessons, next, progress }: StudentData, speech: Speech): string {
+  const { words, language } = speech
   const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
-  return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}</section>`
+  const first = html`<a href="?lang=${language}">${words.first}</a>`
+  const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${words.more}</a>`
+  const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
+  return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}
+!${progress && !next ? '' : links}</section>`
 }
 
 function lessonItem(
@@ -87,18 +96,21 @@ function lessonItem(
 !${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
 }
 
+/** Formatters by locale: to make one takes as long as a hundred dates. The locales are those of `languagesOf`. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const languageNames = new Map<string, Intl.DisplayNames>()
+
 /** Monday 4 May 2026. Digits are those of the clock beside it. */
 function dayWords(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00Z`))
+  const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
+  dayFormats.set(locale, format)
+  return format.format(new Date(`${date}T00:00Z`))
 }
 
-function progress({ tenant, progress: { requirements, ready } }: StudentData, speech: Speech): string {
+const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+
+function progress({ tenant, progress }: StudentData, speech: Speech): string {
+  const { requirements, ready } = progress ?? { requirements: [], ready: false }
   if (requirements.length === 0) return ''
   const { words } = speech
   return html`<section><h2>${words.progress}</h2>
@@ -139,9 +151,10 @@ function school({ tenant }: StudentData, { words }: Speech): string {
 function languageLinks({ words, language }: Speech, { languages }: Look): string {
   const links = languages.map((one) => {
     const { tag } = wordsFor(one)
-    const name = new Intl.DisplayNames(tag, { type: 'language' }).of(one)
+    const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
+    languageNames.set(tag, names)
     const current = one === language ? 'aria-current="true"' : ''
-    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${name}</a></li>`
+    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${names.of(one)}</a></li>`
   })
   return html`<nav aria-label="${words.languages}"><ul>!${links.join('')}</ul></nav>`
 }

@@ -16,6 +16,8 @@ export const KEYS = [
   'lessons_of',
   'coming',
   'none',
+  'more',
+  'first',
   'cancelled',
   'with',
   'progress',

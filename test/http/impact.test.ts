@@ -6,6 +6,7 @@ import { changesOf } from '../support/changes.ts'
 import { FIELDS, fingerprint, UNWRITABLE } from '../support/corpus.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { Recorder } from '../support/plans.ts'
+import { storeLessons } from '../support/stored-lessons.ts'
 
 const service = useService()
 /** A Monday at noon on the school's clock, an hour before which UTC is. */
@@ -39,6 +40,27 @@ async function hitBy(change: object) {
 }
 
 describe('POST /instructors/{id}/impact', () => {
+  it('shows all of a thousand appointments that a change hits, as their list does', async () => {
+    const student_id = (await school.student()).id
+    const lessons = Array.from({ length: 1_100 }, (_, at) => {
+      const start = Date.parse('2031-03-10T08:00Z') + Math.floor(at / 10) * 86_400_000 + (at % 10) * 3_600_000
+      const timeOf = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+      const times = { start_at: timeOf(start), end_at: timeOf(start + 2_700_000) }
+      const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
+      return { instructor_id: instructor, student_id, lesson_type_id, status: 'planned', ...times }
+    })
+    await storeLessons(service(), school, lessons)
+    const { status, body, headers } = await ask({ active: false })
+    expect([status, body.checked, headers.get('content-type')]).toEqual([
+      200,
+      1_100,
+      'application/json; charset=utf-8',
+    ])
+    const listed = (await school.client.get(`/appointments?instructor_id=${instructor}`)).body
+    const refusals = [{ code: 'instructor_inactive', params: { instructor_id: instructor } }]
+    expect(body.appointments).toEqual(listed.map((appointment: object) => ({ appointment, refusals })))
+  })
+
   it('shows the appointments that a change hits, whole, with the rules and their numbers', async () => {
     const { id } = await lesson('2031-03-05 08:00', '09:30')
     await lesson('2031-03-06 08:00', '09:30')
@@ -168,7 +190,7 @@ describe('a body that PATCH refuses', () => {
   })
 })
 
-it('two statements tell of two thousand lessons', async () => {
+it('a statement for five hundred lessons tells of two thousand', async () => {
   const db = await openOwnDatabase()
   const recorder = new Recorder(db.pool)
   const recorded = await startService(db)
@@ -181,7 +203,7 @@ it('two statements tell of two thousand lessons', async () => {
     const untouched = await many.client.post(path, { phone: '112' })
     expect([untouched.body, recorder.takeAll().length]).toEqual([{ checked: 2000, appointments: [] }, 1])
     const { body } = await many.client.post(path, { active: false })
-    expect([body.checked, body.appointments.length, recorder.takeAll().length]).toEqual([2000, 2000, 2])
+    expect([body.checked, body.appointments.length, recorder.takeAll().length]).toEqual([2000, 2000, 5])
   } finally {
     await recorded.close()
     await db.destroy()

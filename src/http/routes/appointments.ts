@@ -100,7 +100,7 @@ function checkRoute(app: App, { db }: Service): void {
         response: answers({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
       },
     },
-    async (request) => checkAppointment(db, request.actor, request.body),
+    async (request) => checkAppointment(db, request.actor, request.body, request.pieces),
   )
 }
 

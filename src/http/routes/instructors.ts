@@ -16,6 +16,7 @@ import { findInstructor, listInstructors } from '../../db/instructors.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
+import { sendImpact } from '../impact-reply.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
@@ -130,6 +131,10 @@ function impactRoute(app: App, { db }: Service): void {
         response: answers({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
       },
     },
-    async ({ actor, params, body }) => impactOfChange(db, actor, params.id, body),
+    async (request, reply) => {
+      const { actor, params, body, pieces } = request
+      const change = { id: params.id, change: body }
+      return sendImpact(request, reply, await impactOfChange(db, actor, change, pieces))
+    },
   )
 }

@@ -39,8 +39,10 @@ function bookRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const { actor, body } = request
-      const series = await whileRunning(service, request, (key) => bookSeries(service.db, actor, body, key))
+      const { actor, body, pieces } = request
+      const series = await whileRunning(service, request, (key) =>
+        bookSeries(service.db, actor, body, { key, pieces }),
+      )
       return sendOutcome(reply, series)
     },
   )

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { findSlots } from '../../booking/find-slots.ts'
 import type { Actor } from '../../contract/actor.ts'
@@ -52,11 +53,14 @@ export function slotRoutes(app: App, { db }: Service): void {
   )
 }
 
-type Asking = { readonly actor: Actor; readonly query: Static<typeof SlotQuerySchema> }
+type Asking = Pick<FastifyRequest, 'pieces'> & {
+  readonly actor: Actor
+  readonly query: Static<typeof SlotQuerySchema>
+}
 
-async function pageOf(db: DatabasePool, { actor, query }: Asking, assumed: Assumed | undefined) {
+async function pageOf(db: DatabasePool, { actor, query, pieces }: Asking, assumed: Assumed | undefined) {
   const { limit, ...asked } = slotQueryOf(query, localNow(actor.now, actor.tenant.timezone))
-  const position = { after: markIn(query.cursor), limit }
+  const position = { after: markIn(query.cursor), limit, pieces }
   const { slots, last } = await findSlots(db, actor, { ...asked, assumed }, position)
   return {
     json: JSON.stringify(slots),

@@ -37,7 +37,7 @@ function checkRoute(app: App, { db }: Service): void {
         response: answers({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
       },
     },
-    async ({ actor, body }) => previewStudents(db, actor, Buffer.from(body.file, 'base64')),
+    async ({ actor, body, pieces }) => previewStudents(db, actor, Buffer.from(body.file, 'base64'), pieces),
   )
 }
 
@@ -59,11 +59,12 @@ function importRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const { file, import_lines = [], skip_faulty_lines: skipsFaulty = false } = request.body
+      const { actor, body, pieces } = request
+      const { file, import_lines = [], skip_faulty_lines: skipsFaulty = false } = body
       const make = async (key?: IdempotencyKey) => {
         const bytes = Buffer.from(file, 'base64')
-        const found = await requireStudents(service.db, request.actor, bytes, { skipsFaulty })
-        return importStudents(service.db, request.actor, { ...found, import_lines }, key)
+        const found = await requireStudents(service.db, actor, bytes, { skipsFaulty, pieces })
+        return importStudents(service.db, actor, { ...found, import_lines }, { key, pieces })
       }
       return sendOutcome(reply, await makeOnce(service, request, make))
     },

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readerChecks } from '../check-reader.ts'
-import { contentTag, isKnown } from '../entity-tag.ts'
 import { followLink } from '../follow-link.ts'
-import { sendCalendar } from '../instructor-feed.ts'
 import { refuse } from '../problems.ts'
 import { serviceUrl } from '../public-url.ts'
 import { serveInTurn } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
-import { calendarOf, dataOf } from '../student-data.ts'
+import { dataOf, sendLessons } from '../student-data.ts'
 import { noticePage, PAGE_POLICY, studentPage } from '../student-html.ts'
 import { LANGUAGES, languageFor, languagesOf } from '../words.ts'
 
@@ -31,7 +29,8 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
   app.setErrorHandler(sendNotice)
   const options = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
   app.get<{ Params: { token: string } }>('/s/:token', options, async (request, reply) => {
-    const data = await dataOf(request, service)
+    const { cursor } = request.query as { cursor?: unknown }
+    const data = await dataOf(request, service, typeof cursor === 'string' ? cursor : undefined)
     const look = {
       address: `${serviceUrl(app, service)}/s/${request.params.token}`,
       language: languageOf(request),
@@ -39,11 +38,9 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
     }
     return sendPage(reply, studentPage(data, look))
   })
-  app.get('/s/:token.ics', options, async (request, reply) => {
-    const text = calendarOf(await dataOf(request, service), languageOf(request))
-    if (isKnown(request, reply, contentTag(text))) return reply.code(304).send()
-    return sendCalendar(reply, text)
-  })
+  app.get('/s/:token.ics', options, async (request, reply) =>
+    sendLessons(request, reply, { service, language: languageOf(request) }),
+  )
   // What was not copied well is told so like any other link that opens nothing.
   app.get('/s/*', options, async () => undefined)
 }

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { connectEmbedded, connectForMaintenance } from '../src/db/connect.ts'
+import type { DatabasePool } from '../src/db/pool.ts'
+import { inTransactionOnce } from '../src/db/transaction.ts'
+import { askOnce, type WireRequest } from './http-load.ts'
+
+/** The most expensive requests that anybody may send to a service, by what they ask for. */
+export type HeavyRequests = Readonly<Record<string, () => WireRequest>>
+
+const INSTRUCTORS = 100
+const LESSONS = 20_000
+const LESSONS_OF_A_STUDENT = 5_000
+const LINES = 5_000
+/** What makes a file of so many lines almost as long as it may be. */
+const BYTES_A_LINE = 400
+
+type Environment = Readonly<Record<string, string>>
+type Ids = Readonly<Record<'busy' | 'student' | 'deleted', string>>
+
+/**
+ * Fills a school before its service starts: instructors who are never free, one with 20,000 coming lessons, a student with
+ * 5,000 coming lessons, and a deleted one whose deletion cancelled as many.
+ */
+export async function fillHeavySchool(env: Environment, tenantId: string): Promise<Ids> {
+  const ignore = () => undefined
+  const database = env.DATABASE_URL
+    ? connectForMaintenance(env.DATABASE_URL, ignore)
+    : await connectEmbedded(env.DATA_DIR, ignore)
+  try {
+    return await fill(database, tenantId)
+  } finally {
+    await database.destroy()
+  }
+}
+
+async function fill(database: DatabasePool, tenantId: string): Promise<Ids> {
+  return inTransactionOnce(database, async (db) => {
+    await sql`set local statement_timeout = '120s'`.execute(db)
+    const add = async (kind: 'instructor' | 'student', count: number) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into calendars (tenant_id, id, kind)
+        select ${tenantId}, gen_random_uuid(), ${kind} from generate_series(1, ${sql.lit(count)}) returning id`.execute(
+        db,
+      )
+      return rows.map(({ id }) => id)
+    }
+    const instructors = await add('instructor', INSTRUCTORS + 3)
+    const [student = '', deleted = ''] = await add('student', 2)
+    const [busy = '', ofStudent = '', ofDeleted = '', ...full] = instructors
+    await sql`
+      insert into instructors (tenant_id, id, first_name, last_name, color, license_classes, active,
+        required_break_minutes, max_continuous_minutes)
+      select ${tenantId}, id, 'x', 'y', '#336699', '{}', true, 0, 44 from unnest(${instructors}::uuid[]) id`.execute(
+      db,
+    )
+    await sql`
+      insert into students (tenant_id, id, first_name, last_name, deleted_at)
+      select ${tenantId}, id, 'x', 'y', case when id = ${deleted} then now() end
+      from unnest(${[student, deleted]}::uuid[]) id`.execute(db)
+    const lessons = (instructorId: string, studentId: string | null, count: number) =>
+      sql`
+      insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title,
+        status, overrides_used, cancelled_with_student)
+      select type.tenant_id, gen_random_uuid(), ${instructorId}, ${studentId}::uuid, type.id, at, at + interval '30 minutes',
+        'Bench', ${studentId === deleted ? 'cancelled' : 'planned'}, '{}', ${studentId === deleted}
+      from lesson_types type, generate_series(0, ${sql.lit(count - 1)}) number,
+        lateral (select current_date::timestamp + interval '32 hours' + number / 20 * interval '1 day'
+          + number % 20 * interval '30 minutes' as at) starts
+      where type.tenant_id = ${tenantId} and type.code = 'PRACTICE'`.execute(db)
+    await lessons(busy, null, LESSONS)
+    await lessons(ofStudent, student, LESSONS_OF_A_STUDENT)
+    await lessons(ofDeleted, deleted, LESSONS_OF_A_STUDENT)
+    for (const id of full) await lessons(id, null, 200)
+    return { busy, student, deleted }
+  })
+}
+
+/** The requests, in the name of a user of that school. */
+export async function heavyRequests(
+  port: number,
+  headers: Environment,
+  { busy, student }: Ids,
+): Promise<HeavyRequests> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const text = body && JSON.stringify(body)
+    const answer = await askOnce(port, {
+      method,
+      path: `/api/v1${path}`,
+      headers,
+      ...(text && { body: text }),
+    })
+    return JSON.parse(answer.body)
+  }
+  const page = new URL((await ask('POST', `/students/${student}/link`)).url).pathname
+  const feed = new URL((await ask('POST', `/instructors/${busy}/calendar-feed`, { detail: 'full' })).url)
+    .pathname
+  const always =
+    (method: string, path: string, body?: object): (() => WireRequest) =>
+    () => ({ method, path, headers, ...(body && { body: JSON.stringify(body) }) })
+  const to = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    'open a page of 5,000 lessons': always('GET', page),
+    'fetch a calendar of 5,000 lessons': always('GET', `${page}.ics`),
+    'fetch a feed of 7,000 lessons': always('GET', feed),
+    'import a file with faults': always('POST', '/api/v1/student-imports', { file: faultyFile() }),
+    'check a file with faults': always('POST', '/api/v1/student-imports/check', { file: faultyFile() }),
+    'search where nothing is free': always('GET', `/api/v1/slots?to=${to}&minutes=45&step=5`),
+    'ask what 20,000 lessons break': always('POST', `/api/v1/instructors/${busy}/impact`, {
+      availability_windows: [{ weekday: 1, start: '08:00', end: '12:00' }],
+    }),
+  }
+}
+
+/** As many lines as a file may have, each with a fault. */
+function faultyFile(): string {
+  const lines = Array.from({ length: LINES }, (_, at) =>
+    `Lena;Vogt ${at};lena${at};32.13.2001;+49 171 555${at};`.padEnd(BYTES_A_LINE, 'x'),
+  )
+  return Buffer.from(
+    ['Vorname;Nachname;E-Mail;Geburtsdatum;Telefon;Kundennummer', ...lines].join('\n'),
+  ).toString('base64')
+}

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { completed, type Steps } from '../domain/steps.ts'
+import { Pieces } from './pieces.ts'
+
+/** Steps that take longer together than a piece may, each noted under a name. */
+function* steps(name: string, count: number, done: string[]): Steps<string> {
+  for (let step = 0; step < count; step += 1) {
+    const end = performance.now() + 6
+    while (performance.now() < end);
+    done.push(name)
+    yield
+  }
+  return name
+}
+
+describe('a computation in pieces', () => {
+  it('returns what it returns at once', async () => {
+    expect(await new Pieces().run(steps('a', 3, []))).toBe('a')
+    expect(completed(steps('a', 3, []))).toBe('a')
+  })
+
+  it('lets the event loop go round between two pieces', async () => {
+    const done: string[] = []
+    const work = new Pieces().run(steps('work', 5, done))
+    for (let round = 0; round < 5; round += 1) {
+      await turn()
+      done.push('round')
+    }
+    await work
+    expect(done.slice(0, 4)).toEqual(['work', 'round', 'work', 'round'])
+  })
+
+  it('runs one piece in a turn of the loop, of each computation in turn', async () => {
+    const done: string[] = []
+    const works = ['a', 'b', 'c'].map((name) => new Pieces().run(steps(name, 2, done)))
+    let rounds = 0
+    const counting = (async () => {
+      for (; done.length < 6; rounds += 1) await turn()
+    })()
+    await Promise.all([...works, counting])
+    expect(done.join('')).toBe('abcabc')
+    expect(rounds).toBeGreaterThanOrEqual(5)
+  })
+
+  it('ends when nobody waits for it', async () => {
+    const done: string[] = []
+    const work = new Pieces(() => done.length < 2).run(steps('work', 9, done))
+    await expect(work).rejects.toMatchObject({ code: 'unavailable' })
+    expect(done).toHaveLength(2)
+  })
+})
