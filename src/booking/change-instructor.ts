@@ -4,6 +4,7 @@ import { newId } from '../contract/new-id.ts'
 import { lockCalendars } from '../db/calendar-locks.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
+import { endLink } from '../db/links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -39,7 +40,7 @@ export async function hireInstructor(
 }
 
 /**
- * Changes an instructor, even if lessons then break a rule: they stand. Takes the lock that booking takes, so that no
+ * Changes an instructor, even if lessons then break a rule: they stand. Who is no longer active loses the feed for good. Takes the lock that booking takes, so that no
  * booking is decided on the old windows, vacations, limits or breaks once this has been answered.
  * Throws `not_found` and `stale`.
  */
@@ -52,6 +53,7 @@ export async function changeInstructor(
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
     requireExpected(isExpected, stored)
+    if (stored.active && change.active === false) await endLink(db, actor, { kind: 'calendar_feed', id })
     return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
   })
 }

@@ -2,6 +2,7 @@ import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { invalidRequest, notFound, Problem } from '../contract/problem.ts'
 import { type SchoolUser, type UserChange, userFaultsFor } from '../contract/user.ts'
+import { lockCalendars } from '../db/calendar-locks.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { lockFamiliesOf, revokeFamiliesOf } from '../db/refresh-tokens.ts'
@@ -27,6 +28,8 @@ export async function changeUser(
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
+    // The feed may end: whoever makes one locks the calendar before the session, too.
+    if (stored.instructor_id !== null) await lockCalendars(db, tenant.id, [stored.instructor_id])
     await holdSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()
     requireExpected(isExpected, stored)

@@ -5,6 +5,7 @@ import { cancelFutureAppointmentsOf, listCancelledWithStudent } from '../db/appo
 import type { StoredAppointment } from '../db/appointments.ts'
 import { calendarIdsOf, lockCalendars } from '../db/calendar-locks.ts'
 import { requireAgenda } from '../db/calendars.ts'
+import { endLink } from '../db/links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
 import type { Transaction } from '../db/tables.ts'
@@ -16,7 +17,7 @@ import { withClass } from './lesson-class.ts'
 
 /**
  * Hides a student and cancels what is planned for later than now (the school's wall clock); the rest stays, for worked
- * minutes are evidence. Throws `not_found` and `stale`.
+ * minutes are evidence. The student's link ends for good. Throws `not_found` and `stale`.
  */
 export async function deleteStudent(
   database: DatabasePool,
@@ -35,6 +36,7 @@ export async function deleteStudent(
       updateStudent(db, actor, { stored, next: { ...stored, deleted: true } }),
       cancelFutureAppointmentsOf(db, actor, id),
     ])
+    await endLink(db, actor, { kind: 'student_link', id })
   })
 }
 

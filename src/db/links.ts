@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
+import { lockCalendars } from './calendar-locks.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, utc } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
@@ -77,6 +78,21 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
   await recordChanges(db, actor, [
     { ...deed(holder, id), action: 'deleted', before: told(holder, detail), after: null },
   ])
+}
+
+/**
+ * Ends the feed of an instructor who has no login left that is not disabled, and notes it: it must not open again with another
+ * login. Locks the instructor's calendar, as making a feed does.
+ */
+export async function endFeedWithoutLogin(
+  db: Transaction,
+  actor: Actor,
+  instructorId: string,
+): Promise<void> {
+  await lockCalendars(db, actor.tenant.id, [instructorId])
+  const { rows } = await sql`select from users where tenant_id = ${actor.tenant.id}
+    and instructor_id = ${instructorId} and disabled_at is null limit 1`.execute(db)
+  if (rows.length === 0) await endLink(db, actor, { kind: 'calendar_feed', id: instructorId })
 }
 
 function deed({ kind }: Holder, resource_id: string): Pick<Deed, 'resource' | 'resource_id'> {

@@ -17,6 +17,7 @@ import * as teachingUsers from './migrations/0013-teaching-users.ts'
 import * as nightDrives from './migrations/0014-night-drives.ts'
 import * as requestedHours from './migrations/0015-requested-hours.ts'
 import * as lessonClasses from './migrations/0016-lesson-classes.ts'
+import * as endedLinks from './migrations/0017-ended-links.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -37,6 +38,7 @@ const migrations = {
   '0014-night-drives': nightDrives,
   '0015-requested-hours': requestedHours,
   '0016-lesson-classes': lessonClasses,
+  '0017-ended-links': endedLinks,
 }
 
 /** Where Kysely finds them. */

@@ -4,6 +4,7 @@ import type { SchoolUser } from '../contract/user.ts'
 import { changedFields } from './changes.ts'
 import { createdAt, updatedAt, utcText } from './columns.ts'
 import { jsonList } from './json-list.ts'
+import { endFeedWithoutLogin } from './links.ts'
 import { dropLinks } from './password-links.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
@@ -103,6 +104,8 @@ export async function updateSchoolUser(
     .where('id', '=', stored.id)
     .execute()
   if (next.disabled) await dropLinks(db, stored.id)
+  const left = stored.instructor_id
+  if (left !== null && (next.disabled || left !== instructor_id)) await endFeedWithoutLogin(db, actor, left)
   const names = Object.keys(changed) as (keyof typeof changed)[]
   const sideOf = (user: SchoolUser) => Object.fromEntries(names.map((name) => [name, user[name]]))
   await recordUser(db, actor, stored.id, { before: sideOf(stored), after: sideOf(next) })

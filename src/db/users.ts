@@ -4,6 +4,7 @@ import type { User } from '../contract/auth.ts'
 import type { SchoolUser, UserState } from '../contract/user.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
+import { endFeedWithoutLogin } from './links.ts'
 import { dropLinks } from './password-links.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -138,14 +139,14 @@ export async function setPasswordHash(
   return true
 }
 
-/** Disables a user, which ends its links, or enables it again, and notes it; a user who is so already stays as it is. */
+/** Disables a user, which ends its links and maybe a feed, or enables it again, and notes it; a user who is so already stays as it is. */
 export async function setDisabled(
   db: Transaction,
   actor: Actor,
   id: string,
   disabled: boolean,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
+  const [user] = await db
     .updateTable('users')
     .set({
       disabled_at: disabled ? actor.now : null,
@@ -155,9 +156,11 @@ export async function setDisabled(
     .where('id', '=', id)
     .where('tenant_id', '=', actor.tenant.id)
     .where('disabled_at', disabled ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) return
+    .returning('instructor_id')
+    .execute()
+  if (!user) return
   if (disabled) await dropLinks(db, id)
+  if (disabled && user.instructor_id !== null) await endFeedWithoutLogin(db, actor, user.instructor_id)
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }
 

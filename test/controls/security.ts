@@ -31,7 +31,7 @@ export const SECURITY: readonly Chapter[] = [
       S19: '`exp`, `iat` and `nbf` are enforced, with 30 seconds of tolerance.',
       S20: 'A token lives eight hours from when it was issued.',
       S21: 'A token is valid for this service and this purpose only.',
-      S22: "A token's user, school and session are looked up again.",
+      S22: "A token's user, role, school and session are looked up again: at the head, behind the body, in writes of accounts, and before each page of an answer.",
       S23: 'The service does not start without a secret of 256 bits, and does not print it.',
       S24: 'Encrypted and compressed tokens, and critical headers, are refused.',
       S25: 'A 401 says that a token is required, but not why the one sent is invalid.',
@@ -148,6 +148,7 @@ export const SECURITY: readonly Chapter[] = [
       S106: 'The API never redirects, so no request goes on without TLS unnoticed.',
       S107: "Nothing of a user, a school or a student stays in a browser's cache.",
       S108: 'Users, their addresses and roles are shown to owners only, in lists and in the log of changes.',
+      S109: 'A link that has ended stays ended.',
     },
   },
 ]

@@ -188,28 +188,32 @@ describe('a link that opens nothing', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('is one of a student who is deleted, until the student is restored', async () => {
+  it('is one of a student who is deleted, and stays so when the student is restored: a new one has to be made (S109)', async () => {
     const leaver = await school.student()
     const path = await linkOf(school, leaver)
     await school.client.delete(`/students/${leaver.id}`)
     expect((await look(path)).status).toBe(404)
     expect((await school.client.get(`/students/${leaver.id}/link`)).status).toBe(404)
     await school.client.post(`/students/${leaver.id}/restore`)
-    expect((await look(path)).status).toBe(200)
+    expect((await look(path)).status).toBe(404)
+    expect((await school.client.get(`/students/${leaver.id}/link`)).body).toEqual({ link: null })
+    expect((await look(await linkOf(school, leaver))).status).toBe(200)
+    expect((await look(path)).status).toBe(404)
   })
 
   it('goes with a student who is erased, and so does what the log says of it', async () => {
     const leaver = await school.student()
     const path = await linkOf(school, leaver)
-    await school.client.delete(`/students/${leaver.id}`)
     const links = () =>
       service().db.selectFrom('links').where('student_id', '=', leaver.id).select('id').execute()
     expect(await links()).toHaveLength(1)
+    await school.client.delete(`/students/${leaver.id}`)
+    expect(await links()).toEqual([])
     await erase(service(), school.tenantId, leaver.id)
     expect(await links()).toEqual([])
     expect((await look(path)).status).toBe(404)
     const told = await school.client.get('/changes?resource=student_link&limit=1')
-    expect(told.body).toMatchObject([{ action: 'created', before: null, after: null }])
+    expect(told.body).toMatchObject([{ action: 'deleted', before: null, after: null }])
   })
 })
 

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { disableUser } from '../../src/auth/users.ts'
+import { useService } from '../support/app.ts'
+import { changesOf } from '../support/changes.ts'
+import { Client } from '../support/client.ts'
+import { anActor, aSchool, aUser, type Row, type School, type User } from '../support/factory.ts'
+import { feedOf } from '../support/links.ts'
+import { must } from '../support/passkeys.ts'
+
+const service = useService()
+let school: School
+
+beforeAll(async () => {
+  school = await aSchool(service())
+})
+
+const statusOf = async (path: string) => (await new Client(service()).get(path)).status
+const stateOf = async ({ id }: Row) => (await school.client.get(`/instructors/${id}/calendar-feed`)).body.feed
+const change = async ({ id }: User, fields: object) =>
+  must(200, await school.client.patch(`/users/${id}`, fields))
+
+/** An instructor with a login and a feed. */
+async function aTeacher() {
+  const instructor = await school.instructor()
+  const login = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor.id })
+  const path = await feedOf(school, instructor, 'full')
+  expect(await statusOf(path)).toBe(200)
+  return { instructor, login, path }
+}
+
+const invite = async (instructor: Row, role = 'instructor') => {
+  const email = `${crypto.randomUUID()}@school.example`
+  const invited = { email, name: 'Rita', role, instructor_id: instructor.id }
+  return must(201, await school.client.post('/users', invited)).user as User
+}
+
+describe('a feed that has ended with its login stays ended (S109)', () => {
+  type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+  it.each<[string, (teacher: Teacher) => Promise<unknown>]>([
+    ['is disabled by an owner', ({ login }) => change(login, { disabled: true })],
+    [
+      'is disabled by a command',
+      async ({ login }) =>
+        disableUser(service().db, await anActor(service(), school.tenantId), login.id, true),
+    ],
+    ['is given another role', ({ login }) => change(login, { role: 'office', instructor_id: null })],
+    [
+      'becomes that of another instructor',
+      async ({ login }) => change(login, { instructor_id: (await school.instructor()).id }),
+    ],
+  ])('when the login %s, and another is invited', async (_, end) => {
+    const teacher = await aTeacher()
+    await end(teacher)
+    const { instructor, path } = teacher
+    expect(await statusOf(path)).toBe(404)
+    await invite(instructor)
+    await aUser(service(), school.tenantId, { role: 'instructor', instructor_id: instructor.id })
+    expect(await statusOf(path)).toBe(404)
+    expect(await stateOf(instructor)).toBeNull()
+  })
+
+  it('when the login is enabled again', async () => {
+    const { login, path } = await aTeacher()
+    await change(login, { disabled: true })
+    await change(login, { disabled: false })
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when the instructor is active again', async () => {
+    const { instructor, path } = await aTeacher()
+    for (const active of [false, true])
+      must(200, await school.client.patch(`/instructors/${instructor.id}`, { active }))
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('and the log says by whom it ended', async () => {
+    const { instructor, login } = await aTeacher()
+    await change(login, { disabled: true })
+    const [latest] = await changesOf(school.client, '?resource=calendar_feed')
+    expect(latest).toMatchObject({
+      action: 'deleted',
+      actor: { id: school.user.id },
+      before: { instructor_id: instructor.id, detail: 'full' },
+      after: null,
+    })
+  })
+})
+
+describe('a feed goes on', () => {
+  it('while the instructor has another login that is not disabled', async () => {
+    const { instructor, login, path } = await aTeacher()
+    const second = await aUser(service(), school.tenantId, { role: 'owner', instructor_id: instructor.id })
+    await change(login, { disabled: true })
+    expect(await statusOf(path)).toBe(200)
+    await change(second, { instructor_id: null })
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when the login changes in other ways, or that of another instructor ends', async () => {
+    const { login, path } = await aTeacher()
+    const other = await aTeacher()
+    await change(login, { name: 'Rita' })
+    await change(other.login, { disabled: true })
+    expect([await statusOf(path), await statusOf(other.path)]).toEqual([200, 404])
+  })
+
+  it('for an instructor without any login', async () => {
+    const instructor = await school.instructor()
+    const path = await feedOf(school, instructor, 'busy')
+    expect(await statusOf(path)).toBe(200)
+    await invite(instructor)
+    expect(await statusOf(path)).toBe(200)
+  })
+})
+
+it('a new feed can be made once there is another login, and of feeds made while logins end none outlives them (S109)', async () => {
+  const { instructor, login, path } = await aTeacher()
+  const made = Promise.all(
+    Array.from({ length: 6 }, () =>
+      school.client.post(`/instructors/${instructor.id}/calendar-feed`, { detail: 'busy' }),
+    ),
+  )
+  await change(login, { disabled: true })
+  await made
+  expect(await statusOf(path)).toBe(404)
+  await invite(instructor)
+  expect(await statusOf(await feedOf(school, instructor, 'busy'))).toBe(200)
+})
+
+it('links of a user who was disabled set no password when the user is enabled again (S109)', async () => {
+  const instructor = await school.instructor()
+  const email = `${crypto.randomUUID()}@school.example`
+  const body = { email, name: 'Rita', role: 'instructor', instructor_id: instructor.id }
+  const { user, invitation } = must(201, await school.client.post('/users', body))
+  const token = invitation.url.split('#').at(-1)
+  const look = () => statusOf(`/auth/invitations/${token}`)
+  expect(await look()).toBe(200)
+  for (const disabled of [true, false]) await change(user, { disabled })
+  expect(await look()).toBe(404)
+})
