@@ -110,6 +110,8 @@ async function addStrangers(db: Database): Promise<void> {
   await sql`insert into used_challenges (id, expires_at)
     select gen_random_uuid(), now() from ${numbers}`.execute(db)
   await sql`insert into login_addresses (user_id, address) select id, '192.0.2.1' from users`.execute(db)
+  await sql`insert into links (tenant_id, id, student_id, token_hash)
+    select tenant_id, gen_random_uuid(), id, sha256(id::text::bytea) from students`.execute(db)
   await sql`insert into password_links (user_id, kind, secret_hash, expires_at)
     select id, kind, sha256((id || kind)::bytea), now() + interval '7 days'
     from users, unnest(array['invitation', 'reset']) kind`.execute(db)
