@@ -88,7 +88,7 @@ async function load(
   const { id: except, student_id, lesson_type_id } = refused
   const range = reachOf(rangeAround(refused, actor))
   const request = { instructor_ids, student_id, lesson_type_id, range, except }
-  const stored = agendasAssuming(await requireAgendas(db, actor.tenant, request), refused.assumed)
+  const stored = agendasAssuming(await requireAgendas(db, actor, request), refused.assumed)
   return withUnstored(stored, refused)
 }
 
@@ -102,7 +102,8 @@ function withUnstored(
     const ofStudent = student_id === null ? [] : unstored
     const instructor_appointments = [...agenda.instructor_appointments, ...ofInstructor]
     const student_appointments = [...agenda.student_appointments, ...ofStudent]
-    return { ...one, agenda: { ...agenda, instructor_appointments, student_appointments } }
+    const student_open = agenda.student_open && agenda.student_open + ofStudent.length
+    return { ...one, agenda: { ...agenda, instructor_appointments, student_appointments, student_open } }
   })
   return { ...around, instructors }
 }

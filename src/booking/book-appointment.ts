@@ -42,7 +42,7 @@ export async function bookingOf(
   { title, series_id, unstored, ...wanted }: Wanted,
 ): Promise<Pick<LoadedAgenda, 'proposal' | 'seen'> & { row: AppointmentValues & { readonly id: string } }> {
   const appointment = { student_id: null, status: 'planned' as const, notes: null, ...wanted }
-  const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor.tenant, {
+  const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,
   })

@@ -52,7 +52,7 @@ async function changeOf(
   requireMayChange(actor, stored, change)
   const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
-  const loaded = isAsked || refers(change) ? await requireAgenda(db, actor.tenant, merged) : undefined
+  const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
   if (change.student_id && loaded?.isStudentDeleted) throw notFound()
   requireExpected(isExpected, stored)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({

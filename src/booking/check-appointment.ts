@@ -40,7 +40,7 @@ export async function checkAppointment(
 ): Promise<Check> {
   await requireAssumed(db, actor.tenant.id, check.assumed)
   const { standing, isAsked, namesStudent, ...stored } = await askedIn(db, actor, check)
-  const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor.tenant, standing)
+  const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor, standing)
   if (namesStudent && isStudentDeleted) throw notFound()
   const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
@@ -83,13 +83,13 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
 /** What the lesson's own time asks of people, without any search. */
 async function loadAt(
   db: Database,
-  { tenant }: Actor,
+  actor: Actor,
   { id: except, instructor_id, student_id, lesson_type_id, assumed, ...times }: Standing,
 ): Promise<LoadedAgendas> {
   const instructor_ids = [instructor_id]
   const range = intervalOf(times)
   const request = { instructor_ids, student_id, lesson_type_id, range, except }
-  return agendasAssuming(await requireAgendas(db, tenant, request), assumed)
+  return agendasAssuming(await requireAgendas(db, actor, request), assumed)
 }
 
 function warningsOf(

@@ -51,7 +51,7 @@ export async function restoreAppointment(
 async function restorationOf(db: Database, actor: Actor, id: string): Promise<Decision<StoredAppointment>> {
   const stored = await findStoredAppointment(db, actor.tenant.id, id)
   if (!stored) throw notFound()
-  const loaded = await requireAgenda(db, actor.tenant, stored)
+  const loaded = await requireAgenda(db, actor, stored)
   const { proposal, agenda, seen, isStudentDeleted } = loaded
   if (isStudentDeleted) throw notFound()
   if (!stored.deleted) return { seen: [], write: async () => stored }

@@ -74,7 +74,7 @@ async function restoreLessons(
   const restored: string[] = []
   const refused: StudentRestoration['refused'] = []
   for (const stored of lessons) {
-    const loaded = await requireAgenda(db, actor.tenant, stored)
+    const loaded = await requireAgenda(db, actor, stored)
     const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)
     const [refusal] = refusals
     const own = withClass(actor, stored, { ...stored, cancelled_with_student: false }, loaded)

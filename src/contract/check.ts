@@ -50,6 +50,7 @@ export const BROKEN_RULES = [
   'weekly_limit_exceeded',
   'break_too_short',
   'continuous_minutes_exceeded',
+  'too_many_appointments',
 ] as const
 
 /** A broken rule. */

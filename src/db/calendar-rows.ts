@@ -13,6 +13,8 @@ export type Calendar = CalendarVersion & {
   /** The class that the student learns for. */
   readonly license_class: string | null
   readonly appointments: readonly CountedAppointment[]
+  /** How many counted appointments of a student are not over, in and beyond the range. */
+  readonly open_appointments: number | undefined
 }
 
 /** What to load of a calendar: `[from, to)`; what is stored under the id `except` does not count. */
@@ -21,6 +23,8 @@ export type CalendarQuestion = {
   readonly from: string
   readonly to: string
   readonly except: string
+  /** What ends later is not over. */
+  readonly now: string
 }
 
 /** A calendar as `calendarColumns` reads it. */
@@ -32,6 +36,7 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly student_class: string | null
   readonly availability_windows: string | null
   readonly appointments: string | null
+  readonly open_appointments: number | null
 }
 
 /** The columns of a `CalendarRow`, of the calendar that the statement calls `calendar`, with `calendarJoins`. */
@@ -55,7 +60,16 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date) end as vacations,
       case kind
         when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
-        when 'student' then ${linesWhere(sql`student_id = calendar.id`, question)} end as appointments`
+        when 'student' then ${linesWhere(sql`student_id = calendar.id`, question)} end as appointments,
+      case kind when 'student' then ${openOf(sql`calendar.id`, question)} end as open_appointments`
+}
+
+/** Counted in the index: the student's last appointments are few, mostly. */
+function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
+  return sql`(select (count(*) filter (where appointments.deleted_at is null and status <> 'cancelled'))::integer
+    from appointments
+    where tenant_id = ${tenant_id} and student_id = ${student} and end_at > ${now}::timestamp
+      and start_at > ${now}::timestamp - interval '24 hours' and id <> ${except})`
 }
 
 /** Whose calendar it is. */
@@ -93,7 +107,15 @@ function linesWhere(
 /** What the row says. */
 export function calendarOf(row: CalendarRow): Calendar {
   const { id, version, deleted, student_class: license_class, appointments } = row
-  return { id, version, deleted, license_class, rules: rulesOf(row), appointments: countedIn(appointments) }
+  return {
+    id,
+    version,
+    deleted,
+    license_class,
+    rules: rulesOf(row),
+    appointments: countedIn(appointments),
+    open_appointments: row.open_appointments ?? undefined,
+  }
 }
 
 function rulesOf({ active, availability_windows, ...row }: CalendarRow): InstructorRules | undefined {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
 import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
-import { localDateTimeFor } from '../domain/local-time.ts'
+import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, widened } from '../domain/reach.ts'
+import { localNow } from '../domain/time-zone.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import {
   type Calendar,
@@ -35,6 +37,8 @@ export type CalendarsRequest = {
   readonly range: Interval
   readonly lesson_type_id: string
   readonly except: string
+  /** The school's wall clock. */
+  readonly now: LocalDateTime
 }
 
 /**
@@ -81,13 +85,14 @@ export type LoadedAgenda = {
 /** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student or lesson type. */
 export async function requireAgenda(
   db: Database,
-  { id: tenantId, unit_minutes }: { readonly id: string; readonly unit_minutes: number },
+  { tenant: { id: tenantId, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
   standing: Standing,
 ): Promise<LoadedAgenda> {
   const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
   const ids = calendarIdsOf([standing])
+  const question = { ids, lesson_type_id, except, now: localNow(now, timezone) }
   for (let range = reachAround(intervalOf(standing)); ; range = widened(range)) {
-    const { of, lesson_type } = await loadCalendars(db, tenantId, { ids, range, lesson_type_id, except })
+    const { of, lesson_type } = await loadCalendars(db, tenantId, { ...question, range })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
     const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
     if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
@@ -96,6 +101,7 @@ export async function requireAgenda(
       instructor: instructor.rules,
       instructor_appointments: [...instructor.appointments, ...unstored],
       student_appointments: student ? [...student.appointments, ...unstored] : [],
+      student_open: student && (student.open_appointments ?? 0) + unstored.length,
     }
     if (!holdsWholeStretch(agenda, standing, range)) continue
     const { name, category, counts_toward_limits } = lesson_type

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Agenda } from '../domain/agenda.ts'
 import type { Interval } from '../domain/interval.ts'
 import { localDateTimeFor } from '../domain/local-time.ts'
+import { localNow } from '../domain/time-zone.ts'
 import type { Learning } from '../domain/warnings.ts'
 import {
   type CalendarQuestion,
@@ -58,22 +60,24 @@ const NOTHING = '00000000-0000-0000-0000-000000000000'
  */
 export async function requireAgendas(
   db: Database,
-  { id: tenant_id, unit_minutes }: { readonly id: string; readonly unit_minutes: number },
+  { tenant: { id: tenant_id, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
   { instructor_ids, student_id, lesson_type_id, range, except = NOTHING }: AgendasRequest,
 ): Promise<LoadedAgendas> {
   const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
   const ids = { instructor_ids, student_id: student_id ?? undefined, lesson_type_id }
-  const rows = await selectAgendas(db, { tenant_id, ...ids, from, to, except })
+  const question = { tenant_id, ...ids, from, to, except, now: localNow(now, timezone) }
+  const rows = await selectAgendas(db, question)
   const calendars = new Map(rows.filter(({ id }) => id !== null).map((row) => [row.id, calendarOf(row)]))
   const { learner = null, lesson_type = null, shortest_minutes = null } = rows[0] ?? {}
   const isUnknown = instructor_ids?.some((id) => !calendars.get(id)?.rules)
   if (isUnknown || (student_id && !learner) || (lesson_type_id && !lesson_type)) throw notFound()
-  const student_appointments = calendars.get(student_id ?? '')?.appointments ?? []
+  const student = calendars.get(student_id ?? '')
+  const { appointments: student_appointments = [], open_appointments: student_open } = student ?? {}
   const instructors = rows.flatMap(({ id, license_classes }) => {
     const { rules: instructor, appointments: instructor_appointments = [] } = calendars.get(id) ?? {}
     if (!instructor) return []
     return {
-      agenda: { unit_minutes, instructor, instructor_appointments, student_appointments },
+      agenda: { unit_minutes, instructor, instructor_appointments, student_appointments, student_open },
       license_classes,
     }
   })

@@ -3,7 +3,7 @@ import { NIL } from 'uuid'
 import type { Appointment } from '../contract/appointment.ts'
 import { notFound } from '../contract/problem.ts'
 import type { CountedAppointment, InstructorRules } from '../domain/agenda.ts'
-import { dayOf, type LocalDateTime, type Minute, midnightOf } from '../domain/local-time.ts'
+import { dayOf, type LocalDateTime, localDateTimeFor, type Minute, midnightOf } from '../domain/local-time.ts'
 import { appointmentColumns } from './appointments.ts'
 import { loadCalendars } from './calendars.ts'
 import { type Parameters, statement } from './statement.ts'
@@ -25,7 +25,9 @@ export async function requireInstructorCalendar(
   id: string,
   start: Minute,
 ): Promise<InstructorCalendar> {
-  const request = { ids: [id], range: { start, end: END_OF_TIME }, lesson_type_id: NIL, except: NIL }
+  const range = { start, end: END_OF_TIME }
+  const now = localDateTimeFor(start)
+  const request = { ids: [id], range, lesson_type_id: NIL, except: NIL, now }
   const calendar = (await loadCalendars(db, tenantId, request)).of.get(id)
   if (!calendar?.rules) throw notFound()
   return { rules: calendar.rules, appointments: calendar.appointments }

@@ -60,6 +60,8 @@ export type Agenda = {
   readonly assumed?: InstructorRules | undefined
   readonly instructor_appointments: readonly CountedAppointment[]
   readonly student_appointments: readonly CountedAppointment[]
+  /** How many other counted appointments of the student are not over; undefined where that is not known. */
+  readonly student_open?: number | undefined
 }
 
 /** A proposal or appointment with its interval in minutes. */

@@ -14,6 +14,7 @@ const ORDER: readonly RefusalCode[] = [
   'weekly_limit_exceeded',
   'break_too_short',
   'continuous_minutes_exceeded',
+  'too_many_appointments',
 ]
 
 const MONDAY = 1
@@ -23,7 +24,7 @@ const tenMinutesBefore = lesson('2026-03-02 09:00', '09:50')
 
 /** An agenda in which the proposal breaks the named rules and no other. */
 function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
-  return agendaWith({
+  const agenda = agendaWith({
     rules: {
       active: !codes.has('instructor_inactive'),
       vacations: codes.has('instructor_on_vacation') ? [daysOff('2026-03-02', '2026-03-02')] : [],
@@ -36,6 +37,7 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
     booked: [tenMinutesBefore, ...(codes.has('instructor_busy') ? [clashing] : [])],
     student: codes.has('student_busy') ? [clashing] : [],
   })
+  return { ...agenda, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
 }
 
 describe('a proposal that breaks several rules', () => {

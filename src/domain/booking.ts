@@ -12,6 +12,7 @@ import { breakRefusalFor } from './breaks.ts'
 import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
+import { tooManyRefusalFor } from './open-appointments.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 import { continuousRefusalFor } from './stretch.ts'
 import {
@@ -38,7 +39,7 @@ export type Verdict = {
 }
 
 /** An agenda whose appointments have their intervals, both lists sorted by start. */
-export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor' | 'assumed'> & {
+export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor' | 'assumed' | 'student_open'> & {
   readonly appointments: readonly TimedAppointment[]
   readonly ofStudent: readonly TimedAppointment[]
 }
@@ -75,7 +76,7 @@ function both(one: Verdict, other: Verdict): Verdict {
 const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
 
 function verdictUnderOne(proposed: TimedProposal, agenda: Omit<TimedAgenda, 'assumed'>): Verdict {
-  const { unit_minutes, instructor, appointments, ofStudent } = agenda
+  const { unit_minutes, instructor, appointments, ofStudent, student_open } = agenda
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)
@@ -95,6 +96,7 @@ function verdictUnderOne(proposed: TimedProposal, agenda: Omit<TimedAgenda, 'ass
       code: 'continuous_minutes_exceeded',
       refusal: continuousRefusalFor(proposed, appointments, instructor),
     },
+    { code: 'too_many_appointments', refusal: tooManyRefusalFor(student_open) },
   ]
   const refusals = checks.flatMap(({ refusal }) => refusal ?? [])
   return {

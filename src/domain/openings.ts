@@ -17,6 +17,7 @@ import {
   minuteOf,
   weekdayOf,
 } from './local-time.ts'
+import { tooManyRefusalFor } from './open-appointments.ts'
 import { continuousRefusalFor } from './stretch.ts'
 import { changesClocksNear } from './time-zone.ts'
 import { dailyLimitRefusalFor, overridesNeededFor, weeklyLimitRefusalFor } from './unit-limits.ts'
@@ -71,6 +72,7 @@ export function openingsOn(day: Day, diary: Diary, wish: SlotWish): readonly Ope
 function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening[] {
   const { instructor } = diary.agenda
   const isWished = wish.weekdays?.includes(weekdayOf(day)) ?? true
+  if (tooManyRefusalFor(diary.agenda.student_open)) return []
   if (!isWished || !instructor.active || !isWithinLimits(day, diary, wish)) return []
   const rooms = roomsOn(day, diary, wish)
   if (rooms.length === 0) return []

@@ -33,6 +33,9 @@ export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
 
+/** Of a student, not cancelled and not over. */
+export const MOST_OPEN_APPOINTMENTS = 5_000
+
 /** Of a file of students. */
 export const MOST_IMPORTED_STUDENTS = 5_000
 export const MOST_FILE_BYTES = 2 * 1024 * 1024

@@ -61,5 +61,9 @@ export type Refusal =
         readonly end_at: LocalDateTime
       }
     }
+  | {
+      readonly code: 'too_many_appointments'
+      readonly params: { readonly open_appointments: number; readonly limit_appointments: number }
+    }
 
 export type RefusalCode = Refusal['code']

@@ -103,6 +103,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
   },
+  too_many_appointments: {
+    status: 409,
+    title: 'Too many appointments',
+    detail:
+      'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
+  },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',

@@ -16,6 +16,7 @@ const PEOPLE = 4
 /** Around the turn of a year, and of the ISO year, which is on another day. */
 const FIRST_DAY = '2030-12-16'
 const DAYS = 35
+const ASKED_AT = '2031-01-02 12:00'
 const ASKED = 150
 
 let school: School
@@ -113,6 +114,7 @@ it(`calendars hold what the tables hold, of whomever and over any range (RACE_SE
     const lesson_type_id = school.lessonTypes.INTERNAL ?? ''
     const { of, lesson_type } = await loadCalendars(service().db, school.tenantId, {
       ids: [...asked, randomUUID()],
+      now: ASKED_AT,
       range,
       lesson_type_id,
       except,
@@ -153,13 +155,18 @@ function expectedOf(id: string, range: Interval, except: string) {
     // The range ends at midnight: the day that begins then may be loaded with it.
     .filter(({ start_date, end_date }) => start_date <= to.slice(0, 10) && end_date >= from.slice(0, 10))
     .map(({ start_date, end_date }) => ({ start_date, end_date, note: null }))
+  const open = tables.lessons
+    .filter(({ id: lesson, student_id }) => student_id === id && lesson !== except)
+    .filter(({ deleted, status, end_at }) => !deleted && status !== 'cancelled' && end_at > ASKED_AT)
   const rules = instructor && { ...rulesOf(instructor), vacations: touched.toSorted(byText) }
   return {
     id,
     version,
     deleted: tables.deletedStudents.has(id),
+    license_class: null,
     rules,
     appointments: appointments.toSorted(byText),
+    open_appointments: instructor ? undefined : open.length,
   }
 }
 
@@ -194,7 +201,8 @@ it('has nothing of another school, and no lesson type that the school does not h
   const others = await aSchool(service())
   const range = { start: minuteOf('2030-01-01 00:00'), end: minuteOf('2032-01-01 00:00') }
   const ids = tables.calendars.map(({ id }) => id)
-  const request = { ids, range, lesson_type_id: school.lessonTypes.PRACTICE ?? '', except: randomUUID() }
+  const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
+  const request = { ids, range, lesson_type_id, except: randomUUID(), now: ASKED_AT }
   expect((await loadCalendars(service().db, others.tenantId, request)).of.size).toBe(0)
   const foreign = { ...request, lesson_type_id: others.lessonTypes.PRACTICE ?? '' }
   const loaded = await loadCalendars(service().db, school.tenantId, foreign)

@@ -94,10 +94,10 @@ it('a school gets the same answers, and the same file, once twins and other scho
 it("the shortest lesson is one of the school's own, and a search finds each instructor once", async () => {
   const { school, ids } = await aLife(service())
   await plantTwin(service(), school.tenantId, WORD)
-  const tenant = { id: school.tenantId, unit_minutes: 45 }
+  const tenant = (await school.client.get('/auth/me')).body.tenant
   const asked = { student_id: null, lesson_type_id: null, range: { start: 0, end: 1 } }
   const agendasOf = (...instructor_ids: readonly string[]) =>
-    requireAgendas(service().db, tenant, { ...asked, instructor_ids })
+    requireAgendas(service().db, { tenant, now: new Date() }, { ...asked, instructor_ids })
   expect(await agendasOf()).toMatchObject({ shortest_minutes: 45 })
   expect((await agendasOf(ids.other)).instructors).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { deChanges } from './de-changes.ts'
 import { deDates } from './de-dates.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
+import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
 import { deSeries } from './de-series.ts'
 import { deSheet } from './de-sheet.ts'
@@ -206,25 +207,7 @@ export const de = {
     weekFree: 'Woche: {{units}} E',
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
-  refusal: {
-    instructor_inactive: '{{instructor}} ist nicht mehr aktiv.',
-    instructor_busy: '{{instructor}} hat {{from}}–{{to}} schon einen Termin{{who}}.',
-    student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
-    withWhom: ' mit {{name}}',
-    instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
-    onDay: 'am {{day}}',
-    fromTo: 'vom {{first}} bis {{last}}',
-    outside_availability: 'Am {{day}} arbeitet {{instructor}} {{windows}}.',
-    outside_none: 'Am {{day}} arbeitet {{instructor}} nicht.',
-    daily_limit_exceeded:
-      'Tagesgrenze: {{booked}} E sind am {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
-    weekly_limit_exceeded:
-      'Wochengrenze: {{booked}} E sind in der Woche ab dem {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
-    withOverride: ', mit Ausnahme {{units}} E',
-    break_too_short: 'Pause zu kurz: {{gap}} min bis zum Nachbartermin, {{required}} min sind nötig.',
-    continuous_minutes_exceeded:
-      'Ohne Pause wären es {{minutes}} min ({{from}}–{{to}}); erlaubt sind {{limit}} min.',
-  },
+  refusal: deRefusals,
   stale: {
     title: 'Inzwischen geändert',
     intro:

@@ -4,6 +4,7 @@ import { enChanges } from './en-changes.ts'
 import { enDates } from './en-dates.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
+import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
 import { enSeries } from './en-series.ts'
 import { enSheet } from './en-sheet.ts'
@@ -205,26 +206,7 @@ export const en: FirstTexts = {
     weekFree: 'Week: {{units}} u',
     uncounted: 'This type does not count toward the units.',
   },
-  refusal: {
-    instructor_inactive: '{{instructor}} is no longer active.',
-    instructor_busy: '{{instructor}} already has an appointment {{from}}–{{to}}{{who}}.',
-    student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
-    withWhom: ' with {{name}}',
-    instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
-    onDay: 'on {{day}}',
-    fromTo: 'from {{first}} to {{last}}',
-    outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
-    outside_none: 'On {{day}} {{instructor}} does not work.',
-    daily_limit_exceeded:
-      'Daily limit: {{booked}} u are booked on {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
-    weekly_limit_exceeded:
-      'Weekly limit: {{booked}} u are booked in the week from {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
-    withOverride: ' (override: {{units}} u)',
-    break_too_short:
-      'Break too short: {{gap}} min to the neighbouring appointment, {{required}} min are required.',
-    continuous_minutes_exceeded:
-      'Without a break it would be {{minutes}} min ({{from}}–{{to}}); {{limit}} min are allowed.',
-  },
+  refusal: enRefusals,
   stale: {
     title: 'Changed meanwhile',
     intro:

@@ -50,6 +50,8 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
         from: timeOf(refusal.params.start_at),
         to: timeOf(refusal.params.end_at),
       })
+    case 'too_many_appointments':
+      return t('refusal.too_many_appointments', { limit: refusal.params.limit_appointments })
   }
 }
 

@@ -17,6 +17,7 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   weekly_limit_exceeded: true,
   break_too_short: true,
   continuous_minutes_exceeded: true,
+  too_many_appointments: true,
 }
 
 /** Why a user cannot be invited or changed. */

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { tooManyRefusalFor } from './open-appointments.ts'
+
+it.each([
+  [undefined, undefined],
+  [0, undefined],
+  [4_999, undefined],
+  [5_000, { open_appointments: 5_000, limit_appointments: 5_000 }],
+  [5_001, { open_appointments: 5_001, limit_appointments: 5_000 }],
+])('a student with %s other open appointments may have another, or not', (open, params) => {
+  expect(tooManyRefusalFor(open)?.params).toEqual(params)
+})

@@ -1,0 +1,20 @@
+export const deRefusals = {
+  instructor_inactive: '{{instructor}} ist nicht mehr aktiv.',
+  instructor_busy: '{{instructor}} hat {{from}}–{{to}} schon einen Termin{{who}}.',
+  student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
+  withWhom: ' mit {{name}}',
+  instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
+  onDay: 'am {{day}}',
+  fromTo: 'vom {{first}} bis {{last}}',
+  outside_availability: 'Am {{day}} arbeitet {{instructor}} {{windows}}.',
+  outside_none: 'Am {{day}} arbeitet {{instructor}} nicht.',
+  daily_limit_exceeded:
+    'Tagesgrenze: {{booked}} E sind am {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
+  weekly_limit_exceeded:
+    'Wochengrenze: {{booked}} E sind in der Woche ab dem {{day}} gebucht, {{requested}} E kämen dazu; erlaubt sind {{limit}} E{{override}}.',
+  withOverride: ', mit Ausnahme {{units}} E',
+  break_too_short: 'Pause zu kurz: {{gap}} min bis zum Nachbartermin, {{required}} min sind nötig.',
+  continuous_minutes_exceeded:
+    'Ohne Pause wären es {{minutes}} min ({{from}}–{{to}}); erlaubt sind {{limit}} min.',
+  too_many_appointments: 'Der Fahrschüler hat schon {{limit}} offene Termine, mehr sind nicht möglich.',
+}

@@ -1,0 +1,21 @@
+export const enRefusals = {
+  instructor_inactive: '{{instructor}} is no longer active.',
+  instructor_busy: '{{instructor}} already has an appointment {{from}}–{{to}}{{who}}.',
+  student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
+  withWhom: ' with {{name}}',
+  instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
+  onDay: 'on {{day}}',
+  fromTo: 'from {{first}} to {{last}}',
+  outside_availability: 'On {{day}} {{instructor}} works {{windows}}.',
+  outside_none: 'On {{day}} {{instructor}} does not work.',
+  daily_limit_exceeded:
+    'Daily limit: {{booked}} u are booked on {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
+  weekly_limit_exceeded:
+    'Weekly limit: {{booked}} u are booked in the week from {{day}}, {{requested}} u more would pass the limit of {{limit}} u{{override}}.',
+  withOverride: ' (override: {{units}} u)',
+  break_too_short:
+    'Break too short: {{gap}} min to the neighbouring appointment, {{required}} min are required.',
+  continuous_minutes_exceeded:
+    'Without a break it would be {{minutes}} min ({{from}}–{{to}}); {{limit}} min are allowed.',
+  too_many_appointments: 'The student already has {{limit}} open lessons. No more are possible.',
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
+import { useService } from '../support/app.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+import { storeLessons } from '../support/stored-lessons.ts'
+
+const service = useService()
+/** A Monday at noon on the school's clock, an hour before which UTC is. */
+const NOW = new Date('2031-03-03T11:00:00Z')
+const MOST = 5_000
+const A_DAY = 40
+const FREE = '2032-03-01'
+
+let school: School
+let student: Row
+let instructor: Row
+
+beforeAll(async () => {
+  service().setClock(NOW)
+  school = await aSchool(service())
+  student = await school.student()
+  instructor = await school.instructor({ max_continuous_minutes: null, max_weekly_units: null })
+  const stored = Array.from({ length: MOST - 2 }, (_, at) => {
+    const day = daysLater('2031-03-04', Math.floor(at / A_DAY))
+    const timeOf = (minute: number) =>
+      `${day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+    const minute = 60 + (at % A_DAY) * 30
+    return { ...people(), status: 'planned', start_at: timeOf(minute), end_at: timeOf(minute + 30) }
+  })
+  const cancelled = stored.slice(0, 100).map((lesson) => ({ ...lesson, status: 'cancelled' }))
+  const over = { ...people(), status: 'planned', start_at: '2031-03-03 11:00', end_at: '2031-03-03 12:00' }
+  await storeLessons(service(), school, [...stored, ...cancelled, over])
+})
+
+const people = () => ({
+  instructor_id: instructor.id,
+  student_id: student.id,
+  lesson_type_id: school.lessonTypes.PRACTICE ?? '',
+})
+const lessonAt = (hour: number) => {
+  const start = `${FREE} ${String(hour).padStart(2, '0')}`
+  return { ...people(), start_at: `${start}:00`, end_at: `${start}:45` }
+}
+const REFUSED = { open_appointments: MOST, limit_appointments: MOST }
+
+describe('a student with five thousand open appointments', () => {
+  it('gets the last two of twelve that are booked at once, and no more', async () => {
+    const booked = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => school.client.post('/appointments', lessonAt(10 + at))),
+    )
+    expect(booked.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(10).fill(409)])
+    for (const { body } of booked.filter(({ status }) => status === 409))
+      expect([body.code, body.params]).toEqual(['too_many_appointments', REFUSED])
+  })
+
+  it('is refused by check, series and search, for the same reason', async () => {
+    const wanted = lessonAt(9)
+    const check = (await school.client.post('/appointments/check', wanted)).body
+    expect([check.allowed, check.refusals, check.alternatives]).toEqual([
+      false,
+      [{ code: 'too_many_appointments', params: REFUSED }],
+      [],
+    ])
+    const series = { appointment: wanted, repeat: { every_weeks: 1, count: 2 }, on_refusal: 'skip' }
+    for (const dry_run of [true, false]) {
+      const { body } = await school.client.post('/appointments/series', { ...series, dry_run })
+      expect(body.booked).toEqual([])
+      expect(body.refused[0].refusals).toEqual(check.refusals)
+    }
+    const search = `/slots?student_id=${student.id}&lesson_type_id=${wanted.lesson_type_id}`
+    expect((await school.client.get(search)).body).toEqual([])
+  })
+
+  it('may have one moved, and another after one is cancelled, which is then not planned again', async () => {
+    const path = `/appointments?student_id=${student.id}&from=${FREE}&limit=1`
+    const [last] = (await school.client.get(path)).body
+    const times = { start_at: `${FREE} 07:00`, end_at: `${FREE} 07:45` }
+    expect((await school.client.patch(`/appointments/${last.id}`, times)).status).toBe(200)
+    expect((await school.client.patch(`/appointments/${last.id}`, { status: 'cancelled' })).status).toBe(200)
+    expect((await school.client.post('/appointments', lessonAt(8))).status).toBe(201)
+    const back = await school.client.patch(`/appointments/${last.id}`, { status: 'planned' })
+    expect([back.status, back.body.code]).toEqual([409, 'too_many_appointments'])
+  })
+})
