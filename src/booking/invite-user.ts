@@ -11,10 +11,11 @@ import { type Attempt, recordFailure } from '../db/login-attempts.ts'
 import { putMail } from '../db/mails.ts'
 import { type LinkKind, putLink } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { lockSchoolUser, requireSchoolUser } from '../db/school-users.ts'
+import { requireSchoolUser } from '../db/school-users.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertUser, recordUser } from '../db/users.ts'
+import { requireUser } from './require-user.ts'
 
 /** How links are handed out: at which address a secret is used, and whether users get theirs by mail. */
 export type Links = {
@@ -97,14 +98,6 @@ export async function linkToReset(
     await recordUser(db, actor, id, { before: {}, after: { reset_until: link.expires_at } })
     return link
   })
-}
-
-/** The user, locked, for an actor whose session is held. Throws `not_found`. */
-async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
-  const user = await lockSchoolUser(db, actor.tenant.id, id)
-  if (!user) throw notFound()
-  await holdSession(db, actor)
-  return user
 }
 
 type Handing = { readonly kind: LinkKind; readonly links: Links }

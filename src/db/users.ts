@@ -116,6 +116,26 @@ export async function insertUser(
   return true
 }
 
+/** Deletes a locked user who has never set a password, and records it; false if the user has set one. */
+export async function deleteInvitedUser(
+  db: Transaction,
+  actor: Actor,
+  { id, email, name, role, instructor_id }: Omit<StoredUser, 'password_hash'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows !== 1n) return false
+  const before = { email, name, role, instructor_id }
+  await recordChanges(db, actor, [
+    { resource: 'user', resource_id: id, action: 'deleted', before, after: null },
+  ])
+  return true
+}
+
 /**
  * Sets the password of a user, and notes that it was set; false if it was to replace another than the one that stands. All
  * links by which the user could have set one end.

@@ -93,7 +93,7 @@ function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
-  if (path === '/users/{id}') return { name: 'changed' }
+  if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
 }

@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       'POST /instructors': ['201'],
       'POST /appointments': ['201'],
       'POST /schedule-requests': ['201'],
+      'DELETE /users/{id}': ['204'],
       'DELETE /students/{id}': ['204'],
       'DELETE /appointments/{id}': ['204'],
       'DELETE /instructors/{id}/calendar-feed': ['204'],

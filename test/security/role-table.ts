@@ -66,6 +66,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listUsers: 'none',
   inviteUser: 'none',
   changeUser: 'none',
+  withdrawInvitation: 'none',
   inviteAgain: 'none',
   linkToReset: 'none',
 }
@@ -76,6 +77,7 @@ export const OWNERS_ALONE = [
   'listUsers',
   'inviteUser',
   'changeUser',
+  'withdrawInvitation',
   'inviteAgain',
   'linkToReset',
 ]

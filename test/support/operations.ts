@@ -30,6 +30,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /users',
   'POST /users',
   'PATCH /users/{id}',
+  'DELETE /users/{id}',
   'POST /users/{id}/invitation',
   'POST /users/{id}/password-reset',
   'GET /bootstrap',

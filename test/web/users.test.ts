@@ -99,6 +99,24 @@ describe.each([
   })
 })
 
+it('an invitation is withdrawn after a question, and the link ends', async () => {
+  const { id, token } = await anInvitation(school)
+  page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
+  await row('Ida Invited').getByRole('button').click()
+  await press('Withdraw invitation')
+  await dialog()
+    .getByText(/link no longer works/)
+    .waitFor()
+  await press('Cancel')
+  expect((await school.client.get('/users')).text).toContain(id)
+  await press('Withdraw invitation')
+  await press('Withdraw invitation')
+  await page.getByText('Invitation of Ida Invited withdrawn').waitFor()
+  await row('Ida Invited').waitFor({ state: 'detached' })
+  const guest = await open(`/invitation#${token}`)
+  await guest.getByText(/^This link does not work/).waitFor()
+})
+
 describe('a link for a new password', () => {
   it('is made by an owner, and sets the password once', { tags: 'promise' }, async () => {
     const user = await aUser(service(), school.tenantId, { name: 'Ben Office', role: 'office' })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeUser } from '../../booking/change-user.ts'
 import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
+import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import {
   InvitedUserSchema,
@@ -26,6 +27,7 @@ export function userRoutes(app: App, service: Service): void {
   listRoute(app, service)
   inviteRoute(app, service)
   changeRoute(app, service)
+  withdrawRoute(app, service)
   invitationRoute(app, service)
   resetRoute(app, service)
 }
@@ -98,6 +100,29 @@ function changeRoute(app: App, { db, sessions }: Service): void {
       sessions.forget(revoked)
       sessions.forgetTenant(actor.tenant.id)
       return sendVersioned(request, reply, user)
+    },
+  )
+}
+
+function withdrawRoute(app: App, { db }: Service): void {
+  app.delete(
+    '/users/:id',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'withdrawInvitation',
+        summary: 'Delete a user who has never set a password; the link and its mail end',
+        params,
+        headers: ifMatch,
+        response: answers({ 204: empty('The user is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      await withdrawInvitation(db, actor, params.id, expectedVersion(request))
+      reply.code(204)
+      return null
     },
   )
 }

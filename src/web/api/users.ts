@@ -35,6 +35,18 @@ export async function makeLink(
   return link
 }
 
+/** Deletes a user who has not accepted the invitation. Throws `ApiProblem` or `Unreachable`. */
+export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { client }: Writing): Promise<void> {
+  try {
+    await ask(`/users/${id}`, { method: 'DELETE' })
+  } catch (error) {
+    // A withdrawn invitation is what was asked for, also if somebody else withdrew it.
+    if (!(error instanceof ApiProblem && error.is('not_found'))) throw error
+  } finally {
+    void client.invalidateQueries({ queryKey: users.queryKey })
+  }
+}
+
 /** Changes a user as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
 export async function changeUser(
   { seen, change }: Edit<SchoolUser, UserChange>,

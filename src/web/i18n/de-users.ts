@@ -45,6 +45,11 @@ export const deUsers = {
     demote: 'Rolle abgeben',
     locked: '{{name}} ist gesperrt',
     unlocked: '{{name}} kann sich wieder anmelden',
+    withdraw: 'Einladung zurückziehen',
+    withdrawTitle: 'Einladung von {{name}} zurückziehen?',
+    withdrawText:
+      'Der Link gilt dann nicht mehr, und {{name}} steht nicht mehr unter den Benutzern. Sie können jederzeit neu einladen.',
+    withdrawn: 'Einladung von {{name}} zurückgezogen',
   },
   access: {
     email_taken:

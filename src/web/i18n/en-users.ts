@@ -46,6 +46,11 @@ export const enUsers: UsersTexts = {
     demote: 'Give up role',
     locked: '{{name}} is disabled',
     unlocked: '{{name}} can log in again',
+    withdraw: 'Withdraw invitation',
+    withdrawTitle: 'Withdraw the invitation of {{name}}?',
+    withdrawText:
+      'The link no longer works, and {{name}} is removed from the users. You can invite again at any time.',
+    withdrawn: 'Invitation of {{name}} withdrawn',
   },
   access: {
     email_taken: 'Somebody logs in with this e-mail address already, here or at another school.',

@@ -13,6 +13,7 @@ import { LinkBox } from './link-box.tsx'
 import { useChangeUser } from './use-change-user.ts'
 import { stateWords } from './user-words.ts'
 import css from './users-page.module.css'
+import { Withdrawal } from './withdrawal.tsx'
 
 type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
 
@@ -41,6 +42,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
             {t(isInvited ? 'users.newLink' : 'users.resetLink')}
           </Button>
         )}
+        {isInvited && <Withdrawal user={user} onDone={onDone} />}
         <Lock user={user} onDone={onDone} />
       </div>
     </fieldset>

@@ -1,0 +1,14 @@
+import { holdSession } from '../auth/hold-session.ts'
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { SchoolUser } from '../contract/user.ts'
+import { lockSchoolUser } from '../db/school-users.ts'
+import type { Transaction } from '../db/tables.ts'
+
+/** Returns the user, locked, and holds the actor's session. Throws `not_found`. */
+export async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
+  const user = await lockSchoolUser(db, actor.tenant.id, id)
+  if (!user) throw notFound()
+  await holdSession(db, actor)
+  return user
+}

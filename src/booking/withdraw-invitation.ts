@@ -1,0 +1,28 @@
+import type { Actor } from '../contract/actor.ts'
+import { Problem } from '../contract/problem.ts'
+import { forgetMailsTo } from '../db/mails.ts'
+import { dropLinks } from '../db/password-links.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { deleteInvitedUser } from '../db/users.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+import { requireUser } from './require-user.ts'
+
+/**
+ * Deletes a user who has never set a password, with the user's links and mails. Throws `not_found`, `stale`, and
+ * `invitation_accepted` for a user who has set one.
+ */
+export async function withdrawInvitation(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  isExpected: ExpectedVersion,
+): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const user = await requireUser(db, actor, id)
+    requireExpected(isExpected, user)
+    await dropLinks(db, id)
+    if (!(await deleteInvitedUser(db, actor, user))) throw new Problem('invitation_accepted')
+    await forgetMailsTo(db, actor.tenant.id, [user.email])
+  })
+}
