@@ -33,9 +33,15 @@ beforeEach(async () => {
     license_classes: ['B'],
     ...ON_MONDAYS,
   })
-  await school.student({ license_class_template_id: b.id, preferred_instructor_id: mira.id })
+  const lena = await school.student({
+    license_class_template_id: b.id,
+    preferred_instructor_id: mira.id,
+  })
   await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:15` })
+  // Whoever has driven is offered what the class demands next.
+  const driven = { student_id: lena.id, start_at: '2027-02-01 08:00', end_at: '2027-02-01 09:30' }
+  await school.lesson({ instructor_id: mira.id, ...driven })
   page = await open(`/?date=${DATE}`, { as: school })
   dialog = page.getByRole('dialog')
   await page.locator('[data-lesson]').waitFor()
@@ -65,6 +71,22 @@ describe('choosing a student', () => {
     await choose('Student', 'Emre Kaya')
     await holds(field('Instructor'), '')
     await holds(time('Start'), '08:00')
+  })
+
+  it('offers a beginner practice, not a special drive', async () => {
+    const templates = (await school.client.get('/license-class-templates')).body
+    const b = templates.find(({ code }: { code: string }) => code === 'B')
+    const { preferred_instructor_id } = (await school.client.get('/students')).body.find(
+      (one: { first_name: string }) => one.first_name === 'Lena',
+    )
+    const nele = { first_name: 'Nele', last_name: 'Neu', license_class_template_id: b.id }
+    await school.student({ ...nele, preferred_instructor_id })
+    await page.reload()
+    await page.locator('[data-lesson]').waitFor()
+    await page.keyboard.press('n')
+    await choose('Student', 'Nele Neu')
+    await dialog.getByText('Possible', { exact: true }).waitFor()
+    await holds(field('Type'), 'Übungsfahrt (Grundausbildung)')
   })
 
   it('knows what is free in a week that the board has not shown', async () => {

@@ -123,3 +123,15 @@ it('the columns of a large school are found by typing, hidden at once, or limite
   await page.getByLabel('Ida 5 Kern', { exact: true }).check()
   await filter.getByText('1 of 9').waitFor()
 })
+
+it('editing begins at the date, and a changed student is named beside the new one', async () => {
+  const lesson = await aLesson()
+  await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  page = await open(`/?date=${DATE}&lesson=${lesson.id}`, { as: school })
+  await press('Edit')
+  await expect.poll(() => page.evaluate('document.activeElement?.value')).toMatch(/2027/)
+  const student = dialog().getByRole('combobox', { name: 'Student' })
+  await student.fill('Emre')
+  await student.press('Enter')
+  await dialog().getByText('Was Lena Vogt').waitFor()
+})

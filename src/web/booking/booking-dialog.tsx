@@ -52,7 +52,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       <LessonFields
         form={form}
         onChange={booking.fillIn}
-        isNew={seen === undefined}
+        seen={seen}
         needed={booking.needed}
         finder={<FinderPart finder={finder} isPossible={isPossible} onChoose={booking.pick} onPick={pick} />}
         verdict={<RulesPart booking={booking} onPick={pick} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
 import { APPOINTMENT_MINUTES, TITLE_LENGTH } from '../../domain/ranges.ts'
 import { clockShiftBetween } from '../../domain/time-zone.ts'
 import { unitsOf } from '../../domain/units.ts'
@@ -22,7 +23,8 @@ type LessonFieldsProps = {
   readonly onChange: (form: LessonForm) => void
   /** Stands below the times. */
   readonly finder: ReactNode
-  readonly isNew: boolean
+  /** The lesson that is edited; undefined for a new one. */
+  readonly seen: Appointment | undefined
   /** What the student still needs, as far as it is known; a lesson that is booked already is of a type that was needed. */
   readonly needed: readonly Needed[] | undefined
   /** Stands below what the rules ask about. */
@@ -30,14 +32,18 @@ type LessonFieldsProps = {
 }
 
 /** All fields of a lesson, with what the rules and a search say between them. */
-export function LessonFields({ form, onChange, isNew, needed, finder, verdict }: LessonFieldsProps) {
+export function LessonFields({ form, onChange, seen, needed, finder, verdict }: LessonFieldsProps) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   const type = lessonType.get(form.lesson_type_id)
   return (
     <>
-      <StudentSelect value={form.student_id} onChange={(student_id) => set({ student_id })} />
+      <StudentSelect
+        value={form.student_id}
+        was={seen?.student_id}
+        onChange={(student_id) => set({ student_id })}
+      />
       {needed && (
         <StillNeeded
           key={form.student_id}
@@ -55,11 +61,11 @@ export function LessonFields({ form, onChange, isNew, needed, finder, verdict }:
         <InstructorField
           value={form.instructor_id}
           studentId={form.student_id}
-          isNew={isNew}
+          isNew={seen === undefined}
           onChange={(instructor_id) => set({ instructor_id })}
         />
       </div>
-      <TimeFields form={form} onChange={onChange} />
+      <TimeFields form={form} seen={seen} onChange={onChange} />
       <ClockNote form={form} />
       {finder}
       {verdict}
@@ -75,16 +81,21 @@ export function LessonFields({ form, onChange, isNew, needed, finder, verdict }:
   )
 }
 
-type TimeFieldsProps = Pick<LessonFieldsProps, 'form' | 'onChange'>
+type TimeFieldsProps = Pick<LessonFieldsProps, 'form' | 'seen' | 'onChange'>
 
 /** Day, start and end or length: two of the three say the third. */
-function TimeFields({ form, onChange }: TimeFieldsProps) {
+function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
   const { tenant, format } = useSchool()
   const { t } = useTranslation()
   const set = (change: Partial<LessonForm>) => onChange({ ...form, ...change })
   return (
     <div className={css.times}>
-      <DateField label={t('lesson.date')} value={form.date} onChange={(date) => set({ date })} />
+      <DateField
+        label={t('lesson.date')}
+        value={form.date}
+        isFirst={seen !== undefined}
+        onChange={(date) => set({ date })}
+      />
       <TimeField label={t('lesson.start')} step={5} value={form.start} onChange={(start) => set({ start })} />
       <TimeField
         label={t('lesson.end')}

@@ -13,18 +13,21 @@ const loadDialog = () => import('../students/student-dialog.tsx')
 
 type StudentSelectProps = {
   readonly value: string | null
+  /** The student of the lesson that is edited; undefined for a new one. */
+  readonly was: string | null | undefined
   readonly onChange: (id: string | null) => void
 }
 
 /** Finds a student by name, phone number or e-mail address, or enrols one. */
-export function StudentSelect({ value, onChange }: StudentSelectProps) {
-  const { students, tenant } = useSchool()
+export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
+  const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isEnrolling, setEnrolling] = useState(false)
   const [enrolled, setEnrolled] = useState(0)
   const data = useMemo(() => students.map(optionOf), [students])
   const box = useRef<HTMLDivElement>(null)
+  const before = value === was ? undefined : student.get(was ?? '')
   // The booking goes on where the student stands, not at the button for another one.
   useEffect(() => {
     if (enrolled > 0) box.current?.querySelector('input')?.focus()
@@ -44,7 +47,8 @@ export function StudentSelect({ value, onChange }: StudentSelectProps) {
         onTyped={setTyped}
         clearable
         clearWord={t('lesson.noStudent')}
-        isFirst
+        {...(before && { hint: t('edit.wasStudent', { name: nameOf(before) }) })}
+        {...(was === undefined && { isFirst: true })}
       />
       <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
         <Icon name="plus" size={14} /> {t('student.add')}

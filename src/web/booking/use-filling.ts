@@ -24,7 +24,7 @@ type Use = {
 
 /** Fills into a new booking what follows from its student, as far as nobody has filled it in by hand. */
 export function useFilling({ start, opened, form, fill, due, finder }: Use) {
-  const { isNew, needed, settle } = due
+  const { isNew, needed, isBeginner, settle } = due
   const school = useSchool()
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
@@ -34,7 +34,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const known = (needs: readonly Needed[] | undefined): Known => ({
     school,
     opened,
-    next: nextOf(needs),
+    next: isBeginner ? undefined : nextOf(needs),
     desk: finder.isOpen ? undefined : deskOf(school, client),
   })
 
@@ -69,7 +69,10 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   }
 }
 
-/** Theory is taught to a class, and nobody books it one by one. */
+/**
+ * Returns the lesson type to propose: the first open requirement but theory, which nobody books one by one. A beginner has practised
+ * nothing yet and is offered the form's own type, practice, before any special drive.
+ */
 function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
   return needs?.find(({ type }) => type.category !== 'theory')?.type
 }

@@ -1,6 +1,6 @@
 import { Popover, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { STUDENT_AGE } from '../../domain/typed-date.ts'
@@ -18,6 +18,8 @@ type DateFieldProps = DateFieldValue & {
   readonly isHintHidden?: boolean
   readonly className?: string | undefined
   readonly autoFocus?: boolean
+  /** Whether it has the focus when its dialog opens. */
+  readonly isFirst?: boolean
   readonly onFocus?: () => void
 }
 
@@ -27,6 +29,8 @@ export function DateField(props: DateFieldProps) {
   const field = useDateText(props)
   const { input, hint, date } = field
   const [isOpen, setOpen] = useState(false)
+  // The dialog gives the focus, nobody asked for a calendar.
+  const isGivenFocus = useRef(props.isFirst === true)
   const leave = () => {
     setOpen(false)
     field.leave()
@@ -43,6 +47,7 @@ export function DateField(props: DateFieldProps) {
         <TextInput
           ref={input}
           data-dates-input
+          {...(props.isFirst && { 'data-autofocus': true })}
           className={className ?? ''}
           {...(isLabelHidden ? { 'aria-label': label } : { label })}
           {...(placeholder !== undefined && { placeholder })}
@@ -56,7 +61,8 @@ export function DateField(props: DateFieldProps) {
             field.type(currentTarget.value)
           }}
           onFocus={({ currentTarget }) => {
-            setOpen(true)
+            setOpen(!isGivenFocus.current)
+            isGivenFocus.current = false
             selectWhole(currentTarget)
             props.onFocus?.()
           }}

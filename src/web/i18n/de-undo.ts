@@ -1,4 +1,5 @@
 export const deUndo = {
+  edit: { wasStudent: 'Bisher {{name}}' },
   held: {
     cancelTitle: 'Fahrstunde trotzdem absagen?',
     deleteTitle: 'Fahrstunde trotzdem löschen?',

@@ -1,6 +1,7 @@
 import type { UndoTexts } from './de-undo.ts'
 
 export const enUndo: UndoTexts = {
+  edit: { wasStudent: 'Was {{name}}' },
   held: {
     cancelTitle: 'Cancel this lesson anyway?',
     deleteTitle: 'Delete this lesson anyway?',
