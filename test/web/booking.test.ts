@@ -73,22 +73,6 @@ describe('choosing a student', () => {
     await holds(time('Start'), '08:00')
   })
 
-  it('offers a beginner practice, not a special drive', async () => {
-    const templates = (await school.client.get('/license-class-templates')).body
-    const b = templates.find(({ code }: { code: string }) => code === 'B')
-    const { preferred_instructor_id } = (await school.client.get('/students')).body.find(
-      (one: { first_name: string }) => one.first_name === 'Lena',
-    )
-    const nele = { first_name: 'Nele', last_name: 'Neu', license_class_template_id: b.id }
-    await school.student({ ...nele, preferred_instructor_id })
-    await page.reload()
-    await page.locator('[data-lesson]').waitFor()
-    await page.keyboard.press('n')
-    await choose('Student', 'Nele Neu')
-    await dialog.getByText('Possible', { exact: true }).waitFor()
-    await holds(field('Type'), 'Übungsfahrt (Grundausbildung)')
-  })
-
   it('knows what is free in a week that the board has not shown', async () => {
     const { instructor_id } = (await school.client.get(`/appointments?from=${DATE}&to=${DATE}`)).body[0]
     await school.lesson({ instructor_id, start_at: '2027-03-15 08:00', end_at: '2027-03-15 09:00' })

@@ -135,3 +135,18 @@ it('editing begins at the date, and a changed student is named beside the new on
   await student.press('Enter')
   await dialog().getByText('Was Lena Vogt').waitFor()
 })
+
+it('a beginner is offered practice, not a special drive', async () => {
+  const templates = (await school.client.get('/license-class-templates')).body
+  const { id } = templates.find(({ code }: Row) => code === 'B')
+  await school.student({ license_class_template_id: id, preferred_instructor_id: jonas.id })
+  page = await open(`/?date=${DATE}`, { as: school })
+  await page.getByText('Jonas Brandt').first().waitFor()
+  await page.keyboard.press('n')
+  const student = dialog().getByRole('combobox', { name: 'Student' })
+  await student.fill('Lena')
+  await student.press('Enter')
+  await dialog().getByText('Possible', { exact: true }).waitFor()
+  const type = await dialog().getByRole('combobox', { name: 'Type' }).inputValue()
+  expect(type).toBe('Übungsfahrt (Grundausbildung)')
+})
