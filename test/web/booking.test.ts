@@ -20,26 +20,14 @@ beforeEach(async () => {
   const templates = (await school.client.get('/license-class-templates')).body
   const b = templates.find(({ code }: { code: string }) => code === 'B')
   await school.instructor({ first_name: 'Anna', last_name: 'Adler', license_classes: ['A'] })
-  await school.instructor({
-    first_name: 'Jonas',
-    last_name: 'Brandt',
-    license_classes: ['B'],
-    color: '#123456',
-    ...ON_MONDAYS,
-  })
-  const mira = await school.instructor({
-    first_name: 'Mira',
-    last_name: 'Seidel',
-    license_classes: ['B'],
-    ...ON_MONDAYS,
-  })
-  const lena = await school.student({
-    license_class_template_id: b.id,
-    preferred_instructor_id: mira.id,
-  })
+  const ofB = { license_classes: ['B'], ...ON_MONDAYS }
+  await school.instructor({ first_name: 'Jonas', last_name: 'Brandt', color: '#123456', ...ofB })
+  const mira = await school.instructor({ first_name: 'Mira', last_name: 'Seidel', ...ofB })
+  const ofLena = { license_class_template_id: b.id, preferred_instructor_id: mira.id }
+  const lena = await school.student(ofLena)
   await school.student({ first_name: 'Emre', last_name: 'Kaya' })
   await school.lesson({ instructor_id: mira.id, start_at: `${DATE} 08:00`, end_at: `${DATE} 09:15` })
-  // Whoever has driven is offered what the class demands next.
+  // Not a beginner: the class decides what is offered next.
   const driven = { student_id: lena.id, start_at: '2027-02-01 08:00', end_at: '2027-02-01 09:30' }
   await school.lesson({ instructor_id: mira.id, ...driven })
   page = await open(`/?date=${DATE}`, { as: school })
