@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { connectEmbedded, connectForMaintenance } from '../src/db/connect.ts'
+import { databaseIn } from '../src/db/data-dir.ts'
 import type { DatabasePool } from '../src/db/pool.ts'
 import { inTransactionOnce } from '../src/db/transaction.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
@@ -25,7 +26,7 @@ export async function fillHeavySchool(env: Environment, tenantId: string): Promi
   const ignore = () => undefined
   const database = env.DATABASE_URL
     ? connectForMaintenance(env.DATABASE_URL, ignore)
-    : await connectEmbedded(env.DATA_DIR, ignore)
+    : await connectEmbedded(databaseIn(env.DATA_DIR ?? ''), ignore)
   try {
     return await fill(database, tenantId)
   } finally {
