@@ -22,6 +22,7 @@ export const schoolUser = {
   state: 'invited' as const,
   invited_until: passwordLink.expires_at,
   last_seen_at: null,
+  mail: null,
   version: 1,
   created_at: tenant.created_at,
   updated_at: tenant.updated_at,

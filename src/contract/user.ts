@@ -7,6 +7,21 @@ import * as example from './user-examples.ts'
 const USER_STATES = ['invited', 'active', 'disabled'] as const
 export type UserState = (typeof USER_STATES)[number]
 
+const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
+
+/** The newest mail with a link that still concerns the user. */
+const Mail = field.closed({
+  state: Type.Enum([...MAIL_STATES], {
+    description: 'A failed mail is not tried again; a waiting one with a reason has failed so far.',
+  }),
+  reason: field.nullable(
+    Type.String({
+      description: 'Why it was not taken, as the mail server says it, without addresses and links.',
+    }),
+  ),
+  at: { ...field.Timestamp, description: 'When it was sent or given up, or else written.' },
+})
+
 const writable = { name: field.Name, ...roleFields }
 
 /** A user as the owners of the school see one. */
@@ -26,6 +41,11 @@ export const SchoolUserSchema = field.resource(
       ...field.Timestamp,
       description:
         'The last login, or that a session went on, to the day; null if it was not within 30 days.',
+    }),
+    mail: field.nullable({
+      ...Mail,
+      description:
+        'The newest mail with a link for the user: the invitation until it is accepted, then a password reset. Null where none was mailed in 30 days.',
     }),
     version: field.Version,
   },

@@ -14,6 +14,16 @@ const invitedUntil = sql`(select expires_at from password_links link
   where link.user_id = users.id and link.kind = 'invitation')`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
+// A mail of an invitation that has been accepted, by whichever way its link came, concerns nobody.
+const newestMail = sql<SchoolUser['mail']>`(select json_build_object(
+    'state', case mail.state when 'given_up' then 'failed' else mail.state end,
+    'reason', mail.last_error,
+    'at', ${utcText(sql`coalesce(mail.finished_at, mail.created_at)`)})
+  from mails mail
+  where mail.tenant_id = users.tenant_id and lower(mail.to_address) = users.email
+    and (mail.template = 'invitation') = (users.password_hash is null)
+  order by mail.created_at desc, mail.id desc limit 1)`
+
 const schoolUserColumns = [
   'id',
   'email',
@@ -24,6 +34,7 @@ const schoolUserColumns = [
   userState,
   utcText(invitedUntil).as('invited_until'),
   utcText(lastSeenAt).as('last_seen_at'),
+  newestMail.as('mail'),
   'version',
   createdAt,
   updatedAt,
@@ -32,7 +43,7 @@ const schoolUserColumns = [
 const BY_NAME = {
   from: 'users',
   orderedBy: { name: 'text', id: 'uuid' },
-  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt})`,
+  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail})`,
 } as const
 
 /** The tenant's users by name. */

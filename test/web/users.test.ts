@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -97,6 +98,18 @@ describe.each([
     await press('Enable')
     await row('Ben Office').getByText('active').waitFor()
   })
+})
+
+it('an invitation that the mail server refused is named, and sent again', async () => {
+  const { id, email } = await anInvitation(school)
+  await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, finished_at, state, last_error)
+    values (${school.tenantId}, ${id}, ${email}, 'Ida', 'invitation', now(), now(), 'given_up',
+      'EENVELOPE RCPT TO: 550 no such user')`.execute(service().db)
+  page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
+  await page.getByRole('button', { name: /not delivered: .*550 no such user/ }).click()
+  await dialog().getByText(`Is ${email} right?`, { exact: false }).waitFor()
+  await press('Send again')
+  expect(await link()).toContain('/invitation#')
 })
 
 it('an invitation is withdrawn after a question, and the link ends', async () => {

@@ -45,6 +45,12 @@ export const deUsers = {
     demote: 'Rolle abgeben',
     locked: '{{name}} ist gesperrt',
     unlocked: '{{name}} kann sich wieder anmelden',
+    notDelivered: 'nicht zugestellt: {{reason}}',
+    notYetDelivered: 'noch nicht zugestellt: {{reason}}',
+    mailHint:
+      'Stimmt {{email}}? Dann senden Sie einen neuen Link. Sonst ziehen Sie die Einladung zurück und laden mit der richtigen Adresse neu ein.',
+    mailResetHint: 'Senden Sie einen neuen Link an {{email}}, oder übergeben Sie ihn selbst.',
+    sendAgain: 'Erneut senden',
     withdraw: 'Einladung zurückziehen',
     withdrawTitle: 'Einladung von {{name}} zurückziehen?',
     withdrawText:

@@ -46,6 +46,12 @@ export const enUsers: UsersTexts = {
     demote: 'Give up role',
     locked: '{{name}} is disabled',
     unlocked: '{{name}} can log in again',
+    notDelivered: 'not delivered: {{reason}}',
+    notYetDelivered: 'not delivered yet: {{reason}}',
+    mailHint:
+      'Is {{email}} right? Then send a new link. If not, withdraw the invitation and invite again with the right address.',
+    mailResetHint: 'Send a new link to {{email}}, or hand it over yourself.',
+    sendAgain: 'Send again',
     withdraw: 'Withdraw invitation',
     withdrawTitle: 'Withdraw the invitation of {{name}}?',
     withdrawText:

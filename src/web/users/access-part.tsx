@@ -11,7 +11,7 @@ import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { LinkBox } from './link-box.tsx'
 import { useChangeUser } from './use-change-user.ts'
-import { stateWords } from './user-words.ts'
+import { mailWords, stateWords } from './user-words.ts'
 import css from './users-page.module.css'
 import { Withdrawal } from './withdrawal.tsx'
 
@@ -23,6 +23,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
   const { t } = useTranslation()
   const { mutate, data: link, error, isPending } = useMutation({ mutationFn: makeLink })
   const isInvited = user.state === 'invited'
+  const undelivered = mailWords(user, t)
   return (
     <fieldset className={group.group}>
       <legend>{t('users.state')}</legend>
@@ -30,6 +31,11 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
         <strong>{stateWords(user, school, t)}</strong>
         {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
       </p>
+      {!link && undelivered && (
+        <Notice kind="bad" title={undelivered}>
+          {t(isInvited ? 'users.mailHint' : 'users.mailResetHint', { email: user.email })}
+        </Notice>
+      )}
       {link && <LinkBox user={user} link={link} />}
       {error && (
         <Notice kind="bad" isAnswer>
@@ -39,7 +45,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
       <div className={css.deeds}>
         {!link && !user.disabled && (
           <Button icon="mail" isBusy={isPending} onClick={() => mutate(user)}>
-            {t(isInvited ? 'users.newLink' : 'users.resetLink')}
+            {t(undelivered ? 'users.sendAgain' : isInvited ? 'users.newLink' : 'users.resetLink')}
           </Button>
         )}
         {isInvited && <Withdrawal user={user} onDone={onDone} />}

@@ -29,6 +29,12 @@ export function seenWords({ last_seen_at }: SchoolUser, { format, tenant }: Scho
   return date === localToday(new Date(), tenant.timezone) ? t('users.seenToday') : format.day(date)
 }
 
+/** Returns why the newest mail to the user has not arrived so far; undefined if there is no such mail. */
+export function mailWords({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
+  if (mail === null || disabled || mail.state === 'sent' || mail.reason === null) return undefined
+  return t(mail.state === 'failed' ? 'users.notDelivered' : 'users.notYetDelivered', { reason: mail.reason })
+}
+
 function isExpired(until: string | null): boolean {
   return until === null || Date.parse(until) <= Date.now()
 }
