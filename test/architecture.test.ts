@@ -46,7 +46,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lessons: ['undo', 'ui', 'api', 'i18n'],
   login: ['dialogs', 'ui', 'session'],
   account: ['login', 'dialogs', 'ui', 'api', 'session'],
-  changes: ['lessons', 'dialogs', 'ui', 'api', 'i18n'],
+  changes: ['lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   links: ['ui', 'api'],
   students: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],

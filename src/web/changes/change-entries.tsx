@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../contract/change.ts'
 import type { ChangePages } from '../api/changes.ts'
@@ -18,12 +19,15 @@ type ChangeEntriesProps = {
   readonly none: string
   /** Whether every entry says what it is about. */
   readonly hasSubjects?: boolean
+  /** What is offered beside a change, newest first of all that is shown. */
+  readonly offer?: (change: Change, all: readonly Change[]) => ReactNode
   /** Changes of other things that explain these. */
   readonly beside?: readonly Change[]
 }
 
 /** What happened, newest first, and a way to what was earlier. */
-export function ChangeEntries({ pages, none, hasSubjects = false, beside = [] }: ChangeEntriesProps) {
+export function ChangeEntries(props: ChangeEntriesProps) {
+  const { pages, none, hasSubjects = false, offer, beside = [] } = props
   const { t } = useTranslation()
   const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(pages)
@@ -44,6 +48,7 @@ export function ChangeEntries({ pages, none, hasSubjects = false, beside = [] }:
               isBrief={hasSubjects}
               isWithStudent={isWithStudent(change, [...changes, ...beside])}
             />
+            {offer?.(change, changes)}
           </li>
         ))}
       </ol>

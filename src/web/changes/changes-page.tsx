@@ -8,6 +8,7 @@ import { ChangeEntries } from './change-entries.tsx'
 import { ChangeFilter } from './change-filter.tsx'
 import css from './changes-page.module.css'
 import { kindsFor } from './changes-search.ts'
+import { isRestorable, RestoreButton } from './restore-button.tsx'
 
 const route = getRouteApi('/changes')
 
@@ -23,6 +24,7 @@ export function ChangesPage() {
   const navigate = route.useNavigate()
   const { kind, person, from, to } = search
   const isFiltered = Object.values(search).some((one) => one !== undefined)
+  const mayHideNewer = person !== undefined || to !== undefined
   const pages = changesWhere({
     ...(kind && { resource: kind }),
     ...(person && { actor_id: person }),
@@ -50,6 +52,9 @@ export function ChangesPage() {
           pages={pages}
           none={t(isFiltered ? 'changes.noneFound' : 'changes.none')}
           hasSubjects
+          offer={(change, all) =>
+            isRestorable(change, all) && <RestoreButton change={change} mayBeBack={mayHideNewer} />
+          }
         />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { deAccount } from './de-account.ts'
 import { deFiles } from './de-files.ts'
 import { deLinks } from './de-links.ts'
+import { deMissed } from './de-missed.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deUsers } from './de-users.ts'
@@ -10,6 +11,7 @@ export const deLater = {
   ...deAccount,
   ...deFiles,
   ...deLinks,
+  ...deMissed,
   ...deSettings,
   ...deSetup,
   ...deUsers,

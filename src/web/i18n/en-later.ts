@@ -2,6 +2,7 @@ import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
 import { enFiles } from './en-files.ts'
 import { enLinks } from './en-links.ts'
+import { enMissed } from './en-missed.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enUsers } from './en-users.ts'
@@ -10,6 +11,7 @@ export const enLater: LaterTexts = {
   ...enAccount,
   ...enFiles,
   ...enLinks,
+  ...enMissed,
   ...enSettings,
   ...enSetup,
   ...enUsers,

@@ -105,7 +105,8 @@ export function placeOf({ id, start_at }: Appointment): Place {
   return { to: '/', search: { date: dateOf(start_at), lesson: id } }
 }
 
-function restoring(desk: Desk, lesson: Appointment): Deed {
+/** Takes the deletion of a lesson back. */
+export function restoring(desk: Desk, lesson: Appointment): Deed {
   return {
     run: async () => booked(desk, await restoreAppointment(lesson, desk)),
     explain: (error) => whyNot(desk, error, { like: lesson }),

@@ -5,7 +5,7 @@ import { deleteStudent } from '../api/students.ts'
 import { Confirmation } from '../dialogs/confirmation.tsx'
 import { nameOf } from '../ui/school.tsx'
 import { noteStep } from '../undo/steps.ts'
-import { deleted } from './student-deeds.ts'
+import { deleted } from '../undo/student-deeds.ts'
 
 type DeleteStudentProps = {
   readonly student: Student

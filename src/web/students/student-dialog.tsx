@@ -10,9 +10,9 @@ import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
+import { STUDENT_VERBS } from '../undo/student-deeds.ts'
 import { useSavePerson } from '../undo/use-save-person.ts'
 import { SameStudents, type Taking } from './same-students.tsx'
-import { STUDENT_VERBS } from './student-deeds.ts'
 import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
 
 type StudentDialogProps = {

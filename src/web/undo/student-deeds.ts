@@ -4,8 +4,8 @@ import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../a
 import { besideOthers, fieldsOf } from '../api/writes.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
-import type { Deed, Done } from '../undo/steps.ts'
-import type { Desk, Verbs } from '../undo/use-save-person.ts'
+import type { Deed, Done } from './steps.ts'
+import type { Desk, Verbs } from './use-save-person.ts'
 
 /** How students are enrolled and changed, and an enrolment is taken back. */
 export const STUDENT_VERBS: Verbs<Student, NewStudent> = {

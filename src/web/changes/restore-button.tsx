@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Change } from '../../contract/change.ts'
+import type { Student } from '../../contract/student.ts'
+import { oneAppointment } from '../api/appointments.ts'
+import { followNow } from '../api/following.ts'
+import { restoring } from '../lessons/lesson-deeds.ts'
+import { lessonWords } from '../lessons/lesson-words.ts'
+import { Button } from '../ui/button.tsx'
+import { isOvertaken } from '../ui/problem-words.ts'
+import { nameOf, useSchool } from '../ui/school.tsx'
+import { act, type Deed } from '../undo/steps.ts'
+import { deleted } from '../undo/student-deeds.ts'
+import css from './change-entries.module.css'
+import { isScrubbed } from './change-words.ts'
+
+type RestoreButtonProps = {
+  readonly change: Change
+  /** Whether a newer change, which is not shown, may have restored it. */
+  readonly mayBeBack: boolean
+}
+
+/** Whether a change may be a deletion that can be taken back; `all` are newest first. */
+export function isRestorable(change: Change, all: readonly Change[]): boolean {
+  const { resource, resource_id: id, action } = change
+  return (
+    action === 'deleted' &&
+    (resource === 'student' || resource === 'appointment') &&
+    !isScrubbed(change) &&
+    all.find((one) => one.resource_id === id) === change
+  )
+}
+
+/** Takes a deletion back; nothing where it is not deleted any more. */
+export function RestoreButton({ change, mayBeBack }: RestoreButtonProps) {
+  return change.resource === 'student' ? (
+    <RestoreStudent change={change} />
+  ) : (
+    <RestoreLesson change={change} mayBeBack={mayBeBack} />
+  )
+}
+
+function RestoreStudent({ change: { resource_id: id, before } }: { readonly change: Change }) {
+  const client = useQueryClient()
+  const { student } = useSchool()
+  const { t } = useTranslation()
+  if (student.has(id)) return null
+  // A deletion notes all that there was.
+  const person = { ...before, id } as Student
+  const { opposite } = deleted({ client, t }, person)
+  return <Restore what={nameOf(person)} deed={opposite} isSentence />
+}
+
+/** A lesson comes back after its student only. */
+function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: RestoreButtonProps) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { data, error } = useQuery({ ...oneAppointment(id), enabled: mayBeBack })
+  const lesson = { ...before, id } as Appointment
+  const hasStudent = lesson.student_id === null || school.student.has(lesson.student_id)
+  if (data || !hasStudent || (mayBeBack && !isOvertaken(error))) return null
+  const deed = restoring({ client, school, t, appointments: [] }, lesson)
+  return <Restore what={lessonWords(lesson, school, t)} deed={deed} />
+}
+
+type RestoreProps = {
+  readonly what: string
+  readonly deed: Deed
+  /** Whether what the deed says stands then is a whole sentence. */
+  readonly isSentence?: boolean
+}
+
+function Restore({ what, deed, isSentence = false }: RestoreProps) {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const restore = async () => {
+    setBusy(true)
+    await act(deed, {
+      told: ({ stands = what }) => ({
+        text: isSentence ? stands : t('restore.done', { what: stands }),
+        words: t('restore.step', { what }),
+      }),
+      failed: (why) => t('restore.failed', { what, why }),
+    })
+    setBusy(false)
+    void followNow(client)
+  }
+  return (
+    <Button
+      className={css.restore}
+      icon="undo"
+      isBusy={isBusy}
+      aria-label={t('restore.subject', { what })}
+      onClick={() => void restore()}
+    >
+      {t('restore.action')}
+    </Button>
+  )
+}
