@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type School } from './factory.ts'
 
@@ -74,11 +74,9 @@ export async function logInAt(page: Page, { user }: School, password = PASSWORD)
   await page.locator('input[name=password]').press('Enter')
 }
 
-/** Where something is on the screen. */
+/** Returns where something is on the screen, once it is. The calendar may replace a block between finding and measuring it. */
 export async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('it is not to be seen')
-  return box
+  return vi.waitUntil(() => locator.boundingBox(), { timeout: 10_000 })
 }
 
 /**
