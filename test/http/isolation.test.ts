@@ -102,14 +102,17 @@ function bodyFor(method: string, path: string): object | undefined {
 function wholeBody(path: string): object {
   // It has no field but the reference, and these hours.
   if (path === '/schedule-requests') return { availability_windows: [] }
+  if (path === '/slots/search') return { change: {} }
   if (path === '/users') return { email: newEmail(), name: 'Ida', role: 'instructor' }
   const resource = RESOURCES.find((one) => path.startsWith(`/${one}`)) as (typeof RESOURCES)[number]
   return bodies[resource]()
 }
 
-/** The body of a reference: a series has it in the first lesson. */
-const within = (path: string, body: object) =>
-  path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
+/** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
+function within(path: string, body: object): object {
+  if (path === '/slots/search') return { assumed: [body] }
+  return path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
+}
 
 describe('a path with an id', () => {
   it('has a case here without exception', () => {
@@ -180,7 +183,8 @@ describe('a reference in a body', () => {
     for (const { method, path, field } of references()) {
       const kind = REFERENCES[field] as Kind
       const whole = method === 'POST' ? wholeBody(path) : bodyFor(method, path)
-      const at = path.replace('{id}', ourIds[KINDS[path] ?? 'student'])
+      const query = path === '/slots/search' ? '?minutes=60' : ''
+      const at = `${path.replace('{id}', ourIds[KINDS[path] ?? 'student'])}${query}`
       const expected = await plain404(method, at, within(path, { ...whole, [field]: randomUUID() }))
       const deleted = deletedIds[kind]
       for (const id of [theirIds[kind], theirIds[kind].toUpperCase(), ...(deleted ? [deleted] : [])]) {

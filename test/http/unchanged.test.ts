@@ -153,6 +153,7 @@ describe.each(['appointments', 'students', 'instructors'] as const)(
         updated_at: ____,
         overrides_used: _____,
         series_id: ______,
+        license_class: _______,
         ...fields
       } = (await school.client.get(path())).body
       return fields

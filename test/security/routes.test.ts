@@ -28,7 +28,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/auth/password-resets': ['POST'],
   [`/auth/password-resets/${ID}`]: ['POST'],
   '/users': ['GET', 'POST'],
-  [`/users/${ID}`]: ['PATCH'],
+  [`/users/${ID}`]: ['PATCH', 'DELETE'],
   [`/users/${ID}/invitation`]: ['POST'],
   [`/users/${ID}/password-reset`]: ['POST'],
   '/auth/sessions': ['GET', 'DELETE'],
