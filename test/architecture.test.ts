@@ -55,6 +55,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
   today: ['links', 'lessons', 'ui', 'api', 'session', 'i18n'],
   booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
+  unmarked: ['lessons', 'undo', 'dialogs', 'ui', 'api'],
   board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
   'day-sheet': ['lessons', 'ui', 'api', 'i18n'],
   'command-bar': ['lessons', 'undo', 'dialogs', 'ui', 'api', 'session', 'i18n'],

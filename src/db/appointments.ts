@@ -38,13 +38,14 @@ export type StoredAppointment = Appointment & {
 /** What a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
-/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series. */
+/** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series, in a status. */
 export type AppointmentFilter = {
   readonly from?: LocalDateTime
   readonly to?: LocalDateTime
   readonly instructor_id?: string
   readonly student_id?: string
   readonly series_id?: string
+  readonly status?: Appointment['status']
   /** Only of this instructor, whatever else is asked for. */
   readonly own?: string
 }
@@ -70,7 +71,7 @@ const BY_START = {
 const appointments = jsonList(
   BY_START,
   (db, values: Parameters<AppointmentFilter & { tenantId: string }>) => {
-    const { tenantId, from, to, instructor_id, student_id, series_id, own } = values
+    const { tenantId, from, to, instructor_id, student_id, series_id, status, own } = values
     return (
       db
         .selectFrom('appointments')
@@ -93,6 +94,7 @@ const appointments = jsonList(
         .$if(own !== undefined, (rest) => rest.where(sql<boolean>`instructor_id = ${own}`))
         .$if(student_id !== undefined, (rest) => rest.where(sql<boolean>`student_id = ${student_id}`))
         .$if(series_id !== undefined, (rest) => rest.where(sql<boolean>`series_id = ${series_id}`))
+        .$if(status !== undefined, (rest) => rest.where(sql<boolean>`status = ${status}`))
     )
   },
 )

@@ -121,6 +121,12 @@ describe('GET /appointments', () => {
     }
   })
 
+  it('holds those in a status, and refuses one that there is not', async () => {
+    expect(await titles({ status: 'cancelled' })).toEqual(['noon'])
+    expect(await titles({ status: 'planned', from: '2026-05-04', to: '2026-05-04' })).not.toContain('noon')
+    expect((await school.client.get(query({ status: 'done' }))).status).toBe(400)
+  })
+
   it('refuses a repeated parameter, even with equal values (S72)', async () => {
     for (const name of ['from', 'to', 'instructor_id', 'student_id']) {
       const value = name.endsWith('_id') ? students[0]?.id : '2026-05-04'

@@ -7,6 +7,7 @@ import { deleteAppointment, restoreAppointment } from '../../booking/delete-appo
 import {
   AppointmentChangeSchema,
   AppointmentSchema,
+  AppointmentStatusSchema,
   appointmentFaultsFor,
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
@@ -53,6 +54,7 @@ function listRoute(app: App, { db }: Service): void {
           instructor_id: Type.Optional(Id),
           student_id: Type.Optional(Id),
           series_id: Type.Optional(Id),
+          status: Type.Optional(AppointmentStatusSchema),
           ...pageParameters,
         }),
         response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
@@ -191,8 +193,9 @@ function restoreRoute(app: App, { db }: Service): void {
 }
 
 /** The half-open range `[from, to)` of the query: a bare date as `to` reaches to the next midnight. */
-function filterFor({ from, to, instructor_id, student_id, series_id }: AppointmentFilter): AppointmentFilter {
+function filterFor({ from, to, ...others }: AppointmentFilter): AppointmentFilter {
   const fault = from && to ? orderFault(from, to) : undefined
   if (fault) throw invalidRequest([fault])
-  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id, series_id }
+  const { instructor_id, student_id, series_id, status } = others
+  return { from: from && startOf(from), to: to && endOf(to), instructor_id, student_id, series_id, status }
 }

@@ -15,6 +15,7 @@ type Filter = {
   readonly instructor_id?: string
   readonly student_id?: string
   readonly series_id?: string
+  readonly status?: Appointment['status']
   readonly from?: LocalDate
   readonly to?: LocalDate
 }
@@ -41,6 +42,11 @@ export function lessonsOfStudent(student_id: string) {
 /** The lessons of a series that are not deleted, by start. */
 export function lessonsOfSeries(series_id: string) {
   return appointmentsWhere({ series_id })
+}
+
+/** The planned lessons that touch the days, by start. */
+export function plannedLessons(from: LocalDate, to: LocalDate) {
+  return appointmentsWhere({ status: 'planned', from, to })
 }
 
 function appointmentsWhere(filter: Filter) {
@@ -121,11 +127,13 @@ async function dropAppointment(client: QueryClient, id: string): Promise<void> {
   void computeAnew(client)
 }
 
-function isListed(lesson: Appointment, { instructor_id, student_id, series_id, from, to }: Filter): boolean {
+function isListed(lesson: Appointment, filter: Filter): boolean {
+  const { instructor_id, student_id, series_id, status, from, to } = filter
   return (
     (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
     (student_id === undefined || lesson.student_id === student_id) &&
     (series_id === undefined || lesson.series_id === series_id) &&
+    (status === undefined || lesson.status === status) &&
     (from === undefined || lesson.end_at > `${from} 00:00`) &&
     (to === undefined || lesson.start_at < `${to} 24:00`)
   )

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import field from '../ui/field.module.css'
 import { Icon } from '../ui/icon.tsx'
+import { fetchCode } from '../ui/lazily.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import type { BoardSearch } from './board-search.ts'
 import css from './board-toolbar.module.css'
@@ -14,6 +15,10 @@ import { InstructorFilter } from './instructor-filter.tsx'
 import { PrintMenu } from './print-menu.tsx'
 import { WeekMeter } from './week-meter.tsx'
 
+const UnmarkedCount = lazy(() =>
+  // A board without the count is better than none.
+  fetchCode(() => import('../unmarked/unmarked-count.tsx')).catch(() => ({ default: () => <></> })),
+)
 const DayPicker = lazy(() => import('../dialogs/day-picker.tsx'))
 
 type BoardToolbarProps = {
@@ -49,6 +54,9 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <InstructorFilter {...{ search, choice, shown, go }} />
       )}
       <span className={css.space} />
+      <Suspense>
+        <UnmarkedCount />
+      </Suspense>
       <PrintMenu date={date} shown={single ? [single] : shown} className={css.wide} wordClass={css.word} />
       <Button
         look="primary"

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import { dateOf, daysLater, type LocalDateTime } from '../../domain/local-time.ts'
+import { plannedLessons } from '../api/appointments.ts'
+import { usePending, withPending } from '../lessons/pending.ts'
+import { Button } from '../ui/button.tsx'
+import { Deferred } from '../ui/deferred.tsx'
+import { useNow } from '../ui/use-now.ts'
+import css from './unmarked-count.module.css'
+
+const DAYS_BACK = 60
+
+const loadDialog = () => import('./unmarked-dialog.tsx')
+
+/** How many lessons are past and still planned, and the way to their list; nothing where there is none. */
+export default function UnmarkedCount() {
+  const { t } = useTranslation()
+  const now = useNow()
+  const today = dateOf(now)
+  const pending = usePending()
+  const { data = [] } = useQuery(plannedLessons(daysLater(today, -DAYS_BACK), today))
+  const [isOpen, setOpen] = useState(false)
+  const lessons = withPending(data, pending).filter((lesson) => isUnmarked(lesson, now))
+  const words = t('unmarked.count', { count: lessons.length })
+  return (
+    <>
+      {lessons.length > 0 && (
+        <Button
+          className={css.count}
+          icon="clock"
+          aria-label={words}
+          title={words}
+          onClick={() => setOpen(true)}
+        >
+          {lessons.length}
+          <span className={css.word}>{t('unmarked.word')}</span>
+        </Button>
+      )}
+      {isOpen && <Deferred load={loadDialog} props={{ lessons, onClose: () => setOpen(false) }} />}
+    </>
+  )
+}
+
+function isUnmarked({ status, student_id, end_at }: Appointment, now: LocalDateTime): boolean {
+  return status === 'planned' && student_id !== null && end_at <= now
+}
