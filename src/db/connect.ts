@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { DatabasePool, PreparingClient } from './pool.ts'
+import { closeWhenReadOnly, DatabasePool, PreparingClient } from './pool.ts'
 import { PrimaryPool } from './primary-pool.ts'
 import { serversOf } from './servers.ts'
 
@@ -151,9 +151,10 @@ export async function connectEmbedded(
 
 function poolAt(url: string, config: pg.PoolConfig): pg.Pool {
   const servers = serversOf(url)
-  return servers?.mustTakeWrites
-    ? new PrimaryPool(servers.addresses, config)
-    : new pg.Pool({ ...config, connectionString: url })
+  if (servers?.mustTakeWrites) return new PrimaryPool(servers.addresses, config)
+  const pool = new pg.Pool({ ...config, connectionString: url })
+  pool.on('connect', (client) => closeWhenReadOnly(client))
+  return pool
 }
 
 function databaseOn(pool: pg.Pool, report: Reporter, isSpread = false): DatabasePool {

@@ -31,8 +31,30 @@ const SILENCE = 'Query read timeout'
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
+const READ_ONLY = '25006'
+
 /** What the types of `pg` leave out. */
-type Wire = { readonly pipeline: boolean; readonly connection: { readonly stream: Writable } }
+type Wire = {
+  readonly pipeline: boolean
+  readonly connection: {
+    readonly stream: Writable
+    readonly on: (event: 'errorMessage', listener: (error: { readonly code?: string }) => void) => void
+  }
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Closes a pool's connection once the server refuses a write on it because it is read-only: the setting lasts as long as the
+ * connection, even when the server takes writes again.
+ */
+export function closeWhenReadOnly(client: pg.PoolClient, onClose: () => void = () => undefined): void {
+  const { connection, end } = client as unknown as Wire
+  connection.on('errorMessage', ({ code }) => {
+    if (code !== READ_ONLY) return
+    onClose()
+    void end.call(client)
+  })
+}
 
 /** A client that names its statements, so that PostgreSQL parses and plans each of them once a connection. */
 export class PreparingClient extends pg.Client {

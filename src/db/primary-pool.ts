@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { closeWhenReadOnly } from './pool.ts'
 import { sqlStateOf } from './transaction.ts'
 
 /** How long a server may take to say what it is, in milliseconds: below every wait for a connection (`connect.ts`). */
@@ -7,7 +8,6 @@ const PATIENCE_MS = 2_000
 /** After how much silence the line of a connection that nobody uses is tried: a machine that is off says nothing of it. */
 const KEEP_ALIVE_MS = 10_000
 
-const READ_ONLY = '25006'
 /** How pools say that all their connections are busy. */
 const BUSY = 'timeout exceeded when trying to connect'
 /** The class of SQL's states for a server that has no connection left, or no memory. */
@@ -23,13 +23,6 @@ const QUESTION = `select current_setting('transaction_read_only')::boolean as is
 /** A server that is not to be used. The code is SQL's for a connection that cannot be made. */
 class Unfit extends Error {
   readonly code = '08001'
-}
-
-/** What the types of `pg` leave out: what the server says on the line. */
-type Wire = {
-  readonly connection: {
-    readonly on: (event: 'errorMessage', listener: (said: { readonly code?: string }) => void) => void
-  }
 }
 
 type Callback = Parameters<pg.Pool['connect']>[0]
@@ -145,12 +138,7 @@ export class PrimaryPool extends pg.Pool {
     pool.on('error', (error) => this.emit('error', error))
     pool.on('connect', (client) => {
       client.on('error', () => this.#doubt(pool))
-      const { connection } = client as unknown as Wire
-      connection.on('errorMessage', ({ code }) => {
-        if (code !== READ_ONLY) return
-        this.#doubt(pool)
-        void (client as unknown as pg.Client).end()
-      })
+      closeWhenReadOnly(client, () => this.#doubt(pool))
     })
     this.#pools.set(address, pool)
     return pool

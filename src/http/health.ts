@@ -15,11 +15,13 @@ export function healthRoutes(app: App, { db, isStopping }: Service): void {
   })
 }
 
-/** Whether the database can be written to: a standby cannot, nor one that was made read-only. */
+/**
+ * Whether the database can be written to. The lock takes no row: on a standby, or a connection that is read-only, it is refused
+ * like a write, which closes that connection (`closeWhenReadOnly`).
+ */
 async function takesWrites(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ can: boolean }>`
-    select not current_setting('transaction_read_only')::boolean as can`.execute(db)
-  return rows[0]?.can ?? false
+  await sql`select from used_challenges where false for key share`.execute(db)
+  return true
 }
 
 /** The answer, or that there is none yet. */

@@ -95,6 +95,35 @@ it('while the database takes no writes, they are answered 503, reads go on, and 
   expect(status).toBe(200)
 })
 
+it('writes work again under load once the database takes them, on the connections made meanwhile too (F5)', async () => {
+  const enrolAtOnce = () =>
+    Promise.all(Array.from({ length: 24 }, () => api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })))
+  await setReadOnly(true)
+  await loseIdle()
+  for (const answer of await enrolAtOnce()) expectUnavailable(answer)
+
+  await setReadOnly(false)
+  await until(async () => (await enrolAtOnce()).every(({ status }) => status === 201))
+  expect(await statusOf(url, '/readyz')).toBe(200)
+})
+
+it('readiness returns under reads once the database takes writes, on the connections made meanwhile too (F5)', async () => {
+  const readAtOnce = () => Promise.all(Array.from({ length: 24 }, () => api.get('/students')))
+  await setReadOnly(true)
+  await loseIdle()
+  await readAtOnce()
+  expect(await statusOf(url, '/readyz')).toBe(503)
+
+  await setReadOnly(false)
+  await until(async () => {
+    const [reads, ...probes] = await Promise.all([
+      readAtOnce(),
+      ...Array.from({ length: 24 }, () => statusOf(url, '/readyz')),
+    ])
+    return reads.every(({ status }) => status === 200) && probes.every((status) => status === 200)
+  })
+})
+
 describe('when the database ends its connections', () => {
   it('while they are idle, it is logged, and no request fails', async () => {
     await Promise.all(Array.from({ length: 10 }, () => api.get('/students')))
@@ -140,13 +169,18 @@ it('the log has told no secret, of the database or of a person (S96)', () => {
 
 /** Makes the database read-only to the service, as a standby is, or writable again: new connections are. */
 async function takeNoWrites(isReadOnly: boolean): Promise<void> {
+  await setReadOnly(isReadOnly)
+  await loseIdle()
+}
+
+/** Makes the service's new connections read-only, or writable; those that stand keep what they were made with. */
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const { app, owner } = database()
   const { username, pathname } = new URL(app)
   await execute(
     owner,
     `alter role ${username} in database ${pathname.slice(1)} set default_transaction_read_only = ${isReadOnly}`,
   )
-  await loseIdle()
 }
 
 /** Ends all of the service's connections, of which none is in use, and waits until it has seen that; returns how many. */
