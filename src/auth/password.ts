@@ -17,10 +17,25 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, OPTIONS))
 }
 
-/** Whether the password fits the hash, byte for byte. Without a hash it takes as long, and fits nothing. */
+/** Argon2id, 16 bytes of salt and 32 of hash: that leaves few letters for the end of each. */
+const HASH =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]),p=([1-9])\$[A-Za-z0-9+/]{21}[AQgw]\$[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$/
+
+/** Argon2 takes eight blocks for each lane, at least. */
+const LEAST_MEMORY = 8
+
+/** Whether comparing a password with the hash costs no more than with one of the service, and cannot fail. */
+export function isAffordableHash(text: string): boolean {
+  const [memory = 0, time = 0, lanes = 0] = (HASH.exec(text) ?? []).slice(1).map(Number)
+  const isWhole = lanes > 0 && memory >= LEAST_MEMORY * lanes
+  return isWhole && memory <= OPTIONS.memoryCost && time <= OPTIONS.timeCost && lanes <= OPTIONS.parallelism
+}
+
+/** Whether the password fits the hash, byte for byte. Without an affordable hash it takes as long, and fits nothing. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobodysHash), password)
-  return fits && passwordHash !== undefined
+  const stored = passwordHash !== undefined && isAffordableHash(passwordHash) ? passwordHash : undefined
+  const fits = await verify(stored ?? (await nobodysHash), password)
+  return fits && stored !== undefined
 }
 
 /** Runs the work when one of the places for hashing is free; refuses when too many wait already. */

@@ -237,6 +237,6 @@ export const COLUMNS = {
     revoked_reason: plain,
   },
   login_addresses: { user_id: plain, address: plain, last_login_at: moment },
-  login_failures: { account: plain, address: plain, failed_at: moment },
+  login_failures: { kind: plain, account: plain, address: plain, failed_at: moment },
   used_challenges: { id: plain, expires_at: moment },
 } as const satisfies Columns

@@ -7,6 +7,7 @@ import { fillOlder } from './fill-older.ts'
 import { FileFault, type Header, scopeOf } from './format.ts'
 import { type Batch, batchesIn } from './read-file.ts'
 import { namesSchool } from './tables.ts'
+import { requireServable } from './values.ts'
 import { countsOf, totalOf } from './write-file.ts'
 
 /** The file cannot be loaded into this database. */
@@ -24,7 +25,9 @@ export async function loadTransferFile(
   { path, onProgress }: Loading,
 ): Promise<void> {
   const users: User[] = []
-  for await (const batch of batchesIn(path, header)) users.push(...usersIn(batch))
+  // A backup is loaded as it was, whatever the database had: only what comes from elsewhere has to be servable.
+  const requireRow = header.school ? requireServable : undefined
+  for await (const batch of batchesIn(path, header, requireRow)) users.push(...usersIn(batch))
   const total = totalOf(header.counts)
   await inTransactionOnce(database, async (db) => {
     await requireRoom(db, header, users)

@@ -27,6 +27,9 @@ export type Batch = {
   readonly lines: readonly string[]
 }
 
+/** Throws a `FileFault` for a row that cannot be loaded. */
+export type RowCheck = (line: number, table: TableName, row: Readonly<Record<string, unknown>>) => void
+
 /** Whether a compressed file holds lines of objects. Throws a `FileFault` where it is torn in the first one, or not compressed. */
 export async function isTransferFile(path: string): Promise<boolean> {
   for await (const { bytes } of linesIn(path)) return bytes[0] === OPENING_BRACE
@@ -43,7 +46,11 @@ export async function readHeader(path: string): Promise<Header> {
  * All that a file holds, in its order, a batch at a time. When the last batch has been taken, the file is known to be whole
  * and unchanged. Throws a `FileFault` with the first line that is not as it should be.
  */
-export async function* batchesIn(path: string, header: Header): AsyncGenerator<Batch> {
+export async function* batchesIn(
+  path: string,
+  header: Header,
+  requireRow: RowCheck = () => undefined,
+): AsyncGenerator<Batch> {
   const hash = createHash('sha256')
   const counter = new Counter(header)
   let open: OpenBatch | undefined
@@ -61,6 +68,7 @@ export async function* batchesIn(path: string, header: Header): AsyncGenerator<B
     hash.update(bytes)
     if (!row) continue
     const kind = counter.kindOf(number, row)
+    requireRow(number, kind.table, row)
     if (open && !open.takes(kind)) {
       yield open.batch()
       open = undefined

@@ -4,6 +4,9 @@ import { COLUMNS, type Spelling } from './columns.ts'
 
 export type TableName = keyof Tables
 
+/** A table that goes along with a school. */
+export type SchoolTable = keyof typeof WITH_A_SCHOOL
+
 /** What goes along with a school, in an order in which nothing refers to what comes later; and what orders its rows. */
 const WITH_A_SCHOOL = {
   tenants: ['id'],

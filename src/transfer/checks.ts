@@ -1,0 +1,145 @@
+import { isEmail, isUuid } from '../contract/formats.ts'
+import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
+import type { Range } from '../domain/ranges.ts'
+import { isTimeZone } from '../domain/time-zone.ts'
+
+/** Returns why a value of a file cannot be served, as the end of a sentence that begins with the field; undefined if it can. */
+export type Check = (value: unknown) => string | undefined
+
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z$/
+const FIRST_YEAR = '1970'
+const LAST_YEAR = '2199'
+
+/** Deeper JSON can stop the embedded database; nothing the service stores is half as deep. */
+const DEEPEST = 32
+
+function check(isValid: (value: unknown) => boolean, reason: string): Check {
+  return (value) => (isValid(value) ? undefined : reason)
+}
+
+function ofText(isValid: (text: string) => boolean, reason: string): Check {
+  return check((value) => typeof value === 'string' && isValid(value), reason)
+}
+
+/** The same check, or null. */
+export function orNull(other: Check): Check {
+  return (value) => (value === null ? undefined : other(value))
+}
+
+export const uuid = ofText(isUuid, 'must be a UUID')
+export const email = ofText((text) => isEmail(text) && isStorable(text), 'must be an e-mail address')
+export const date = ofText(isLocalDate, 'must be a day that exists, in the years 1900 to 2099')
+export const wallClock = ofText(isLocalDateTime, 'must be a minute that exists, in the years 2000 to 2099')
+export const timeOfDay = ofText(isTimeOfDay, 'must be a time of day, as HH:MM')
+export const endOfWindow = ofText(isEndOfWindow, 'must be a time of day, as HH:MM, or 24:00')
+export const moment = ofText(isMoment, `must be a moment in UTC, in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
+export const flag = check((value) => typeof value === 'boolean', 'must be true or false')
+// The runtime keeps each zone that it is asked about, so only names that look like one are asked.
+export const zone = ofText(
+  (text) => /^[A-Z][\w+/-]{0,63}$/.test(text) && isTimeZone(text),
+  'must be a time zone that this runtime knows, such as Europe/Berlin',
+)
+
+/** A text of so many characters, without NUL and lone surrogates. */
+export function text({ min, max }: Range): Check {
+  return ofText(
+    (value) => isStorable(value) && [...value].length >= min && [...value].length <= max,
+    `must be a text of ${min} to ${max} characters without NUL`,
+  )
+}
+
+export function pattern(expression: RegExp, what: string): Check {
+  return ofText((value) => expression.test(value), `must be ${what}`)
+}
+
+export function integer({ min, max }: Range): Check {
+  return check(
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `must be a whole number from ${min} to ${max}`,
+  )
+}
+
+export function number({ min, max }: Range): Check {
+  return check(
+    (value) => typeof value === 'number' && value >= min && value <= max,
+    `must be a number from ${min} to ${max}`,
+  )
+}
+
+export function oneOf(values: readonly string[]): Check {
+  return ofText((value) => values.includes(value), `must be one of ${values.join(', ')}`)
+}
+
+/** A list of at most so many values that all pass. */
+export function listOf(item: Check, max: number): Check {
+  return (value) => {
+    if (!Array.isArray(value) || value.length > max) return `must be a list of at most ${max}`
+    const reasons = value.map(item)
+    const at = reasons.findIndex((reason) => reason !== undefined)
+    return at === -1 ? undefined : `has an entry ${at + 1} that ${reasons[at]}`
+  }
+}
+
+/** Bytes as PostgreSQL spells them; `min` and `max` are their number. */
+export function bytes({ min, max }: Range): Check {
+  return ofText(
+    (value) =>
+      /^\\x(?:[0-9a-f]{2})*$/.test(value) && value.length >= 2 + 2 * min && value.length <= 2 + 2 * max,
+    min === max ? `must be ${min} bytes, as \\x and hexadecimal digits` : `must be ${min} to ${max} bytes`,
+  )
+}
+
+/** The working hours of a week, as they are stored in JSON. */
+export const windows = (max: number): Check =>
+  listOf((value) => (isWindow(value) ? undefined : 'must be a weekday with a start before its end'), max)
+
+/** An object whose texts can be stored, nested only so far. */
+export const fields = check(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isStorableJson(value),
+  `must be an object, nested at most ${DEEPEST} deep, of texts without NUL`,
+)
+
+/** The JSON of such an object. */
+export const fieldsAsText = ofText(
+  (value) => fields(parsedOrNull(value)) === undefined,
+  'must be the JSON of an object',
+)
+
+function isEndOfWindow(value: string): boolean {
+  return value === '24:00' || isTimeOfDay(value)
+}
+
+function isMoment(value: string): boolean {
+  const [, year = '', month, day] = MOMENT.exec(value) ?? []
+  if (year < FIRST_YEAR || year > LAST_YEAR) return false
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.getUTCDate() === Number(day)
+}
+
+function isWindow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { weekday, start, end, ...others } = value as Readonly<Record<string, unknown>>
+  if (typeof start !== 'string' || typeof end !== 'string' || Object.keys(others).length > 0) return false
+  const isWeekday = Number.isInteger(weekday) && Number(weekday) >= 1 && Number(weekday) <= 7
+  return isWeekday && isTimeOfDay(start) && isEndOfWindow(end) && start < end
+}
+
+/** PostgreSQL stores neither NUL nor half a character, and fails on JSON that escapes them. */
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0')
+}
+
+function isStorableJson(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth >= DEEPEST) return false
+  return Object.entries(value).every(([name, one]) => isStorable(name) && isStorableJson(one, depth + 1))
+}
+
+function parsedOrNull(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,219 @@
+import { isAffordableHash } from '../auth/password.ts'
+import { countries } from '../booking/packs.ts'
+import { RESOURCES } from '../contract/change.ts'
+import { LOCALE } from '../contract/tenant.ts'
+import * as range from '../domain/ranges.ts'
+import * as is from './checks.ts'
+import type { COLUMNS } from './columns.ts'
+import { FileFault } from './format.ts'
+import type { SchoolTable, TableName } from './tables.ts'
+
+type Checks = {
+  readonly [Table in SchoolTable]: Readonly<
+    Record<Exclude<keyof (typeof COLUMNS)[Table], 'tenant_id' | 'transaction'>, is.Check>
+  >
+}
+
+/** Counters have room left: one at its largest value would fail with its next change. */
+const COUNTER: range.Range = { min: 1, max: 1_000_000_000 }
+const POSITION: range.Range = { min: 0, max: 1_000_000 }
+const CODE: range.Range = { min: 1, max: 100 }
+const KEY: range.Range = { min: 1, max: 255 }
+const SHA256: range.Range = { min: 32, max: 32 }
+const PUBLIC_KEY: range.Range = { min: 1, max: 8192 }
+const SIGNATURES: range.Range = { min: 0, max: 2 ** 32 - 1 }
+const UNITS: range.Range = { min: 1, max: 10_000 }
+const AGE: range.Range = { min: 0, max: 150 }
+const MINUTES_OF_A_DAY: range.Range = { min: 1, max: 1440 }
+const MOST_TRANSPORTS = 20
+
+const name = is.text(range.NAME_LENGTH)
+const notes = is.orNull(is.text(range.NOTES_LENGTH))
+const phone = is.orNull(is.text(range.PHONE_LENGTH))
+const id = is.orNull(is.uuid)
+const color = is.pattern(/^#[0-9A-Fa-f]{6}$/, 'a color, as #0072B2')
+const windows = is.windows(range.MOST_AVAILABILITY_WINDOWS)
+const dailyUnits = is.orNull(is.integer(range.DAILY_UNITS))
+const weeklyUnits = is.orNull(is.integer(range.WEEKLY_UNITS))
+const breakMinutes = is.integer(range.BREAK_MINUTES)
+const continuousMinutes = is.orNull(is.integer(range.CONTINUOUS_MINUTES))
+const position = is.integer(POSITION)
+const counter = is.integer(COUNTER)
+const code = is.text(CODE)
+
+const created = { created_at: is.moment } as const
+const written = { ...created, updated_at: is.moment } as const
+const versioned = { ...written, version: counter } as const
+const person = { id: is.uuid, first_name: name, last_name: name, email: is.orNull(is.email), phone } as const
+
+/** Checks for every column of a school's file: the compiler names one that is missing. */
+const CHECKS = {
+  tenants: {
+    id: is.uuid,
+    name,
+    timezone: is.zone,
+    locale: is.pattern(new RegExp(LOCALE), 'a language, as de or fr-CH'),
+    country: is.oneOf(countries()),
+    unit_minutes: is.integer(MINUTES_OF_A_DAY),
+    default_max_daily_units: dailyUnits,
+    default_max_weekly_units: weeklyUnits,
+    default_required_break_minutes: breakMinutes,
+    default_max_continuous_minutes: continuousMinutes,
+    default_availability_windows: windows,
+    phone,
+    cancellation_terms: notes,
+    ...versioned,
+  },
+  users: {
+    id: is.uuid,
+    email: is.email,
+    name,
+    role: is.oneOf(['owner', 'office', 'instructor']),
+    instructor_id: id,
+    password_hash: is.orNull((value) =>
+      typeof value === 'string' && isAffordableHash(value)
+        ? undefined
+        : 'must be an Argon2id hash that costs no more than one of this service',
+    ),
+    second_factor: is.flag,
+    disabled_at: is.orNull(is.moment),
+    ...versioned,
+  },
+  passkeys: {
+    id: is.uuid,
+    user_id: is.uuid,
+    credential_id: is.pattern(/^[\w-]{1,1366}$/, 'the id of a passkey'),
+    public_key: is.bytes(PUBLIC_KEY),
+    counter: is.integer(SIGNATURES),
+    transports: is.listOf(is.text(CODE), MOST_TRANSPORTS),
+    is_synced: is.flag,
+    is_backed_up: is.flag,
+    name,
+    ...created,
+    last_used_at: is.orNull(is.moment),
+  },
+  recovery_codes: { user_id: is.uuid, code_hash: is.bytes(SHA256), used_at: is.orNull(is.moment) },
+  calendars: { id: is.uuid, kind: is.oneOf(['instructor', 'student']), version: counter },
+  lesson_types: {
+    id: is.uuid,
+    position,
+    code,
+    name,
+    category: code,
+    default_minutes: is.integer(MINUTES_OF_A_DAY),
+    color,
+    counts_toward_limits: is.flag,
+    counts_toward_legal_minutes: is.flag,
+    ...written,
+  },
+  license_class_templates: {
+    id: is.uuid,
+    position,
+    code,
+    license_class: is.text(range.LICENSE_CLASS_LENGTH),
+    name,
+    min_age: is.orNull(is.number(AGE)),
+    ...written,
+  },
+  template_requirements: {
+    license_class_template_id: is.uuid,
+    position,
+    lesson_type_id: is.uuid,
+    required_units: is.integer(UNITS),
+    min_one_block_units: is.orNull(is.integer(UNITS)),
+  },
+  instructors: {
+    ...person,
+    color,
+    license_classes: is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES),
+    active: is.flag,
+    max_daily_units: dailyUnits,
+    max_daily_override: dailyUnits,
+    max_weekly_units: weeklyUnits,
+    max_weekly_override: weeklyUnits,
+    required_break_minutes: breakMinutes,
+    max_continuous_minutes: continuousMinutes,
+    ...versioned,
+  },
+  availability_windows: {
+    instructor_id: is.uuid,
+    position,
+    weekday: is.integer({ min: 1, max: 7 }),
+    start: is.timeOfDay,
+    end: is.endOfWindow,
+  },
+  vacations: { instructor_id: is.uuid, position, start_date: is.date, end_date: is.date, note: notes },
+  students: {
+    ...person,
+    birth_date: is.orNull(is.date),
+    license_class_template_id: id,
+    preferred_instructor_id: id,
+    notes,
+    deleted_at: is.orNull(is.moment),
+    ...versioned,
+  },
+  appointments: {
+    id: is.uuid,
+    instructor_id: is.uuid,
+    student_id: id,
+    lesson_type_id: is.uuid,
+    start_at: is.wallClock,
+    end_at: is.wallClock,
+    title: is.text(range.TITLE_LENGTH),
+    status: is.oneOf(['planned', 'completed', 'no_show', 'cancelled']),
+    notes,
+    practised: notes,
+    actual_start_at: is.orNull(is.wallClock),
+    actual_end_at: is.orNull(is.wallClock),
+    overrides_used: is.listOf(is.oneOf(['daily', 'weekly']), 2),
+    series_id: id,
+    cancelled_with_student: is.flag,
+    deleted_at: is.orNull(is.moment),
+    ...versioned,
+  },
+  schedule_requests: {
+    id: is.uuid,
+    instructor_id: is.uuid,
+    start_date: is.orNull(is.date),
+    end_date: is.orNull(is.date),
+    availability_windows: is.orNull(windows),
+    note: notes,
+    status: is.oneOf(['open', 'accepted', 'declined', 'withdrawn']),
+    answer: notes,
+    ...versioned,
+  },
+  changes: {
+    id: is.uuid,
+    at: is.moment,
+    actor_kind: is.oneOf(['user', 'command', 'student', 'system']),
+    actor_id: id,
+    actor_name: name,
+    resource: is.oneOf(RESOURCES),
+    resource_id: is.uuid,
+    action: is.oneOf(['created', 'changed', 'deleted', 'restored', 'erased']),
+    set_id: is.uuid,
+    before: is.orNull(is.fields),
+    after: is.orNull(is.fields),
+  },
+  idempotency_keys: {
+    user_id: is.uuid,
+    key: is.text(KEY),
+    part: position,
+    request_hash: is.orNull(is.bytes(SHA256)),
+    body: is.orNull(is.fieldsAsText),
+    at: is.moment,
+  },
+} as const satisfies Checks
+
+/** Throws a `FileFault` with line, field and reason for a value of a school's file that could be stored, but not served. */
+export function requireServable(
+  line: number,
+  table: TableName,
+  row: Readonly<Record<string, unknown>>,
+): void {
+  if (!(table in CHECKS)) return
+  for (const [field, check] of Object.entries<is.Check>(CHECKS[table as SchoolTable])) {
+    const reason = field in row ? check(row[field]) : undefined
+    if (reason) throw new FileFault(line, `${table}.${field} ${reason}.`)
+  }
+}
