@@ -7,7 +7,7 @@ import {
   type LoginLimits,
   recordFailure,
   recordPresence,
-  secondsUntilAllowed,
+  waitFor,
 } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
@@ -45,7 +45,7 @@ export async function logIn(
 ): Promise<Continuation> {
   const { network, limits, device, secrets } = entrance
   const account = accountFor(email)
-  const login = await requireLogin(db, { account, network }, password, limits)
+  const login = await requireLogin(db, { kind: 'login', account, network }, password, limits)
   if (login.second_factor) throw await secondFactorRequired(db, login, entrance.ceremony)
   await recordPresence(db, login.id, network)
   return openFamily(db, login, { device, provedBy: 'password', secrets })
@@ -64,7 +64,8 @@ export async function changePassword(
 ): Promise<readonly string[]> {
   const { user, familyId } = session
   await requireUncommon(new_password, { email: user.email, school: actor.tenant.name }, 'new_password')
-  const login = await requireLogin(database, { account: user.email, network }, current_password, limits)
+  const attempt: Attempt = { kind: 'login', account: user.email, network }
+  const login = await requireLogin(database, attempt, current_password, limits)
   const hashes = { passwordHash: await hashPassword(new_password), replacing: login.password_hash }
   return inTransaction(database, async (db) => {
     if (!(await setPasswordHash(db, actor, user.id, hashes))) throw new Problem('invalid_credentials')
@@ -79,8 +80,10 @@ export function accountFor(email: string): string {
 }
 
 /**
- * The login of an account whose password fits. Throws `invalid_credentials` and `too_many_requests`. Limits are read and
- * failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot.
+ * Returns the login of an account whose password fits. Throws `invalid_credentials` and `too_many_requests`. Limits are read
+ * and failures counted in the hash's turn: that bounds how far simultaneous attempts overshoot. Once strangers have used up
+ * the limit of an account, its user can log in from a familiar network; any other attempt gets the same 429 after the same
+ * work, so that it does not reveal whether the account exists.
  */
 export async function requireLogin(
   db: Database,
@@ -89,20 +92,32 @@ export async function requireLogin(
   limits: LoginLimits,
 ): Promise<Login> {
   return inTurn(async () => {
-    await requireAllowed(db, attempt, limits)
+    const { seconds, strangerSeconds, isFamiliar } = await waitFor(db, attempt, limits)
+    if (seconds > 0) throw tooManyAttempts(seconds)
     const login = await findLogin(db, attempt.account)
     const fits = await isPassword(password, login?.password_hash ?? undefined)
-    if (login && fits && login.disabled_at === null) return login
+    const isOpen = isFamiliar || strangerSeconds === 0
+    if (login && fits && isOpen && login.disabled_at === null) return login
     await recordFailure(db, attempt)
-    throw new Problem('invalid_credentials')
+    throw strangerSeconds > 0 ? tooManyAttempts(strangerSeconds) : new Problem('invalid_credentials')
   })
 }
 
-/** Throws `too_many_requests` with `Retry-After` where too many attempts have failed. */
+/** Throws `too_many_requests` with `Retry-After` if too many attempts have failed. */
 export async function requireAllowed(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
-  const seconds = await secondsUntilAllowed(db, attempt, limits)
-  if (seconds === 0) return
-  throw new Problem('too_many_requests', {
+  const { seconds, strangerSeconds, isFamiliar } = await waitFor(db, attempt, limits)
+  const wait = isFamiliar ? seconds : strangerSeconds
+  if (wait > 0) throw tooManyAttempts(wait)
+}
+
+/** Throws it if too many attempts have failed at the network, however many have elsewhere. */
+export async function requireAllowedHere(db: Database, attempt: Attempt, limits: LoginLimits): Promise<void> {
+  const { seconds } = await waitFor(db, attempt, limits)
+  if (seconds > 0) throw tooManyAttempts(seconds)
+}
+
+function tooManyAttempts(seconds: number): Problem {
+  return new Problem('too_many_requests', {
     params: { retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
   })

@@ -2,7 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { PasskeyAssertion } from '../contract/passkey.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SecondFactorProof } from '../contract/proof.ts'
-import { recordFailure, recordPresence } from '../db/login-attempts.ts'
+import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
 import { findStoredPasskey, notePasskeyUse, type StoredPasskey } from '../db/passkeys.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { claimRecoveryCode, findSecondFactor } from '../db/second-factors.ts'
@@ -42,8 +42,10 @@ export async function logInWithPasskey(
   const stored = await findStoredPasskey(db, response.id)
   const login = stored && (await findUsersLogin(db, stored.user_id))
   // An unknown passkey is an account of its own, so that nobody else's attempts tell it from a known one.
-  const account = login?.email ?? hashOf(response.id).toString('base64url')
-  return attempt(db, account, entrance, async () => {
+  const tried: Account = login
+    ? { kind: 'login', account: login.email }
+    : { kind: 'passkey', account: hashOf(response.id).toString('base64url') }
+  return attempt(db, tried, entrance, async () => {
     const answered = stored && (await checkAssertion(entrance.ceremony, 'login', response, stored))
     if (!login || login.disabled_at !== null || !answered) throw new Problem('invalid_credentials')
     return enter(db, { login, entrance, provedBy: 'passkey' }, (tx) => spendPasskey(tx, stored, answered))
@@ -66,7 +68,7 @@ export async function logInWithSecondFactor(
   if (!login || login.disabled_at !== null || challenge.password !== passwordMark(login)) {
     throw new Problem('login_expired')
   }
-  return attempt(db, login.email, entrance, async () => {
+  return attempt(db, { kind: 'login', account: login.email }, entrance, async () => {
     const spend = passkey
       ? await spendingPasskey(db, login, passkey, entrance)
       : await spendingCode(db, { login, challenge, entrance }, recovery_code?.code ?? '')
@@ -148,19 +150,22 @@ async function enter(
   })
 }
 
+type Account = Pick<Attempt, 'kind' | 'account'>
+
 /** Runs an attempt to log in, if one is allowed; that credentials were wrong is counted. */
 async function attempt(
   db: DatabasePool,
-  account: string,
+  account: Account,
   { network, limits }: Entrance,
   work: () => Promise<Continuation>,
 ): Promise<Continuation> {
-  await requireAllowed(db, { account, network }, limits)
+  const tried = { ...account, network }
+  await requireAllowed(db, tried, limits)
   try {
     return await work()
   } catch (error) {
     const isWrong = error instanceof Problem && error.code === 'invalid_credentials'
-    if (isWrong) await recordFailure(db, { account, network })
+    if (isWrong) await recordFailure(db, tried)
     throw error
   }
 }

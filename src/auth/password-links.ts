@@ -10,7 +10,7 @@ import type { Database } from '../db/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { setPasswordHash } from '../db/users.ts'
-import { type Entrance, type LoginContext, requireAllowed } from './login.ts'
+import { type Entrance, type LoginContext, requireAllowed, requireAllowedHere } from './login.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -52,16 +52,16 @@ export async function resetPassword(
 }
 
 /**
- * Counts that a reset was asked for, alike for every address. Throws `too_many_requests` where that was done too often for
- * the address or from the network.
+ * Counts a request for a reset, alike for every address. Throws `too_many_requests` if a network has sent too many, in all or
+ * for the address. Requests from elsewhere do not count: they would keep the user from asking, and `mailReset` bounds the mails.
  */
 export async function countResetRequest(
   db: Database,
   account: string,
   { network, limits }: LoginContext,
 ): Promise<void> {
-  const attempt: Attempt = { account: `reset of ${account}`, network }
-  await requireAllowed(db, attempt, limits)
+  const attempt: Attempt = { kind: 'reset', account, network }
+  await requireAllowedHere(db, attempt, limits)
   await recordFailure(db, attempt)
 }
 
@@ -109,6 +109,7 @@ async function requireLinked(
   { network, limits }: LoginContext,
 ): Promise<LinkedUser> {
   const attempt: Attempt = {
+    kind: 'link',
     account: `${key.kind} ${key.secret_hash.toString('hex', 0, 8)}`,
     network,
   }

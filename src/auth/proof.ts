@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Proof, ProofKind } from '../contract/proof.ts'
-import { recordFailure } from '../db/login-attempts.ts'
+import { type Attempt, recordFailure } from '../db/login-attempts.ts'
 import { findRecentProof, noteProof } from '../db/own-sessions.ts'
 import { findStoredPasskey, listStoredPasskeys, notePasskeyUse } from '../db/passkeys.ts'
 import type { DatabasePool } from '../db/pool.ts'
@@ -31,7 +31,7 @@ export async function renewProof(
   { password, passkey }: Proof,
   context: LoginContext & { readonly ceremony: Ceremony },
 ): Promise<void> {
-  const attempt = { account: session.user.email, network: context.network }
+  const attempt: Attempt = { kind: 'login', account: session.user.email, network: context.network }
   if (password !== undefined) {
     await requireLogin(db, attempt, password, context.limits)
     return requireNoted(db, session, 'password')

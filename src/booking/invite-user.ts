@@ -1,27 +1,19 @@
 import { holdSession } from '../auth/hold-session.ts'
 import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
-import { hashOf, newSecret } from '../auth/secret.ts'
 import type { Actor } from '../contract/actor.ts'
-import type { MailText } from '../contract/mail.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { NewUser, PasswordLink, SchoolUser } from '../contract/user.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { type Attempt, recordFailure } from '../db/login-attempts.ts'
-import { putMail } from '../db/mails.ts'
-import { type LinkKind, putLink } from '../db/password-links.ts'
+import { hasFreshReset } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { requireSchoolUser } from '../db/school-users.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertUser, recordUser } from '../db/users.ts'
+import { handOutLink, type Links } from './hand-out-link.ts'
 import { requireUser } from './require-user.ts'
-
-/** How links are handed out: at which address a secret is used, and whether users get theirs by mail. */
-export type Links = {
-  readonly urlOf: (kind: LinkKind, secret: string) => string
-  readonly isMailed: boolean
-}
 
 /** What inviting needs beside the user. */
 type Invitation = LoginContext & { readonly links: Links }
@@ -29,7 +21,8 @@ type Invitation = LoginContext & { readonly links: Links }
 /**
  * Makes a user of the actor's school who has no password yet, and the link to set one. Throws `not_found` for an
  * instructor that the school does not have, and `email_taken`, which says no more than that: whose users there are at other
- * schools is not to be tried out, so that such answers are counted, and too many of them are `too_many_requests`.
+ * schools is not to be tried out, so that such answers are counted, and too many of them are `too_many_requests`. Throws
+ * `too_many_mails` as `handOutLink` does.
  */
 export async function inviteUser(
   database: DatabasePool,
@@ -37,7 +30,7 @@ export async function inviteUser(
   { email, name, role, instructor_id = null }: NewUser,
   { network, limits, links }: Invitation,
 ): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
-  const attempt: Attempt = { account: `invitation by ${actor.id}`, network }
+  const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
   await requireAllowed(database, attempt, limits)
   const stored = {
     id: newId(),
@@ -51,7 +44,7 @@ export async function inviteUser(
     await holdSession(db, actor)
     if (instructor_id && !(await hasInstructor(db, actor.tenant.id, instructor_id))) throw notFound()
     if (!(await insertUser(db, actor, stored))) return undefined
-    const invitation = await handOut(db, actor, stored, { kind: 'invitation', links })
+    const invitation = await handOutLink(db, actor, stored, { kind: 'invitation', links })
     return { user: await requireSchoolUser(db, actor.tenant.id, stored.id), invitation }
   })
   if (made) return made
@@ -61,7 +54,7 @@ export async function inviteUser(
 
 /**
  * Makes an invited user a new link; an older one ends. Throws `not_found`, `invitation_accepted` for a user who has a
- * password, and `user_inactive` for a disabled one.
+ * password, `user_inactive` for a disabled one, and `too_many_mails`.
  */
 export async function inviteAgain(
   database: DatabasePool,
@@ -74,7 +67,7 @@ export async function inviteAgain(
     const { state, invited_until } = user
     if (state === 'disabled') throw new Problem('user_inactive')
     if (state === 'active') throw new Problem('invitation_accepted')
-    const link = await handOut(db, actor, user, { kind: 'invitation', links })
+    const link = await handOutLink(db, actor, user, { kind: 'invitation', links })
     const after = { invited_until: link.expires_at }
     await recordUser(db, actor, id, { before: { invited_until }, after })
     return link
@@ -82,8 +75,8 @@ export async function inviteAgain(
 }
 
 /**
- * Makes a user who has forgotten the password a link to set another; the old one goes on until then. Throws `not_found`, and
- * `user_inactive` for a user who is disabled or still invited.
+ * Makes a user who has forgotten the password a link to set another; the old one goes on until then. Throws `not_found`,
+ * `user_inactive` for a user who is disabled or still invited, and `too_many_mails`.
  */
 export async function linkToReset(
   database: DatabasePool,
@@ -91,34 +84,40 @@ export async function linkToReset(
   id: string,
   links: Links,
 ): Promise<PasswordLink> {
-  return inTransaction(database, async (db) => {
-    const user = await requireUser(db, actor, id)
-    if (user.state !== 'active') throw new Problem('user_inactive')
-    const link = await handOut(db, actor, user, { kind: 'reset', links })
-    await recordUser(db, actor, id, { before: {}, after: { reset_until: link.expires_at } })
-    return link
+  return inTransaction(database, async (db) =>
+    makeReset(db, actor, await requireActive(db, actor, id), links),
+  )
+}
+
+/**
+ * Makes the same link, unless the user has a fresh one: anybody may ask for it, and nobody's request may end the link that
+ * the user is about to follow. Throws `not_found` and `user_inactive`.
+ */
+export async function linkToResetUnlessFresh(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  links: Links,
+): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const user = await requireActive(db, actor, id)
+    if (!(await hasFreshReset(db, id))) await makeReset(db, actor, user, links)
   })
 }
 
-type Handing = { readonly kind: LinkKind; readonly links: Links }
-
-/** Makes a link of a user who is locked, and puts it into the outbox where users get theirs by mail. */
-async function handOut(
+async function makeReset(
   db: Transaction,
   actor: Actor,
-  { id, email, name }: Pick<SchoolUser, 'id' | 'email' | 'name'>,
-  { kind, links: { urlOf, isMailed } }: Handing,
+  user: SchoolUser,
+  links: Links,
 ): Promise<PasswordLink> {
-  const secret = newSecret()
-  const expires_at = await putLink(db, id, { kind, secret_hash: hashOf(secret) })
-  const url = urlOf(kind, secret)
-  if (isMailed) {
-    const text: MailText =
-      kind === 'invitation'
-        ? { template: 'invitation', params: { inviter: actor.name, url } }
-        : { template: 'password_reset', params: { url } }
-    const to = { address: email, name }
-    await putMail(db, actor.tenant.id, { ...text, to, worth_until: new Date(expires_at) })
-  }
-  return { url, expires_at, is_mailed: isMailed }
+  const link = await handOutLink(db, actor, user, { kind: 'reset', links })
+  await recordUser(db, actor, user.id, { before: {}, after: { reset_until: link.expires_at } })
+  return link
+}
+
+async function requireActive(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {
+  const user = await requireUser(db, actor, id)
+  if (user.state !== 'active') throw new Problem('user_inactive')
+  return user
 }

@@ -3,11 +3,12 @@ import { Problem } from '../contract/problem.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { findLogin } from '../db/users.ts'
-import { type Links, linkToReset } from './invite-user.ts'
+import type { Links } from './hand-out-link.ts'
+import { linkToResetUnlessFresh } from './invite-user.ts'
 
 /**
- * Makes and mails the link to set another password, if somebody logs in with the e-mail address; who has asked nobody
- * knows. It takes longer where somebody does: nothing that is answered may wait for it.
+ * Makes and mails the link to set another password, if somebody logs in with the e-mail address and has no fresh link; who has
+ * asked nobody knows. It takes longer if somebody does: no response may wait for it.
  */
 export async function mailReset(
   database: DatabasePool,
@@ -20,7 +21,8 @@ export async function mailReset(
   const tenant = await requireTenant(database, login.tenant_id)
   const asked = { kind: 'system', id: null, name: 'password reset', instructor_id: null } as const
   try {
-    await linkToReset(database, { ...asked, role: 'operator', tenant, ...when }, login.id, links)
+    const actor: Actor = { ...asked, role: 'operator', tenant, ...when }
+    await linkToResetUnlessFresh(database, actor, login.id, links)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }

@@ -1,4 +1,4 @@
-import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
+import { accountFor, type LoginContext, requireAllowedHere } from '../auth/login.ts'
 import { hashPassword } from '../auth/password.ts'
 import { requireUncommon } from '../auth/password-rules.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
@@ -8,7 +8,7 @@ import { newId } from '../contract/new-id.ts'
 import type { Device } from '../contract/own-session.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { Setup } from '../contract/setup.ts'
-import { recordFailure, recordPresence } from '../db/login-attempts.ts'
+import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { hasTenants, holdSetup } from '../db/tenants.ts'
@@ -75,9 +75,9 @@ async function requireToken(
   { network, limits, jwtSecret }: SetupContext,
 ): Promise<void> {
   if (await hasTenants(db)) throw notFound()
-  const attempt = { account: ACCOUNT, network }
+  const attempt: Attempt = { kind: 'setup', account: ACCOUNT, network }
   // Counted by network alone: guesses from many must not keep the operator out, and 256 bits are not guessed.
-  await requireAllowed(db, attempt, { ...limits, perAccount: Number.MAX_SAFE_INTEGER })
+  await requireAllowedHere(db, attempt, limits)
   if (isSetupToken(token, jwtSecret)) return
   await recordFailure(db, attempt)
   throw notFound()

@@ -21,7 +21,7 @@ export async function withdrawInvitation(
   await inTransaction(database, async (db) => {
     const user = await requireUser(db, actor, id)
     requireExpected(isExpected, user)
-    await dropLinks(db, id)
+    await dropLinks(db, actor.tenant.id, id)
     if (!(await deleteInvitedUser(db, actor, user))) throw new Problem('invitation_accepted')
     await forgetMailsTo(db, actor.tenant.id, [user.email])
   })

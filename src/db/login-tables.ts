@@ -68,5 +68,13 @@ export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: D
 /** Challenges that have been answered; kept until they expire, so that none is answered twice. */
 export type UsedChallengeTable = { id: string; expires_at: Date }
 
-export type LoginFailureTable = { account: string; address: string; failed_at: Generated<Date> }
+/** The secret or permission that was tried. */
+export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup'
+
+export type LoginFailureTable = {
+  kind: Generated<AttemptKind>
+  account: string
+  address: string
+  failed_at: Generated<Date>
+}
 export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }

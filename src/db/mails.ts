@@ -25,6 +25,48 @@ export async function putMail(db: Transaction, tenantId: string, mail: NewMail):
     .execute()
 }
 
+/** The mails that users of one school may have sent within the window, in all and to one address. */
+const MAIL_WINDOW_SECONDS = 60 * 60
+const MAILS_OF_SCHOOL = 100
+const MAILS_TO_ADDRESS = 5
+
+/**
+ * Seconds until the school's users may have another mail sent to an address, or 0. Until the transaction ends no other one of
+ * the school counts.
+ */
+export async function secondsUntilMail(db: Transaction, tenantId: string, address: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails of ' || ${tenantId}::text, 0))`.execute(db)
+  const { rows } = await sql<{ seconds: number | null }>`
+    with recent as (
+      select to_address, created_at from mails
+      where tenant_id = ${tenantId} and created_at > now() - make_interval(secs => ${MAIL_WINDOW_SECONDS})),
+    blocking as (
+      (select created_at from recent order by created_at desc offset ${MAILS_OF_SCHOOL - 1} limit 1)
+      union all
+      (select created_at from recent where to_address = ${address}
+        order by created_at desc offset ${MAILS_TO_ADDRESS - 1} limit 1))
+    select ceil(extract(epoch from max(created_at) - now()) + ${MAIL_WINDOW_SECONDS})::int as seconds
+    from blocking`.execute(db)
+  return Math.max(rows[0]?.seconds ?? 0, 0)
+}
+
+type Withdrawal = {
+  readonly tenantId: string
+  readonly userId: string
+  readonly templates: readonly MailText['template'][]
+}
+
+/** Gives up the waiting mails of these templates to a user who is locked: their link has ended. */
+export async function withdrawMails(
+  db: Transaction,
+  { tenantId, userId, templates }: Withdrawal,
+): Promise<void> {
+  await sql`update mails set state = 'given_up', params = null, claimed_until = null, finished_at = now(),
+      last_error = ${LINK_ENDED}
+    where tenant_id = ${tenantId} and to_address = (select email from users where id = ${userId})
+      and state = 'waiting' and template = any(${templates}::text[])`.execute(db)
+}
+
 /** A mail that this process, and no other, is to send; with what its text needs of the school. */
 export type ClaimedMail = MailText & {
   readonly tenant_id: string
@@ -40,9 +82,16 @@ export type ClaimedMail = MailText & {
   readonly timezone: string
 }
 
-/** Claims the mail that is due longest, of any school, for so many seconds; nothing if none is due. */
-export async function claimMail(db: Database, seconds: number): Promise<ClaimedMail | undefined> {
-  const mail = await claimNext(db, seconds)
+/**
+ * Claims the next mail that is due for so many seconds; undefined if none is. Schools take turns: `served` lists those that
+ * have had one, the latest last. Of a school's mails resets come first: they live only for minutes.
+ */
+export async function claimMail(
+  db: Database,
+  seconds: number,
+  served: readonly string[] = [],
+): Promise<ClaimedMail | undefined> {
+  const mail = await claimNext(db, seconds, served)
   if (!mail) return undefined
   // On its own: in a cluster a statement that joins the school as well may not compare a time with now().
   const school = await db
@@ -55,11 +104,16 @@ export async function claimMail(db: Database, seconds: number): Promise<ClaimedM
 
 type ClaimedRow = Omit<ClaimedMail, 'school' | 'locale' | 'timezone'>
 
-async function claimNext(db: Database, seconds: number): Promise<ClaimedRow | undefined> {
+async function claimNext(
+  db: Database,
+  seconds: number,
+  served: readonly string[],
+): Promise<ClaimedRow | undefined> {
   const { rows } = await sql<ClaimedRow>`
     with due as (
       select tenant_id, id from mails where state = 'waiting' and next_attempt_at <= now()
-      order by next_attempt_at limit 1 for update skip locked)
+      order by array_position(${served}::uuid[], tenant_id) nulls first, template <> 'password_reset', next_attempt_at
+      limit 1 for update skip locked)
     update mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${seconds}),
         next_attempt_at = now() + make_interval(secs => ${seconds})
     from due where mails.tenant_id = due.tenant_id and mails.id = due.id
@@ -162,6 +216,9 @@ export async function purgeMails(db: Database): Promise<void> {
 
 /** Why a mail is not sent that nobody has managed to send in time. */
 export const NOT_WORTH_IT = 'no longer worth sending'
+
+/** Why a mail is not sent whose link was replaced or dropped. */
+const LINK_ENDED = 'its link has ended'
 
 /** Deletes the mails to addresses, spelled in small letters, that are no user's. */
 export async function forgetMailsTo(

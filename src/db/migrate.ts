@@ -18,6 +18,7 @@ import * as nightDrives from './migrations/0014-night-drives.ts'
 import * as requestedHours from './migrations/0015-requested-hours.ts'
 import * as lessonClasses from './migrations/0016-lesson-classes.ts'
 import * as endedLinks from './migrations/0017-ended-links.ts'
+import * as failureKinds from './migrations/0018-failure-kinds.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -39,6 +40,7 @@ const migrations = {
   '0015-requested-hours': requestedHours,
   '0016-lesson-classes': lessonClasses,
   '0017-ended-links': endedLinks,
+  '0018-failure-kinds': failureKinds,
 }
 
 /** Where Kysely finds them. */

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { User } from '../contract/auth.ts'
+import type { MailText } from '../contract/mail.ts'
 import { utc } from './columns.ts'
 import type { PasswordLinkTable } from './login-tables.ts'
+import { withdrawMails } from './mails.ts'
 import type { Database, Transaction } from './tables.ts'
 
 export type LinkKind = PasswordLinkTable['kind']
@@ -12,6 +14,15 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   reset: 30 * 60,
 }
 
+/** A reset with at least this many seconds left is fresh: a request for another leaves it alone. */
+const FRESH_RESET_SECONDS = 10 * 60
+
+/** The mail that brings a link. */
+const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
+  invitation: 'invitation',
+  reset: 'password_reset',
+}
+
 /** Of what kind a link is, and the hash of its secret. */
 export type LinkKey = Pick<Selectable<PasswordLinkTable>, 'kind' | 'secret_hash'>
 
@@ -20,14 +31,18 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
   readonly expires_at: string
 }
 
-/** Gives a user who is locked a link, in place of an older one of that kind. Returns when it ends, in RFC 3339. */
+/**
+ * Creates a link for the locked user row and replaces an earlier one of that kind, whose mail is not sent any more. Returns its
+ * expiry (RFC 3339).
+ */
 export async function putLink(
   db: Transaction,
-  userId: string,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
   { kind, secret_hash }: LinkKey,
 ): Promise<string> {
   const expires_at = sql<Date>`now() + make_interval(secs => ${LINK_SECONDS[kind]})`
   const link = { secret_hash, expires_at, created_at: sql<Date>`now()` }
+  await withdrawMails(db, { tenantId, userId, templates: [TEMPLATES[kind]] })
   const row = await db
     .insertInto('password_links')
     .values({ user_id: userId, kind, ...link })
@@ -61,8 +76,21 @@ export async function findLinkedUser(
     .executeTakeFirst()
 }
 
-/** Ends all links of a user who is locked. */
-export async function dropLinks(db: Transaction, userId: string): Promise<void> {
+/** Whether a user who is locked has a reset that is fresh. */
+export async function hasFreshReset(db: Transaction, userId: string): Promise<boolean> {
+  const fresh = await db
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'reset')
+    .where('expires_at', '>=', sql<Date>`now() + make_interval(secs => ${FRESH_RESET_SECONDS})`)
+    .executeTakeFirst()
+  return fresh !== undefined
+}
+
+/** Ends all links of a user who is locked, and their mails that wait. */
+export async function dropLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
+  await withdrawMails(db, { tenantId, userId, templates: Object.values(TEMPLATES) })
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 

@@ -114,7 +114,7 @@ export async function updateSchoolUser(
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
     .execute()
-  if (next.disabled) await dropLinks(db, stored.id)
+  if (next.disabled) await dropLinks(db, actor.tenant.id, stored.id)
   const left = stored.instructor_id
   if (left !== null && (next.disabled || left !== instructor_id)) await endFeedWithoutLogin(db, actor, left)
   const names = Object.keys(changed) as (keyof typeof changed)[]

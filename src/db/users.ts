@@ -154,7 +154,7 @@ export async function setPasswordHash(
     .$if(replacing !== undefined, (query) => query.where('password_hash', '=', replacing ?? ''))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return false
-  await dropLinks(db, id)
+  await dropLinks(db, actor.tenant.id, id)
   await recordUser(db, actor, id, { before: {}, after: { password_set: true } })
   return true
 }
@@ -179,7 +179,7 @@ export async function setDisabled(
     .returning('instructor_id')
     .execute()
   if (!user) return
-  if (disabled) await dropLinks(db, id)
+  if (disabled) await dropLinks(db, actor.tenant.id, id)
   if (disabled && user.instructor_id !== null) await endFeedWithoutLogin(db, actor, user.instructor_id)
   await recordUser(db, actor, id, { before: { disabled: !disabled }, after: { disabled } })
 }

@@ -1,4 +1,4 @@
-import type { Links } from '../booking/invite-user.ts'
+import type { Links } from '../booking/hand-out-link.ts'
 import { isMailSetUp } from '../config.ts'
 import { publicUrl } from './public-url.ts'
 import type { App, Service } from './service.ts'

@@ -160,6 +160,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Too many requests',
     detail: 'Too many attempts; try again in {wait}.',
   },
+  too_many_mails: {
+    status: 429,
+    title: 'Too many mails',
+    detail:
+      'The school has had too many mails with links sent within an hour, in all or to this address; try again in {retry_after_seconds} seconds.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',

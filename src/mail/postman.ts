@@ -27,6 +27,9 @@ export const PACE: Pace = {
   stop: 5_000,
 }
 
+/** The schools that are remembered to have had a turn. */
+const MOST_SERVED = 1_000
+
 /** What has become of mails in this process. */
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
@@ -34,7 +37,7 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 type Office = { readonly db: Database; readonly log: Log; readonly config: MailConfig; readonly pace?: Pace }
 
 /**
- * Sends what lies in the outbox, one mail at a time; any number of processes do so beside each other. A mail is sent at
+ * Sends what lies in the outbox, one mail at a time, of one school after the other; any number of processes do so beside each other. A mail is sent at
  * least once: twice only where a process dies, or loses the database for as long as its claim lasts, between sending and
  * noting it.
  */
@@ -47,6 +50,8 @@ export class Postman {
   readonly #carry: Carrier
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
+  /** The schools that have had a mail sent, the latest last. */
+  readonly #served = new Set<string>()
   readonly #working: Promise<void>
 
   /** Begins at once. */
@@ -85,11 +90,12 @@ export class Postman {
     await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  /** Sends the mail that is due longest; whether to look for another at once. */
+  /** Sends the next mail of the school whose turn it is; whether to look for another at once. */
   async #next(): Promise<boolean> {
     const { send } = this.#pace
-    const mail = await claimMail(this.#db, (2 * send) / 1000)
+    const mail = await claimMail(this.#db, (2 * send) / 1000, [...this.#served])
     if (!mail) return false
+    this.#noteTurn(mail)
     if (mail.is_stale) {
       await this.#giveUp(mail, NOT_WORTH_IT)
       return true
@@ -101,6 +107,13 @@ export class Postman {
     else await this.#postpone(mail, failure)
     // A server that is away is not asked for each mail that waits.
     return !failure?.isServer
+  }
+
+  #noteTurn({ tenant_id }: ClaimedMail): void {
+    this.#served.delete(tenant_id)
+    this.#served.add(tenant_id)
+    const [earliest] = this.#served
+    if (earliest !== undefined && this.#served.size > MOST_SERVED) this.#served.delete(earliest)
   }
 
   async #noteSent(mail: ClaimedMail): Promise<void> {

@@ -97,7 +97,9 @@ it('while the database takes no writes, they are answered 503, reads go on, and 
 
 it('writes work again under load once the database takes them, on the connections made meanwhile too (F5)', async () => {
   const enrolAtOnce = () =>
-    Promise.all(Array.from({ length: 24 }, () => api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })))
+    Promise.all(
+      Array.from({ length: 24 }, () => api.post('/students', { first_name: 'Lena', last_name: 'Vogt' })),
+    )
   await setReadOnly(true)
   await loseIdle()
   for (const answer of await enrolAtOnce()) expectUnavailable(answer)

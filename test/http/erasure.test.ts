@@ -87,6 +87,7 @@ async function plantEverywhere(school: School, canary: Canary): Promise<Planted>
   await client.patch(`/instructors/${instructor.id}`, { vacations })
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)
   await client.post('/auth/login', { email, password: 'not the one' })
+  await client.post('/auth/password-resets', { email })
   return {
     own: own.id,
     series: series.body.booked[0].id,

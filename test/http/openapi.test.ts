@@ -177,7 +177,7 @@ const CODES =
   `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
   method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability
   daily_limit_exceeded weekly_limit_exceeded break_too_short continuous_minutes_exceeded too_many_appointments stale body_too_large
-  email_taken last_owner invitation_accepted user_inactive unsupported_media_type too_many_requests unavailable internal_error`.split(
+  email_taken last_owner invitation_accepted user_inactive unsupported_media_type too_many_requests too_many_mails unavailable internal_error`.split(
     /\s+/,
   )
 

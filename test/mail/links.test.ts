@@ -29,6 +29,15 @@ beforeEach(async () => {
 })
 
 const ask = (email: string) => new Client(service()).post('/auth/password-resets', { email })
+/** Waits until no request for a reset is under way: they are done in their order. */
+async function lastRequestIsDone(): Promise<void> {
+  const { email } = await aUser(service(), school.tenantId)
+  const before = (await mailsIn(service())).length
+  await ask(email)
+  await until(async () => (await mailsIn(service())).length > before)
+  await sql`delete from mails where to_address = ${email}`.execute(service().db)
+}
+
 const urlIn = (mail: { params: unknown } | undefined) =>
   (mail?.params as { url: string } | undefined)?.url ?? ''
 
@@ -40,12 +49,14 @@ describe('where mail is set up', () => {
     const links = [first.invitation, second]
     const mails = await mailsIn(service())
     expect(mails).toMatchObject(
-      links.map(({ url }) => ({
+      links.map(({ url }, index) => ({
         tenant_id: school.tenantId,
         to_address: body.email,
         to_name: 'Ida Invited',
         template: 'invitation',
-        params: { inviter: 'Anna Office', url },
+        ...(index === 1
+          ? { params: { inviter: 'Anna Office', url } }
+          : { params: null, last_error: 'its link has ended' }),
       })),
     )
     expect(mails.map(({ worth_until }) => worth_until.toISOString())).toEqual(
@@ -80,6 +91,39 @@ describe('where mail is set up', () => {
       { actor: { kind: 'user', id: known.id }, after: { password_set: true } },
       { actor: { kind: 'system', id: null }, after: { reset_until: expect.any(String) } },
     ])
+  })
+
+  it('a request by anybody leaves the link alone that the user has just been sent, and mails no other (S7)', async () => {
+    const { email } = await aUser(service(), school.tenantId)
+    await ask(email)
+    await until(async () => (await mailsIn(service())).length === 1)
+    const [mail] = await mailsIn(service())
+    for (const _ of '1234567') expect((await ask(email)).status).toBe(202)
+    await lastRequestIsDone()
+    expect(await mailsIn(service())).toEqual([mail])
+    const path = `/auth/password-resets/${tokenIn(urlIn(mail))}`
+    expect((await new Client(service()).post(path, { password })).status).toBe(204)
+  })
+
+  it('a request leaves the link alone that an owner has made', async () => {
+    const { id, email } = await aUser(service(), school.tenantId)
+    const { url } = (await school.client.post(`/users/${id}/password-reset`)).body
+    await ask(email)
+    await lastRequestIsDone()
+    expect(await mailsIn(service())).toHaveLength(1)
+    const path = `/auth/password-resets/${tokenIn(url)}`
+    expect((await new Client(service()).post(path, { password })).status).toBe(204)
+  })
+
+  it('a request is mailed anew once the link has less than ten minutes left', async () => {
+    const { id, email } = await aUser(service(), school.tenantId)
+    await ask(email)
+    await until(async () => (await mailsIn(service())).length === 1)
+    await sql`update password_links set expires_at = now() + interval '9 minutes 59 seconds'
+      where user_id = ${id}`.execute(service().db)
+    await ask(email)
+    await until(async () => (await mailsIn(service())).length === 2)
+    expect((await mailsIn(service())).map(({ state }) => state)).toEqual(['given_up', 'waiting'])
   })
 
   it('the answer does not wait for the work that only a known address makes', async () => {

@@ -162,8 +162,23 @@ describe('failures for an account from everywhere', () => {
     expect((await attempt(email, PASSWORD, home)).status).toBe(200)
     await attack(email)
     expect((await attempt(email, PASSWORD, home)).status).toBe(200)
-    await fail(3, email, home)
+    for (let time = 0; time < 3; time += 1) expectThrottled(await attempt(email, 'wrong', home))
     expectThrottled(await attempt(email, PASSWORD, home))
+  })
+
+  it('do not reveal at a familiar network that the account exists (S1)', async () => {
+    const [email, home] = [await aMail(), anAddress()]
+    await attempt(email, PASSWORD, home)
+    const answersFor = async (account: string) => {
+      await attack(account)
+      const answers: unknown[] = []
+      for (let time = 0; time < 5; time += 1) {
+        const { status, body, headers } = await attempt(account, 'wrong', home)
+        answers.push([status, body.code, headers.has('retry-after')])
+      }
+      return answers
+    }
+    expect(await answersFor(email)).toEqual(await answersFor('nobody.here@school.example'))
   })
 
   it('do so where the last login is more than 30 days ago, or was another user’s', async () => {
@@ -178,6 +193,17 @@ describe('failures for an account from everywhere', () => {
     expectThrottled(await attempt(email, PASSWORD, home))
   })
 })
+
+it.each(['reset of ', 'link ', 'invitation by '])(
+  'what is typed as an account is no counter of something else: %s',
+  async (kind) => {
+    const [email, address] = [await aMail(), anAddress()]
+    await fail(3, `${kind}${email}`, address)
+    const client = new Client(service(), { 'x-forwarded-for': address })
+    for (let time = 0; time < 3; time += 1)
+      expect((await client.post('/auth/password-resets', { email })).status).toBe(202)
+  },
+)
 
 describe('failures from one address', () => {
   it('are answered with 429 after the limit, whichever account is tried next (S6)', async () => {

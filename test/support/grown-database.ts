@@ -115,6 +115,12 @@ async function addStrangers(db: Database): Promise<void> {
   await sql`insert into password_links (user_id, kind, secret_hash, expires_at)
     select id, kind, sha256((id || kind)::bytea), now() + interval '7 days'
     from users, unnest(array['invitation', 'reset']) kind`.execute(db)
+  await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, state, finished_at)
+    select tenant_id, gen_random_uuid(), email, name, 'invitation', now(), 'sent', now() from users`.execute(
+    db,
+  )
+  await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, params)
+    select tenant_id, gen_random_uuid(), email, name, 'invitation', now(), '{}' from users`.execute(db)
 }
 
 async function on(url: string, work: (db: Pool) => Promise<unknown>): Promise<void> {

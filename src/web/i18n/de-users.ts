@@ -64,12 +64,16 @@ export const deUsers = {
       'Das ist der letzte Inhaber, der sich anmelden kann. Machen Sie zuerst jemand anderen zum Inhaber.',
     invitation_accepted: 'Die Einladung ist inzwischen angenommen.',
     user_inactive: 'Dieser Benutzer kann sich gerade nicht anmelden.',
+    tooManyMails_one:
+      'Ihre Fahrschule hat zu viele Links in kurzer Zeit verschickt, insgesamt oder an diese Person. In {{count}} Minute geht es wieder.',
+    tooManyMails_other:
+      'Ihre Fahrschule hat zu viele Links in kurzer Zeit verschickt, insgesamt oder an diese Person. In {{count}} Minuten geht es wieder.',
     forgotten: 'Passwort vergessen?',
     resetTitle: 'Neues Passwort',
     resetAsk: 'Mit welcher E-Mail-Adresse melden Sie sich an?',
     resetSend: 'Link anfordern',
     resetSent:
-      'Wenn sich jemand mit {{email}} anmeldet, ist gleich eine Nachricht mit einem Link da. Er gilt 30 Minuten.',
+      'Wenn sich jemand mit {{email}} anmeldet, ist gleich eine Nachricht mit einem Link da. Er gilt 30 Minuten; frühestens nach 20 Minuten kommt ein neuer.',
     resetNoMail:
       'Von hier aus wird keine Post verschickt. Bitten Sie den Inhaber Ihrer Fahrschule um einen Link: unter „Benutzer“ kann er einen machen.',
     resetDone: 'Das neue Passwort gilt. Alle anderen Sitzungen sind beendet.',

@@ -63,12 +63,16 @@ export const enUsers: UsersTexts = {
     last_owner: 'This is the last owner who can log in. Make somebody else an owner first.',
     invitation_accepted: 'The invitation has been accepted meanwhile.',
     user_inactive: 'This user cannot log in at the moment.',
+    tooManyMails_one:
+      'Your school has sent too many links in a short time, in all or to this person. Try again in {{count}} minute.',
+    tooManyMails_other:
+      'Your school has sent too many links in a short time, in all or to this person. Try again in {{count}} minutes.',
     forgotten: 'Forgotten password?',
     resetTitle: 'New password',
     resetAsk: 'With which e-mail address do you log in?',
     resetSend: 'Request link',
     resetSent:
-      'If somebody logs in with {{email}}, a message with a link will be there in a moment. It works for 30 minutes.',
+      'If somebody logs in with {{email}}, a message with a link will be there in a moment. It works for 30 minutes; another one is sent after 20 minutes at the earliest.',
     resetNoMail:
       'No mail is sent from here. Ask the owner of your school for a link: it can be made under “Users”.',
     resetDone: 'The new password works. All other sessions are ended.',

@@ -54,6 +54,8 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiProblem)) return t('failure.other', { id: String(error) })
   const { code, errors, request_id } = error.body
   if (code === 'too_many_requests') return waitWords(error.retryAfterSeconds ?? 60, t)
+  if (code === 'too_many_mails')
+    return t('access.tooManyMails', { count: Math.ceil((error.retryAfterSeconds ?? 3600) / 60) })
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
   const access = ACCESS.find((one) => one === code)
   if (access) return t(`access.${access}`)

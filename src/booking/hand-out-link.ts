@@ -1,0 +1,54 @@
+import { hashOf, newSecret } from '../auth/secret.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { MailText } from '../contract/mail.ts'
+import { Problem } from '../contract/problem.ts'
+import type { PasswordLink, SchoolUser } from '../contract/user.ts'
+import { putMail, secondsUntilMail } from '../db/mails.ts'
+import { type LinkKind, putLink } from '../db/password-links.ts'
+import type { Transaction } from '../db/tables.ts'
+
+/** How links are handed out: at which address a secret is used, and whether users get theirs by mail. */
+export type Links = {
+  readonly urlOf: (kind: LinkKind, secret: string) => string
+  readonly isMailed: boolean
+}
+
+type Handing = { readonly kind: LinkKind; readonly links: Links }
+
+/**
+ * Makes a link of a user who is locked, and puts it into the outbox if users get theirs by mail. Throws `too_many_mails` with
+ * `Retry-After` if a user of the school has too many sent, in all or to the address.
+ */
+export async function handOutLink(
+  db: Transaction,
+  actor: Actor,
+  { id, email, name }: Pick<SchoolUser, 'id' | 'email' | 'name'>,
+  { kind, links: { urlOf, isMailed } }: Handing,
+): Promise<PasswordLink> {
+  if (isMailed && actor.kind === 'user') await requireMailAllowed(db, actor.tenant.id, email)
+  const secret = newSecret()
+  const expires_at = await putLink(
+    db,
+    { tenantId: actor.tenant.id, userId: id },
+    { kind, secret_hash: hashOf(secret) },
+  )
+  const url = urlOf(kind, secret)
+  if (isMailed) {
+    const text: MailText =
+      kind === 'invitation'
+        ? { template: 'invitation', params: { inviter: actor.name, url } }
+        : { template: 'password_reset', params: { url } }
+    const to = { address: email, name }
+    await putMail(db, actor.tenant.id, { ...text, to, worth_until: new Date(expires_at) })
+  }
+  return { url, expires_at, is_mailed: isMailed }
+}
+
+async function requireMailAllowed(db: Transaction, tenantId: string, address: string): Promise<void> {
+  const seconds = await secondsUntilMail(db, tenantId, address)
+  if (seconds === 0) return
+  throw new Problem('too_many_mails', {
+    params: { retry_after_seconds: seconds },
+    retryAfterSeconds: seconds,
+  })
+}

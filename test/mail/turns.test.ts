@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { useOwnService, useService } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { aSchool, aUser, type School } from '../support/factory.ts'
+import { anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { until } from '../support/process.ts'
+import { mailsIn, put, usePostmen } from './outbox.ts'
+
+const service = useService()
+const hire = usePostmen(service)
+let server: MailServer | undefined
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const recipientsOf = ({ received }: MailServer) => received.flatMap(({ recipients }) => recipients)
+
+describe('the schools take turns in the outbox', () => {
+  it('so that 240 mails of one, on a slow mail server, delay no reset of another', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    server = await startMailServer({}, async () => {
+      arrived.resolve()
+      await mayGoOn.promise
+    })
+    const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
+    for (let mail = 0; mail < 240; mail += 1)
+      await put(service(), loud.tenantId, {
+        template: 'invitation',
+        params: { inviter: 'Anna', url: 'https://fahrplan.example/invitation#secret' },
+      })
+    hire(server.config)
+    await arrived.promise
+    const address = await put(service(), quiet.tenantId)
+    mayGoOn.resolve()
+    await server.receives(2)
+    expect(recipientsOf(server)[1]).toBe(address)
+  })
+
+  it('also on a second process, which has sent nothing yet', async () => {
+    server = await startMailServer()
+    const [loud, quiet] = [await aSchool(service()), await aSchool(service())]
+    for (let mail = 0; mail < 20; mail += 1) await put(service(), loud.tenantId)
+    const address = await put(service(), quiet.tenantId)
+    hire(server.config)
+    hire(server.config)
+    await server.receives(6)
+    expect(recipientsOf(server).slice(0, 6)).toContain(address)
+  })
+
+  it('and in a school a reset comes before the invitations', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    server = await startMailServer({}, async () => {
+      arrived.resolve()
+      await mayGoOn.promise
+    })
+    const { tenantId } = await aSchool(service())
+    for (const _ of '12345')
+      await put(service(), tenantId, {
+        template: 'invitation',
+        params: { inviter: 'Anna', url: 'https://fahrplan.example/invitation#secret' },
+      })
+    hire(server.config)
+    await arrived.promise
+    const address = await put(service(), tenantId)
+    mayGoOn.resolve()
+    await server.receives(2)
+    expect(recipientsOf(server)[1]).toBe(address)
+  })
+})
+
+describe('the mails that users of a school have sent', () => {
+  const nobody = { host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined } as const
+  const mailing = useOwnService({
+    mail: { ...nobody, from: 'noreply@fahrplan.example' },
+    publicUrl: 'https://fahrplan.example',
+  })
+  const invite = ({ client }: School) =>
+    client.post('/users', { email: newEmail(), name: 'Ida', role: 'office' })
+
+  it('are bounded in an hour, even if they are requested at once, and beyond that nothing is made', async () => {
+    const [school, other] = [await aSchool(mailing()), await aSchool(mailing())]
+    const answers = []
+    for (let round = 0; round < 12; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 10 }, () => invite(school)))))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(20)
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code]).toEqual([429, 'too_many_mails'])
+      expect(Number(headers.get('retry-after'))).toBe(body.params.retry_after_seconds)
+    }
+    const mails = (await mailsIn(mailing())).filter(({ tenant_id }) => tenant_id === school.tenantId)
+    expect(mails).toHaveLength(100)
+    expect((await school.client.get('/users')).body).toHaveLength(101)
+    expect((await invite(other)).status).toBe(201)
+  })
+
+  it('do not use up the resets that its users request themselves', async () => {
+    const school = await aSchool(mailing())
+    const { id, email } = await aUser(mailing(), school.tenantId)
+    for (let mail = 0; mail < 100; mail += 1) await put(mailing(), school.tenantId)
+    expect((await school.client.post(`/users/${id}/password-reset`)).status).toBe(429)
+    await new Client(mailing()).post('/auth/password-resets', { email })
+    await until(async () => (await mailsIn(mailing())).some(({ to_address }) => to_address === email))
+  })
+
+  it('are bounded for an address, and only the newest link is sent', async () => {
+    const school = await aSchool(mailing())
+    const { id, email } = await anInvitation(school)
+    const again = () => school.client.post(`/users/${id}/invitation`)
+    const statuses: number[] = []
+    let url = ''
+    for (const _ of '12345') {
+      const { status, body } = await again()
+      statuses.push(status)
+      url = body.url ?? url
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    const mails = (await mailsIn(mailing())).filter(({ to_address }) => to_address === email)
+    expect(mails.map(({ state }) => state).toSorted()).toEqual([...Array(4).fill('given_up'), 'waiting'])
+    expect(mails.find(({ state }) => state === 'waiting')?.params).toMatchObject({ url })
+    // The refusal has ended nothing.
+    expect((await new Client(mailing()).get(`/auth/invitations/${tokenIn(url)}`)).status).toBe(200)
+  })
+
+  it('are withdrawn when the user is disabled', async () => {
+    const school = await aSchool(mailing())
+    const { id, email } = await anInvitation(school)
+    const other = await aSchool(mailing())
+    await put(mailing(), other.tenantId, { to: { address: email, name: 'Ida' } })
+    await school.client.patch(`/users/${id}`, { disabled: true })
+    const mails = (await mailsIn(mailing())).filter(({ to_address }) => to_address === email)
+    expect(mails).toMatchObject([
+      { tenant_id: school.tenantId, state: 'given_up', params: null, last_error: 'its link has ended' },
+      { tenant_id: other.tenantId, state: 'waiting' },
+    ])
+  })
+})
