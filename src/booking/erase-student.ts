@@ -6,54 +6,88 @@ import { recordChanges, scrubStudent } from '../db/changes.ts'
 import { scrubKeptAnswers } from '../db/idempotency-keys.ts'
 import { forgetAccounts } from '../db/login-attempts.ts'
 import { forgetMailsTo } from '../db/mails.ts'
-import { eraseMentions } from '../db/mentions.ts'
+import { eraseMentions, listMentions, type MentionText } from '../db/mentions.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { deleteStudentRow, lockStudent } from '../db/students.ts'
 import type { Transaction } from '../db/tables.ts'
 import { findTraces, type Traces } from '../db/traces.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
 
-/** What became of it; all but `erased` mean that nothing is written. */
-export type Erasure = 'erased' | 'erased_before' | 'not_deleted' | 'unknown'
+/** An erasure's outcome; all but `erased` mean that nothing is written. */
+export type Erasure = 'erased' | 'erased_before' | 'not_deleted' | 'not_agreed' | 'unknown'
+
+/** The outcome, and the texts about others that call the student: changed, or to be agreed to. */
+export type ErasureResult = { readonly outcome: Erasure; readonly texts: readonly MentionText[] }
+
+/** Thrown to undo an erasure that would change texts about others without consent. */
+class NotAgreed extends Error {
+  readonly texts: readonly MentionText[]
+
+  constructor(texts: readonly MentionText[]) {
+    super('not agreed')
+    this.texts = texts
+  }
+}
 
 /**
  * Erases a deleted student for good: the row, what the lessons say of it, and what else tells of it by name, address or number, in
  * the log of changes, too. The lessons stay, without the student: worked minutes are the instructor's evidence. Only the
- * owner of the tables may rewrite the log.
+ * owner of the tables may rewrite the log. A name can be made like any sentence: texts about others change only if `isAgreed`.
  */
-export async function eraseStudent(database: DatabasePool, actor: Actor, id: string): Promise<Erasure> {
-  const tenantId = actor.tenant.id
-  return inTransaction(database, async (db) => {
-    const seen = await findTraces(db, actor.tenant, id)
-    const locked = new Set([...seen.instructorIds, id])
-    await lockCalendars(db, tenantId, [...locked])
-    const student = await lockStudent(db, tenantId, id)
-    if (!student)
-      return (await isKnown(db, tenantId, { resource: 'student', id })) ? 'erased_before' : 'unknown'
-    if (!student.deleted) return 'not_deleted'
-    const traces = await findTraces(db, actor.tenant, id)
-    if (!traces.instructorIds.every((one) => locked.has(one))) throw new Outdated()
-    await eraseTraces(db, actor, { id, ...traces })
-    return 'erased'
-  })
+export async function eraseStudent(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { isAgreed }: { readonly isAgreed: boolean },
+): Promise<ErasureResult> {
+  try {
+    return await inTransaction(database, (db) => eraseLocked(db, actor, id, isAgreed))
+  } catch (error) {
+    if (!(error instanceof NotAgreed)) throw error
+    return { outcome: 'not_agreed', texts: error.texts }
+  }
 }
 
-/** The log comes first: what it says then of the erasure itself stays in it. */
+async function eraseLocked(
+  db: Transaction,
+  actor: Actor,
+  id: string,
+  isAgreed: boolean,
+): Promise<ErasureResult> {
+  const tenantId = actor.tenant.id
+  const seen = await findTraces(db, actor.tenant, id)
+  const locked = new Set([...seen.instructorIds, id])
+  await lockCalendars(db, tenantId, [...locked])
+  const student = await lockStudent(db, tenantId, id)
+  if (!student) {
+    const isErased = await isKnown(db, tenantId, { resource: 'student', id })
+    return { outcome: isErased ? 'erased_before' : 'unknown', texts: [] }
+  }
+  if (!student.deleted) return { outcome: 'not_deleted', texts: [] }
+  const traces = await findTraces(db, actor.tenant, id)
+  if (!traces.instructorIds.every((one) => locked.has(one))) throw new Outdated()
+  return { outcome: 'erased', texts: await eraseTraces(db, actor, { id, isAgreed, ...traces }) }
+}
+
+/** The log comes first: what it says then of the erasure itself stays in it. Returns the texts about others that it changed. */
 async function eraseTraces(
   db: Transaction,
   actor: Actor,
-  { id, left, mentions, emails }: Traces & { readonly id: string },
-): Promise<void> {
+  { id, isAgreed, left, mentions, emails }: Traces & { readonly id: string; readonly isAgreed: boolean },
+): Promise<readonly MentionText[]> {
   const tenantId = actor.tenant.id
   await scrubKeptAnswers(db, tenantId, id)
   await scrubStudent(db, tenantId, id)
   await eraseFromAppointments(db, actor, id)
   await eraseFromLeftLessons(db, actor, left)
   await deleteStudentRow(db, tenantId, id)
+  const texts = mentions ? await listMentions(db, tenantId, mentions) : []
+  if (texts.length > 0 && !isAgreed) throw new NotAgreed(texts)
   if (mentions) await eraseMentions(db, actor, mentions)
   await forgetMailsTo(db, tenantId, emails)
   await forgetAccounts(db, emails)
   await recordChanges(db, actor, [
     { resource: 'student', resource_id: id, action: 'erased', before: null, after: null },
   ])
+  return texts
 }

@@ -1,14 +1,30 @@
 import { commandActor } from '../booking/command-actor.ts'
-import { type Erasure, eraseStudent } from '../booking/erase-student.ts'
+import { type Erasure, type ErasureResult, eraseStudent } from '../booking/erase-student.ts'
 import { isUuid } from '../contract/formats.ts'
 import { CommandFailure, type DataCommand, textOf, UsageError } from './command.ts'
 import { requireTenant } from './of-tenant.ts'
 
-const REASONS: Readonly<Record<Exclude<Erasure, 'erased'>, (id: string) => string>> = {
+const REASONS: Readonly<
+  Record<Exclude<Erasure, 'erased'>, (id: string, texts: ErasureResult['texts']) => string>
+> = {
   unknown: (id) => `The school has no student ${id}.`,
   not_deleted: (id) =>
     `The student ${id} is not deleted. Delete the student first, in the app or the API: that cancels the coming lessons.`,
   erased_before: (id) => `The student ${id} has been erased before. Nothing is left to erase.`,
+  not_agreed: (_, texts) =>
+    `Nothing has been erased. Texts about others have this student's name, e-mail address or phone number, which would become "…" in them:\n${listed(texts)}\nCheck that each means this student, then repeat the command with --yes.`,
+}
+
+const LONGEST_TEXT = 300
+
+function listed(texts: ErasureResult['texts']): string {
+  return texts
+    .map(({ resource, resource_id, field, text }) => {
+      const short =
+        text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} [${text.length} characters]` : text
+      return `  ${resource} ${resource_id}, ${field}: ${JSON.stringify(short)}`
+    })
+    .join('\n')
 }
 
 /** Erases what identifies a deleted student. The worked minutes stay: they are the instructor's evidence. */
@@ -20,14 +36,20 @@ export const studentErase: DataCommand = {
   options: {
     tenant: { type: 'string', value: 'ID', help: "The school's id", required: true },
     id: { type: 'string', value: 'ID', help: "The deleted student's id", required: true },
+    yes: { type: 'boolean', help: 'Also change texts about others that mention the student' },
     json: { type: 'boolean', help: 'Print JSON' },
   },
   run: async ({ db, values, terminal }) => {
     const id = textOf(values, 'id').toLowerCase()
     if (!isUuid(id)) throw new UsageError("--id must be a student's id")
     const tenant = await requireTenant(db, values)
-    const erasure = await eraseStudent(db, commandActor('student erase', tenant, new Date()), id)
-    if (erasure !== 'erased') throw new CommandFailure(REASONS[erasure](id))
-    terminal.out(values.json ? JSON.stringify({ id }) : `Erased the student ${id}.`)
+    const actor = commandActor('student erase', tenant, new Date())
+    const { outcome, texts } = await eraseStudent(db, actor, id, { isAgreed: values.yes === true })
+    if (outcome !== 'erased') throw new CommandFailure(REASONS[outcome](id, texts))
+    if (values.json) terminal.out(JSON.stringify(texts.length === 0 ? { id } : { id, texts }))
+    else
+      terminal.out(
+        `Erased the student ${id}.${texts.length === 0 ? '' : ` These texts were changed:\n${listed(texts)}`}`,
+      )
   },
 }

@@ -56,7 +56,10 @@ type Withdrawal = {
   readonly templates: readonly MailText['template'][]
 }
 
-/** Gives up the waiting mails of these templates to a user who is locked: their link has ended. */
+/**
+ * Gives up the waiting mails of these templates to a user who is locked: their link has ended. Mails that wait are those with
+ * parameters; by their state they would be found among the waiting mails of all schools.
+ */
 export async function withdrawMails(
   db: Transaction,
   { tenantId, userId, templates }: Withdrawal,
@@ -64,7 +67,7 @@ export async function withdrawMails(
   await sql`update mails set state = 'given_up', params = null, claimed_until = null, finished_at = now(),
       last_error = ${LINK_ENDED}
     where tenant_id = ${tenantId} and to_address = (select email from users where id = ${userId})
-      and state = 'waiting' and template = any(${templates}::text[])`.execute(db)
+      and params is not null and template = any(${templates}::text[])`.execute(db)
 }
 
 /** A mail that this process, and no other, is to send; with what its text needs of the school. */

@@ -30,6 +30,51 @@ const FREE_TEXTS = [
 
 const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
+/** A free text that calls a student, and the resource and field it is, or once was, in. */
+export type MentionText = {
+  readonly resource: string
+  readonly resource_id: string
+  readonly field: string
+  readonly text: string
+}
+
+/** Lists the free texts of the school, as they are and as the log has them, that match the expression, each once. */
+export async function listMentions(
+  db: Transaction,
+  tenantId: string,
+  mentions: string,
+): Promise<readonly MentionText[]> {
+  const found: MentionText[] = []
+  for (const { resource, table, columns } of FREE_TEXTS) {
+    for (const column of columns) {
+      const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+        select id as resource_id, ${sql.ref(column)} as text from ${sql.table(table)}
+        where tenant_id = ${tenantId} and ${sql.ref(column)} ~* ${mentions} order by id`.execute(db)
+      found.push(...rows.map((row) => ({ resource, field: column, ...row })))
+    }
+  }
+  const vacations = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+    select instructor_id as resource_id, note as text from vacations
+    where tenant_id = ${tenantId} and note ~* ${mentions} order by instructor_id, position`.execute(db)
+  found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
+  for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, mentions })))
+  return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
+}
+
+async function listLogged(
+  db: Transaction,
+  tenantId: string,
+  { side, mentions }: { readonly side: string; readonly mentions: string },
+): Promise<readonly MentionText[]> {
+  const names = sql.join([...FREE_FIELDS, 'vacations'].map((name) => sql.lit(name)))
+  const { rows } = await sql<MentionText>`
+    select resource, resource_id, field.key as field, field.value #>> '{}' as text
+    from changes cross join lateral json_each(${sql.ref(side)}) field
+    where tenant_id = ${tenantId} and field.key in (${names}) and (field.value #>> '{}') ~* ${mentions}
+    order by at, id`.execute(db)
+  return rows
+}
+
 /**
  * Takes out of all free texts of the school what matches the expression, also out of the log and the kept answers, and notes what
  * it changes. The calendars of instructors whose lessons or vacations match are locked.

@@ -31,6 +31,8 @@ const ENROLMENT = {
 
 const keyOf = (body: object) => createHash('sha256').update(JSON.stringify(body)).digest('hex')
 
+const NAMED = { first_name: 'Lena', last_name: 'Vogt' }
+
 /** Every request has a key, under which its answer is kept. */
 function post({ client }: School, path: string, body: object) {
   return client.post(path, body, { 'idempotency-key': keyOf(body) })
@@ -206,5 +208,32 @@ describe.concurrent('an erased student is in no column of any row', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).not.toContain(owner)
     expect((await office.school.client.post(`/students/${student.id}/restore`)).status).toBe(200)
+  })
+
+  it('and texts about others are listed first, and changed by --yes alone', async () => {
+    const { owner } = sharedDatabase()
+    const { url } = await service()
+    const { school } = await anOffice(onPostgres(), url)
+    const { client, tenantId } = school
+    const other = (await client.post('/students', { ...NAMED, first_name: 'Mia', notes: 'Ring Lena Vogt.' }))
+      .body
+    const { id } = (await client.post('/students', NAMED)).body
+    await client.delete(`/students/${id}`)
+    const line = ['student', 'erase', '--tenant', tenantId, '--id', id]
+    const asked = await workshop.run(line, { DATABASE_URL: owner })
+    expect([asked.code, asked.out]).toEqual([1, ''])
+    expect(asked.err).toContain(`  student ${other.id}, notes: "Ring Lena Vogt."\n`)
+    expect(asked.err).toContain('repeat the command with --yes')
+    expect((await client.get(`/students/${other.id}`)).body.notes).toBe('Ring Lena Vogt.')
+    const done = await workshop.run([...line, '--yes'], { DATABASE_URL: owner })
+    expect([done.code, done.out.split('\n')]).toEqual([
+      0,
+      [
+        `Erased the student ${id}. These texts were changed:`,
+        `  student ${other.id}, notes: "Ring Lena Vogt."`,
+        '',
+      ],
+    ])
+    expect((await client.get(`/students/${other.id}`)).body.notes).toBe('Ring ….')
   })
 })

@@ -7,97 +7,11 @@ import { findingsIn } from '../support/doctor.ts'
 import { erase as eraseAsOwner } from '../support/erasure.ts'
 import { aSchool, aUser, type Row, type School } from '../support/factory.ts'
 import { placesOf } from '../support/places-of-words.ts'
+import { aCanary, plantEverywhere } from '../support/planted-student.ts'
 
 const service = useService()
 
 const erase = ({ tenantId }: School, id: string) => eraseAsOwner(service(), tenantId, id)
-
-/** A word of letters that stands nowhere else. */
-function aWord(): string {
-  return `canary${randomUUID().replace(/\d|-/g, '')}`
-}
-
-/** A student, the name that she had before, and a text that tells of her without naming her. */
-type Canary = {
-  readonly id: string
-  readonly name: string
-  readonly reversed: string
-  readonly email: string
-  readonly phone: string
-  readonly secret: string
-  readonly words: readonly string[]
-}
-
-async function aCanary({ client }: School): Promise<Canary> {
-  const [first_name, maiden, last_name, secret, mailbox] = [aWord(), aWord(), aWord(), aWord(), aWord()]
-  const digits = `30${String(Math.random()).slice(2, 12)}`
-  const [email, phone] = [`${mailbox}@mail.example`, `+49 ${digits}`]
-  const fields = { first_name, last_name: maiden, email, phone, birth_date: '2008-02-29', notes: secret }
-  const { body } = await client.post('/students', fields, { 'idempotency-key': randomUUID() })
-  await client.patch(`/students/${body.id}`, { last_name, notes: `${secret}, ${first_name}` })
-  return {
-    id: body.id,
-    name: `${first_name} ${maiden}`,
-    reversed: `${last_name}, ${first_name}`,
-    email,
-    phone: `0${digits}`,
-    secret,
-    words: [maiden, last_name, secret, mailbox, digits],
-  }
-}
-
-type Planted = Readonly<
-  Record<'own' | 'series' | 'moved' | 'foreign' | 'friend' | 'request' | 'instructor', string>
->
-
-/** Tells of the student wherever somebody can write. */
-async function plantEverywhere(school: School, canary: Canary): Promise<Planted> {
-  const { client, lessonTypes } = school
-  const { id, name, reversed, email, phone, secret } = canary
-  const instructor = await school.instructor()
-  const friend = await school.student({ first_name: 'Mia', last_name: 'Sommer', notes: `Cousin of ${name}` })
-  const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
-  const book = (fields: object) =>
-    school.lesson({ instructor_id: instructor.id, student_id: id, title: secret, notes: secret, ...fields })
-  const own = await book(day('2026-05-04'))
-  await client.patch(`/appointments/${own.id}`, { status: 'completed', practised: secret })
-  const moved = await book(day('2026-05-05'))
-  await client.patch(`/appointments/${moved.id}`, { practised: secret })
-  await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
-  const foreign = await book({ ...day('2026-05-06'), student_id: null, title: name, notes: `Ring ${phone}` })
-  const told = {
-    ...day('2026-05-08'),
-    instructor_id: instructor.id,
-    notes: `Ring\n${name.replace(' ', '\n')}`,
-  }
-  await school.book(told, { 'idempotency-key': randomUUID() })
-  const deleted = await book(day('2026-05-07'))
-  await client.delete(`/appointments/${deleted.id}`)
-  const appointment = { instructor_id: instructor.id, student_id: id, lesson_type_id: lessonTypes.PRACTICE }
-  const repeat = { every_weeks: 1, count: 2 }
-  const series = await client.post(
-    '/appointments/series',
-    { appointment: { ...appointment, title: secret, notes: secret, ...day('2098-05-12') }, repeat },
-    { 'idempotency-key': randomUUID() },
-  )
-  const asked = { instructor_id: instructor.id, start_date: '2098-08-03', end_date: '2098-08-04' }
-  const request = await client.post('/schedule-requests', { ...asked, note: `Not ${reversed}` })
-  await client.patch(`/schedule-requests/${request.body.id}`, { status: 'declined', answer: `${email} asks` })
-  const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip\n${name}` }]
-  await client.patch(`/instructors/${instructor.id}`, { vacations })
-  expect((await client.post(`/students/${id}/link`)).status).toBe(200)
-  await client.post('/auth/login', { email, password: 'not the one' })
-  await client.post('/auth/password-resets', { email })
-  return {
-    own: own.id,
-    series: series.body.booked[0].id,
-    moved: moved.id,
-    foreign: foreign.id,
-    friend: friend.id,
-    request: request.body.id,
-    instructor: instructor.id,
-  }
-}
 
 describe('an erased student', () => {
   it('is in no column of any table, whatever has been written', async () => {

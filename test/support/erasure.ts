@@ -1,4 +1,4 @@
-import { type Erasure, eraseStudent } from '../../src/booking/erase-student.ts'
+import { type Erasure, type ErasureResult, eraseStudent } from '../../src/booking/erase-student.ts'
 import { newId } from '../../src/contract/new-id.ts'
 import type { TestService } from './app.ts'
 import { asOwner } from './as-owner.ts'
@@ -58,8 +58,18 @@ async function putMailAside({ db }: TestService, tenant_id: string, to_name: str
     .execute()
 }
 
-/** Erases a student of the school, as the owner of the tables. */
+/** Erases a student of the school as the owner of the tables, who has agreed to every change of a text. */
 export async function erase(service: TestService, tenantId: string, student: string): Promise<Erasure> {
+  return (await eraseIf(service, tenantId, student, true)).outcome
+}
+
+/** The same, agreed or not; returns the texts that it changes, too. */
+export async function eraseIf(
+  service: TestService,
+  tenantId: string,
+  student: string,
+  isAgreed: boolean,
+): Promise<ErasureResult> {
   const actor = await anActor(service, tenantId)
-  return asOwner(service, (owner) => eraseStudent(owner, actor, student))
+  return asOwner(service, (owner) => eraseStudent(owner, actor, student, { isAgreed }))
 }
