@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mail: ['db', 'contract', 'domain'],
   http: ['booking', 'auth', 'mail', 'csv', 'db', 'contract', 'domain', 'config.ts'],
   doctor: ['db', 'contract', 'domain'],
-  transfer: ['db', 'contract', 'domain'],
+  transfer: ['booking', 'auth', 'db', 'contract', 'domain'],
   demo: ['booking', 'auth', 'db', 'contract', 'domain'],
   cli: [
     'http',

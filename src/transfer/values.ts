@@ -23,6 +23,8 @@ const SHA256: range.Range = { min: 32, max: 32 }
 const PUBLIC_KEY: range.Range = { min: 1, max: 8192 }
 const SIGNATURES: range.Range = { min: 0, max: 2 ** 32 - 1 }
 const UNITS: range.Range = { min: 1, max: 10_000 }
+const LATITUDE: range.Range = { min: -90, max: 90 }
+const LONGITUDE: range.Range = { min: -180, max: 180 }
 const AGE: range.Range = { min: 0, max: 150 }
 const MINUTES_OF_A_DAY: range.Range = { min: 1, max: 1440 }
 const MOST_TRANSPORTS = 20
@@ -62,6 +64,8 @@ const CHECKS = {
     default_availability_windows: windows,
     phone,
     cancellation_terms: notes,
+    latitude: is.orNull(is.number(LATITUDE)),
+    longitude: is.orNull(is.number(LONGITUDE)),
     ...versioned,
   },
   users: {
@@ -104,6 +108,9 @@ const CHECKS = {
     color,
     counts_toward_limits: is.flag,
     counts_toward_legal_minutes: is.flag,
+    needs_student: is.flag,
+    only_in_the_dark: is.flag,
+    requirement_key: is.orNull(code),
     ...written,
   },
   license_class_templates: {
@@ -167,6 +174,7 @@ const CHECKS = {
     actual_end_at: is.orNull(is.wallClock),
     overrides_used: is.listOf(is.oneOf(['daily', 'weekly']), 2),
     series_id: id,
+    license_class: is.orNull(is.text(range.LICENSE_CLASS_LENGTH)),
     cancelled_with_student: is.flag,
     deleted_at: is.orNull(is.moment),
     ...versioned,
@@ -177,6 +185,7 @@ const CHECKS = {
     start_date: is.orNull(is.date),
     end_date: is.orNull(is.date),
     availability_windows: is.orNull(windows),
+    windows_before: is.orNull(windows),
     note: notes,
     status: is.oneOf(['open', 'accepted', 'declined', 'withdrawn']),
     answer: notes,

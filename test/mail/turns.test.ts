@@ -76,7 +76,7 @@ describe('the schools take turns in the outbox', () => {
 describe('the mails that users of a school have sent', () => {
   const nobody = { host: '127.0.0.1', port: 9, tls: 'none', user: undefined, password: undefined } as const
   const mailing = useOwnService({
-    mail: { ...nobody, from: 'noreply@fahrplan.example' },
+    mail: { ...nobody, from: { name: undefined, address: 'noreply@fahrplan.example' } },
     publicUrl: 'https://fahrplan.example',
   })
   const invite = ({ client }: School) =>
