@@ -19,6 +19,7 @@ import * as requestedHours from './migrations/0015-requested-hours.ts'
 import * as lessonClasses from './migrations/0016-lesson-classes.ts'
 import * as endedLinks from './migrations/0017-ended-links.ts'
 import * as failureKinds from './migrations/0018-failure-kinds.ts'
+import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -41,6 +42,7 @@ const migrations = {
   '0016-lesson-classes': lessonClasses,
   '0017-ended-links': endedLinks,
   '0018-failure-kinds': failureKinds,
+  '0019-mails-by-address': mailsByAddress,
 }
 
 /** Where Kysely finds them. */

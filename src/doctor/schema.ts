@@ -127,6 +127,7 @@ export const INDEXES: readonly string[] = [
   'login_failures_address_failed_at_idx',
   'users_of_instructor',
   'mails_waiting',
+  'mails_by_address',
   'mails_finished',
 ]
 

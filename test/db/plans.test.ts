@@ -85,12 +85,17 @@ it.each([
       plans?.flatMap(({ indexes }) => indexes),
       state,
     ).toContain(by)
-  const isFault = (fault: string) => !(ofWhole && OF_WHOLE[ofWhole].test(fault))
+  const isFault = (fault: string) =>
+    !OPEN_OF_STUDENT.test(fault) && !(ofWhole && OF_WHOLE[ofWhole].test(fault))
   expect(faultsIn(analyzed)?.filter(isFault), 'analyzed').toEqual([])
   expect(faultsIn(never)?.filter(isFault), 'never analyzed').toEqual([])
   // A table that seems to belong to one school may be read as a whole, if it does not grow with time.
   expect(early?.flatMap((plan) => plan.faultsOnWhatGrows).filter(isFault), 'analyzed early').toEqual([])
 })
+
+/** The count of a student's open appointments: a range of the index without an end, which rule 9 keeps at 5,000 at most. */
+const OPEN_OF_STUDENT =
+  /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = \S+ AND \(start_at > \(\S+ - '24:00:00'/
 
 const OF_WHOLE = {
   student: /^reads all of appointments_of_student, condition \(\(tenant_id = \S+ AND \(student_id = /,
