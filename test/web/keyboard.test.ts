@@ -171,6 +171,7 @@ describe('by keyboard alone', () => {
     await page.locator('.column-head', { hasText: 'Mira' }).waitFor()
     await tabTo(/^Instructors 2/)
     await press('Enter')
+    await page.getByRole('button', { name: 'Working that day' }).waitFor()
     await tabTo('Mira Seidel')
     await press('Space')
     await page.locator('.column-head', { hasText: 'Mira' }).waitFor({ state: 'detached' })

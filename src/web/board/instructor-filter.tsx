@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Instructor } from '../../contract/instructor.ts'
+import { usePreloaded } from '../ui/deferred.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { BoardSearch } from './board-search.ts'
 
-const Panel = lazy(() => import('./instructor-filter-panel.tsx'))
+const loadPanel = () => import('./instructor-filter-panel.tsx')
+const Panel = lazy(loadPanel)
 
 export type InstructorFilterProps = {
   readonly search: BoardSearch
@@ -19,6 +21,7 @@ export type InstructorFilterProps = {
 export function InstructorFilter(props: InstructorFilterProps) {
   const { choice, shown } = props
   const { t } = useTranslation()
+  usePreloaded(loadPanel)
   return (
     <Disclosure
       label={
