@@ -41,7 +41,7 @@ it.concurrent('on a disk that fills up, writing ends before it can harm, reading
   expect((await client.get('/appointments')).status).toBe(200)
   const command = await workshop.run(tenantCreate(), { DATA_DIR })
   expect(command).toMatchObject({ code: 1, out: '' })
-  expect(complaintsOf(command)).toEqual([expect.stringContaining('takes no writes')])
+  expect(complaintsOf(command).at(-1)).toContain('takes no writes')
   expect((await workshop.run(['tenant', 'list'], { DATA_DIR })).code).toBe(0)
 
   disk.empty()
