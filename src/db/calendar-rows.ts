@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AvailabilityWindow, CountedAppointment, InstructorRules } from '../domain/agenda.ts'
 import { isCounted } from '../domain/counted.ts'
+import { MOST_OPEN_APPOINTMENTS } from '../domain/ranges.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 import type { Parameters } from './statement.ts'
 
@@ -61,10 +62,14 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
       case kind
         when 'instructor' then ${linesWhere(sql`instructor_id = calendar.id`, question)}
         when 'student' then ${linesWhere(sql`student_id = calendar.id`, question)} end as appointments,
-      case kind when 'student' then ${openOf(sql`calendar.id`, question)} end as open_appointments`
+      case when kind = 'student' and calendar.version >= ${sql.lit(MOST_OPEN_APPOINTMENTS)}
+        then ${openOf(sql`calendar.id`, question)} end as open_appointments`
 }
 
-/** Counted in the index: the student's last appointments are few, mostly. */
+/**
+ * Counts the student's open appointments in the index. Asked only of a calendar that was written that often: each appointment that came
+ * into it has raised its version by one, so a lower version cannot hold so many.
+ */
 function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parameters<CalendarQuestion>) {
   return sql`(select (count(*) filter (where appointments.deleted_at is null and status <> 'cancelled'))::integer
     from appointments

@@ -108,7 +108,8 @@ describe('what another clerk does is seen at the next poll, and nothing but that
     const caughtUp = asked.filter((one) => one !== 'GET /students?with=progress')
     // Coming back to the network and the next poll may both ask; none asks for a student alone.
     expect([...new Set(caughtUp)].sort()).toEqual([
-      expect.stringMatching(/^GET \/appointments\?/),
+      expect.stringMatching(/^GET \/appointments\?from=/),
+      expect.stringMatching(/^GET \/appointments\?status=planned/),
       'GET /bootstrap',
       'GET /schedule-requests?status=open',
     ])
