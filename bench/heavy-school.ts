@@ -12,7 +12,7 @@ const INSTRUCTORS = 100
 const LESSONS = 20_000
 const LESSONS_OF_A_STUDENT = 5_000
 const LINES = 5_000
-/** What makes a file of so many lines almost as long as it may be. */
+/** The filling that brings a file of that many lines close to the size limit. */
 const BYTES_A_LINE = 400
 
 type Environment = Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ const NOTES = 5000
 const SCHOOLS = 4
 const ENV = { JWT_SECRET: 'the secret of the bench has more than 256 bits' }
 
-/** A request, what follows it at once, and what is sent every five seconds. */
+/** An attack: the first request, the requests pipelined behind it, and the bytes sent every five seconds. */
 type Attack = {
   readonly head: string
   readonly count?: number

@@ -28,7 +28,7 @@ export async function changeUser(
     await lockTenant(db, tenant.id)
     const stored = await lockSchoolUser(db, tenant.id, id)
     if (!stored) throw notFound()
-    // The feed may end: whoever makes one locks the calendar before the session, too.
+    // The feed may end. Creating one locks the calendar before the session as well.
     if (stored.instructor_id !== null) await lockCalendars(db, tenant.id, [stored.instructor_id])
     await holdSession(db, actor)
     if (change.instructor_id && !(await hasInstructor(db, tenant.id, change.instructor_id))) throw notFound()

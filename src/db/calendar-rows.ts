@@ -24,7 +24,7 @@ export type CalendarQuestion = {
   readonly from: string
   readonly to: string
   readonly except: string
-  /** What ends later is not over. */
+  /** Appointments that end later than this are open. */
   readonly now: string
 }
 

@@ -3,7 +3,7 @@ import { unitsOf, wholeUnitsOf } from './units.ts'
 /** Lessons of one type, status and length, and how many of them there are. */
 export type LessonsAlike = {
   readonly lesson_type_id: string
-  /** That of the lesson type: what else has it counts toward the same requirement. */
+  /** The key of the lesson type: types with the same key count toward one requirement. */
   readonly requirement_key: string | null
   /** The class that they were driven for; `null` counts for any. */
   readonly license_class: string | null

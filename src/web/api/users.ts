@@ -9,7 +9,7 @@ import { type Edit, Stale, type Writing } from './writes.ts'
 export const users = queryOptions({
   queryKey: ['users'],
   queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),
-  // What becomes of a mail is not followed either.
+  // The delivery of mails is not followed either.
   refetchInterval: ({ state }) =>
     state.data?.some(({ mail }) => mail?.state === 'waiting') ? 10_000 : false,
 })

@@ -19,7 +19,7 @@ type ChangeEntriesProps = {
   readonly none: string
   /** Whether every entry says what it is about. */
   readonly hasSubjects?: boolean
-  /** What is offered beside a change, newest first of all that is shown. */
+  /** The action offered beside a change; the changes are given newest first. */
   readonly offer?: (change: Change, all: readonly Change[]) => ReactNode
   /** Changes of other things that explain these. */
   readonly beside?: readonly Change[]
