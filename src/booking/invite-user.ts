@@ -3,7 +3,7 @@ import { accountFor, type LoginContext, requireAllowed } from '../auth/login.ts'
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, Problem } from '../contract/problem.ts'
-import type { NewUser, PasswordLink, SchoolUser } from '../contract/user.ts'
+import type { InvitationAgain, NewUser, PasswordLink, SchoolUser } from '../contract/user.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { type Attempt, recordFailure } from '../db/login-attempts.ts'
 import { hasFreshReset } from '../db/password-links.ts'
@@ -11,7 +11,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import { requireSchoolUser } from '../db/school-users.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { insertUser, recordUser } from '../db/users.ts'
+import { insertUser, recordUser, setEmail } from '../db/users.ts'
 import { handOutLink, type Links } from './hand-out-link.ts'
 import { requireUser } from './require-user.ts'
 
@@ -53,23 +53,43 @@ export async function inviteUser(
 }
 
 /**
- * Makes an invited user a new link; an older one ends. Throws `not_found`, `invitation_accepted` for a user who has a
- * password, `user_inactive` for a disabled one, and `too_many_mails`.
+ * Makes an invited user a new link, to a corrected address if one is given; an older one ends. Throws `not_found`,
+ * `invitation_accepted` for a user who has a password, `user_inactive` for a disabled one, `too_many_mails`, and `email_taken`,
+ * counted as by `inviteUser`.
  */
 export async function inviteAgain(
   database: DatabasePool,
   actor: Actor,
   id: string,
-  links: Links,
+  { email, network, limits, links }: Invitation & InvitationAgain,
+): Promise<PasswordLink> {
+  if (email === undefined) return renewInvitation(database, actor, id, { links })
+  const attempt: Attempt = { kind: 'invitation', account: String(actor.id), network }
+  await requireAllowed(database, attempt, limits)
+  try {
+    return await renewInvitation(database, actor, id, { links, email: accountFor(email) })
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'email_taken') await recordFailure(database, attempt)
+    throw error
+  }
+}
+
+async function renewInvitation(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { links, email }: InvitationAgain & Pick<Invitation, 'links'>,
 ): Promise<PasswordLink> {
   return inTransaction(database, async (db) => {
     const user = await requireUser(db, actor, id)
-    const { state, invited_until } = user
-    if (state === 'disabled') throw new Problem('user_inactive')
-    if (state === 'active') throw new Problem('invitation_accepted')
-    const link = await handOutLink(db, actor, user, { kind: 'invitation', links })
-    const after = { invited_until: link.expires_at }
-    await recordUser(db, actor, id, { before: { invited_until }, after })
+    if (user.state === 'disabled') throw new Problem('user_inactive')
+    if (user.state === 'active') throw new Problem('invitation_accepted')
+    const corrected = email === undefined || email === user.email ? {} : { email }
+    if (corrected.email !== undefined) await setEmail(db, actor, id, corrected.email)
+    const link = await handOutLink(db, actor, { ...user, ...corrected }, { kind: 'invitation', links })
+    const after = { ...corrected, invited_until: link.expires_at }
+    const before = { ...(corrected.email && { email: user.email }), invited_until: user.invited_until }
+    await recordUser(db, actor, id, { before, after })
     return link
   })
 }

@@ -61,6 +61,21 @@ export const NewUserSchema = field.closed(
 )
 export type NewUser = Static<typeof NewUserSchema>
 
+export const InvitationAgainSchema = field.closed(
+  {
+    email: field.optional({
+      ...field.Email,
+      description: 'The right address, where the invitation went to a wrong one.',
+    }),
+  },
+  {
+    $id: 'InvitationAgain',
+    description: 'May be left out.',
+    examples: [{ email: example.newUser.email }],
+  },
+)
+export type InvitationAgain = Static<typeof InvitationAgainSchema>
+
 export const UserChangeSchema = field.closed(field.optionals({ ...writable, disabled: Type.Boolean() }), {
   $id: 'UserChange',
   examples: [{ role: 'office' }],

@@ -3,12 +3,11 @@ import type { Actor } from '../contract/actor.ts'
 import { lessonsAbout } from './changes.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
-import { sqlStateOf } from './transaction.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from './transaction.ts'
 
 /** For so many hours a request is known by its key. */
 const KEPT_HOURS = 24
 
-const UNIQUE_VIOLATION = '23505'
 /** A worker of a cluster adds the number of a shard, and says the name in the message only. */
 const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 

@@ -15,6 +15,9 @@ const RESTARTS = 200
  */
 const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 
+/** The SQLSTATE of a value that another row has and that is unique. */
+export const UNIQUE_VIOLATION = '23505'
+
 /** What was read before the locks has changed under them: the work must start over, at once and under other locks. */
 export class Outdated extends Error {}
 

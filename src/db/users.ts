@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { User } from '../contract/auth.ts'
+import { Problem } from '../contract/problem.ts'
 import type { SchoolUser, UserState } from '../contract/user.ts'
 import { type Deed, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { endFeedWithoutLogin } from './links.ts'
 import { dropLinks } from './password-links.ts'
 import type { Database, Transaction } from './tables.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from './transaction.ts'
 
 const userColumns = [
   'id',
@@ -157,6 +159,26 @@ export async function setPasswordHash(
   await dropLinks(db, actor.tenant.id, id)
   await recordUser(db, actor, id, { before: {}, after: { password_set: true } })
   return true
+}
+
+/**
+ * Gives a locked user another e-mail address, trimmed and lower-cased; links to the old one end. The caller records it. Throws
+ * `email_taken`, also if another transaction takes the address at the same time.
+ */
+export async function setEmail(db: Transaction, actor: Actor, id: string, email: string): Promise<void> {
+  // The mails that wait are found by the old address.
+  await dropLinks(db, actor.tenant.id, id)
+  try {
+    await db
+      .updateTable('users')
+      .set({ email, version: sql<number>`version + 1`, updated_at: actor.now })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (sqlStateOf(error) === UNIQUE_VIOLATION) throw new Problem('email_taken')
+    throw error
+  }
 }
 
 /** Disables a user, which ends its links and maybe a feed, or enables it again, and notes it; a user who is so already stays as it is. */

@@ -53,6 +53,7 @@ import {
 import { studentImportParts } from '../contract/student-import.ts'
 import { TenantChangeSchema, TenantSchema } from '../contract/tenant.ts'
 import {
+  InvitationAgainSchema,
   InvitationSchema,
   InvitedUserSchema,
   NewUserSchema,
@@ -80,6 +81,7 @@ export const schemas = [
   NewUserSchema,
   UserChangeSchema,
   PasswordLinkSchema,
+  InvitationAgainSchema,
   InvitedUserSchema,
   InvitationSchema,
   OwnSessionSchema,

@@ -37,6 +37,16 @@ export const casesOfUsers: readonly Case[] = [
     },
   },
   {
+    name: 'a corrected address of an invited user',
+    status: 200,
+    reads: 'users',
+    ask: async ({ school, forget }) => {
+      const { id } = await anInvitation(school)
+      forget()
+      return school.client.post(`/users/${id}/invitation`, { email: newEmail() })
+    },
+  },
+  {
     name: 'an invitation that is read',
     status: 200,
     reads: 'password_links',

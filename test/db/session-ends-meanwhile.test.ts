@@ -65,6 +65,11 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Promise<Send>>> = {
     const { user } = must(201, await school.client.post('/users', invited))
     return () => client.post(`/users/${user.id}/invitation`)
   },
+  'corrects an invited address': async ({ client }) => {
+    const invited = { email: `${crypto.randomUUID()}@school.example`, name: 'Ida', role: 'office' }
+    const { user } = must(201, await school.client.post('/users', invited))
+    return () => client.post(`/users/${user.id}/invitation`, { email: `x${invited.email}` })
+  },
   'makes a link to reset': async ({ client }) => {
     const { id } = await aUser(elsewhere(), school.tenantId, { role: 'office' })
     return () => client.post(`/users/${id}/password-reset`)

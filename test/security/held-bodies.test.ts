@@ -68,6 +68,11 @@ const WRITES: Readonly<Record<string, Ask>> = {
   ],
   'promote a colleague': ({ ids }) => ['PATCH', `/users/${ids.colleague}`, { role: 'owner' }],
   'invite again': ({ ids }) => ['POST', `/users/${ids.invited}/invitation`, {}],
+  'correct an invited address': ({ ids }) => [
+    'POST',
+    `/users/${ids.invited}/invitation`,
+    { email: `${crypto.randomUUID()}@x.example` },
+  ],
   'make a link to reset': ({ ids }) => ['POST', `/users/${ids.colleague}/password-reset`, {}],
   'change the settings': () => ['PATCH', '/tenant', { name: 'Taken over' }],
   'change the password': () => [
@@ -122,6 +127,7 @@ async function tracesOf({ school, user }: Scene): Promise<unknown> {
       (select password_hash from users where id = ${user.user.id}) as password,
       (select string_agg(user_id || kind || encode(secret_hash, 'hex'), ',' order by user_id, kind) from password_links
         where user_id in (select id from users where tenant_id = ${school.tenantId})) as links,
+      (select string_agg(email, ',' order by id) from users where tenant_id = ${school.tenantId}) as addresses,
       (select count(*) from passkeys where user_id = ${user.user.id}) as passkeys,
       (select string_agg(proved_at::text, ',' order by id) from token_families
         where user_id = ${user.user.id}) as proofs`.execute(service().db)
@@ -161,6 +167,7 @@ describe('a request whose body comes when its user has another role (S22)', () =
     'invite an owner',
     'promote a colleague',
     'invite again',
+    'correct an invited address',
     'make a link to reset',
     'change the settings',
   ])('does not %s for an owner who has become a clerk', async (name) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
@@ -98,36 +97,6 @@ describe.each([
     await press('Enable')
     await row('Ben Office').getByText('active').waitFor()
   })
-})
-
-it('an invitation that the mail server refused is named, and sent again', async () => {
-  const { id, email } = await anInvitation(school)
-  await sql`insert into mails (tenant_id, id, to_address, to_name, template, worth_until, finished_at, state, last_error)
-    values (${school.tenantId}, ${id}, ${email}, 'Ida', 'invitation', now(), now(), 'given_up',
-      'EENVELOPE RCPT TO: 550 no such user')`.execute(service().db)
-  page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
-  await page.getByRole('button', { name: /not delivered: .*550 no such user/ }).click()
-  await dialog().getByText(`Is ${email} right?`, { exact: false }).waitFor()
-  await press('Send again')
-  expect(await link()).toContain('/invitation#')
-})
-
-it('an invitation is withdrawn after a question, and the link ends', async () => {
-  const { id, token } = await anInvitation(school)
-  page = await open('/users', { as: school, viewport: { width: 390, height: 844 } })
-  await row('Ida Invited').getByRole('button').click()
-  await press('Withdraw invitation')
-  await dialog()
-    .getByText(/link no longer works/)
-    .waitFor()
-  await press('Cancel')
-  expect((await school.client.get('/users')).text).toContain(id)
-  await press('Withdraw invitation')
-  await press('Withdraw invitation')
-  await page.getByText('Invitation of Ida Invited withdrawn').waitFor()
-  await row('Ida Invited').waitFor({ state: 'detached' })
-  const guest = await open(`/invitation#${token}`)
-  await guest.getByText(/^This link does not work/).waitFor()
 })
 
 describe('a link for a new password', () => {

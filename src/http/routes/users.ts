@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeUser } from '../../booking/change-user.ts'
 import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
 import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import {
+  InvitationAgainSchema,
   InvitedUserSchema,
   NewUserSchema,
   PasswordLinkSchema,
@@ -51,7 +53,6 @@ function listRoute(app: App, { db }: Service): void {
 }
 
 function inviteRoute(app: App, service: Service): void {
-  const { db, config } = service
   app.post(
     '/users',
     {
@@ -69,9 +70,7 @@ function inviteRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, body } = request
-      const links = linksOf(app, service)
-      const context = { network: clientNetwork(request), limits: config.loginLimits, links }
-      const invited = await inviteUser(db, actor, body, context)
+      const invited = await inviteUser(service.db, actor, body, invitingFrom(request, app, service))
       reply.code(201).header('location', `${request.routeOptions.url}/${invited.user.id}`)
       return invited
     },
@@ -131,16 +130,20 @@ function invitationRoute(app: App, service: Service): void {
   app.post(
     '/users/:id/invitation',
     {
-      config: { may: 'run_the_school' },
+      config: { may: 'run_the_school', bodyOptional: true },
       schema: {
         tags,
         operationId: 'inviteAgain',
-        summary: 'Make an invited user a new link; the old one ends',
+        summary: 'Make an invited user a new link, to a corrected address if one is given; the old one ends',
         params,
+        body: ref(InvitationAgainSchema),
         response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
-    async ({ actor, params }) => inviteAgain(service.db, actor, params.id, linksOf(app, service)),
+    async (request) => {
+      const { actor, params, body } = request
+      return inviteAgain(service.db, actor, params.id, { ...body, ...invitingFrom(request, app, service) })
+    },
   )
 }
 
@@ -159,4 +162,10 @@ function resetRoute(app: App, service: Service): void {
     },
     async ({ actor, params }) => linkToReset(service.db, actor, params.id, linksOf(app, service)),
   )
+}
+
+/** What an invitation needs beside the user. */
+function invitingFrom(request: FastifyRequest, app: App, service: Service) {
+  const { config } = service
+  return { network: clientNetwork(request), limits: config.loginLimits, links: linksOf(app, service) }
 }

@@ -27,13 +27,20 @@ export async function inviteUser(
   return invited
 }
 
+/** The user of a new link, and the right address if the invitation went to a wrong one. */
+export type LinkRequest = {
+  readonly user: Pick<SchoolUser, 'id' | 'state'>
+  readonly email?: string
+}
+
 /** Makes an invited user another link, or one to reset the password. Throws `ApiProblem` or `Unreachable`. */
 export async function makeLink(
-  { id, state }: Pick<SchoolUser, 'id' | 'state'>,
+  { user: { id, state }, ...body }: LinkRequest,
   { client }: Writing,
 ): Promise<PasswordLink> {
+  const request = state === 'invited' ? { body } : {}
   const kind = state === 'invited' ? 'invitation' : 'password-reset'
-  const link = await askFor<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST' })
+  const link = await askFor<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
   void client.invalidateQueries({ queryKey: users.queryKey })
   return link
 }

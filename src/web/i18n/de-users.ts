@@ -47,10 +47,13 @@ export const deUsers = {
     unlocked: '{{name}} kann sich wieder anmelden',
     notDelivered: 'nicht zugestellt: {{reason}}',
     notYetDelivered: 'noch nicht zugestellt: {{reason}}',
-    mailHint:
-      'Stimmt {{email}}? Dann senden Sie einen neuen Link. Sonst ziehen Sie die Einladung zurück und laden mit der richtigen Adresse neu ein.',
+    mailHint: 'Stimmt {{email}}? Dann senden Sie einen neuen Link. Sonst berichtigen Sie die Adresse.',
     mailResetHint: 'Senden Sie einen neuen Link an {{email}}, oder übergeben Sie ihn selbst.',
     sendAgain: 'Erneut senden',
+    correct: 'Adresse berichtigen',
+    correctTitle: 'Adresse von {{name}} berichtigen',
+    correctText: 'Die Einladung gilt dann für die neue Adresse, mit einem neuen Link. Der alte Link endet.',
+    correctSubmit: 'Neu einladen',
     withdraw: 'Einladung zurückziehen',
     withdrawTitle: 'Einladung von {{name}} zurückziehen?',
     withdrawText:

@@ -48,10 +48,13 @@ export const enUsers: UsersTexts = {
     unlocked: '{{name}} can log in again',
     notDelivered: 'not delivered: {{reason}}',
     notYetDelivered: 'not delivered yet: {{reason}}',
-    mailHint:
-      'Is {{email}} right? Then send a new link. If not, withdraw the invitation and invite again with the right address.',
+    mailHint: 'Is {{email}} right? Then send a new link. If not, correct the address.',
     mailResetHint: 'Send a new link to {{email}}, or hand it over yourself.',
     sendAgain: 'Send again',
+    correct: 'Correct the address',
+    correctTitle: 'Correct the address of {{name}}',
+    correctText: 'The invitation is then for the new address, with a new link. The old link ends.',
+    correctSubmit: 'Invite again',
     withdraw: 'Withdraw invitation',
     withdrawTitle: 'Withdraw the invitation of {{name}}?',
     withdrawText:

@@ -9,6 +9,7 @@ import group from '../ui/group.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
+import { Correction } from './correction.tsx'
 import { LinkBox } from './link-box.tsx'
 import { useChangeUser } from './use-change-user.ts'
 import { mailWords, stateWords } from './user-words.ts'
@@ -21,7 +22,9 @@ type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void 
 export function AccessPart({ user, onDone }: AccessPartProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const { mutate, data: link, error, isPending } = useMutation({ mutationFn: makeLink })
+  const [isCorrecting, setCorrecting] = useState(false)
+  const making = useMutation({ mutationFn: makeLink, onSuccess: () => setCorrecting(false) })
+  const { mutate, data: link, error, isPending, variables } = making
   const isInvited = user.state === 'invited'
   const undelivered = mailWords(user, t)
   return (
@@ -36,21 +39,35 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
           {t(isInvited ? 'users.mailHint' : 'users.mailResetHint', { email: user.email })}
         </Notice>
       )}
-      {link && <LinkBox user={user} link={link} />}
-      {error && (
+      {link && <LinkBox user={{ ...user, email: variables?.email ?? user.email }} link={link} />}
+      {error && !isCorrecting && (
         <Notice kind="bad" isAnswer>
           {problemWords(error, t)}
         </Notice>
       )}
       <div className={css.deeds}>
         {!link && !user.disabled && (
-          <Button icon="mail" isBusy={isPending} onClick={() => mutate(user)}>
+          <Button icon="mail" isBusy={isPending} onClick={() => mutate({ user })}>
             {t(undelivered ? 'users.sendAgain' : isInvited ? 'users.newLink' : 'users.resetLink')}
+          </Button>
+        )}
+        {isInvited && !link && (
+          <Button icon="edit" onClick={() => setCorrecting(true)}>
+            {t('users.correct')}
           </Button>
         )}
         {isInvited && <Withdrawal user={user} onDone={onDone} />}
         <Lock user={user} onDone={onDone} />
       </div>
+      {isCorrecting && (
+        <Correction
+          user={user}
+          isBusy={isPending}
+          error={error}
+          onCorrect={(email) => mutate({ user, email })}
+          onClose={() => setCorrecting(false)}
+        />
+      )}
     </fieldset>
   )
 }
