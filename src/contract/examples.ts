@@ -88,6 +88,15 @@ export const appointment = {
   ...versioned,
 }
 
+export const newBatch = {
+  appointments: [
+    newAppointment,
+    { ...newAppointment, start_at: '2026-05-05 08:00', end_at: '2026-05-05 09:30' },
+  ],
+}
+
+export const batch = { appointments: [appointment] }
+
 export const warning = {
   code: 'requirement_already_met',
   params: { lesson_type_id: ids.lessonType, required_units: 5, done_units: 3, planned_units: 2 },

@@ -33,6 +33,9 @@ export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
 export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
 
+/** Appointments that one request books, all or none. */
+export const MOST_LESSONS_OF_A_BATCH = 20
+
 /** Of a student, not cancelled and not over. */
 export const MOST_OPEN_APPOINTMENTS = 5_000
 

@@ -27,6 +27,7 @@ import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { authRoutes } from './routes/auth.ts'
+import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -209,6 +210,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)
   seriesRoutes(api, service)
+  batchRoutes(api, service)
   slotRoutes(api, service)
   changeRoutes(api, service)
   calendarRoutes(api, service)

@@ -11,6 +11,7 @@ import {
   TokensSchema,
   UserSchema,
 } from '../contract/auth.ts'
+import { batchParts } from '../contract/batch.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
@@ -117,6 +118,7 @@ export const schemas = [
   AppointmentCheckSchema,
   CheckSchema,
   ...seriesParts,
+  ...batchParts,
   ImpactSchema,
   SlotSearchSchema,
   ...linkParts,

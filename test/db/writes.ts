@@ -51,6 +51,14 @@ export const WRITES: Readonly<Record<string, Write>> = {
       })
     },
   },
+  'book a batch': {
+    needs: ['calendars', 'students', 'instructors'],
+    send: ({ school, instructors: [instructor_id], student }) => {
+      const people = { instructor_id, student_id: student }
+      const appointment = { ...people, lesson_type_id: school.lessonTypes.PRACTICE, ...FREE }
+      return school.client.post('/appointments/batch', { appointments: [appointment] })
+    },
+  },
   'cancel a series': {
     needs: ['appointments'],
     send: ({ client, series }) => client.post(`/appointments/series/${series}/cancel`, { from: MONDAY }),

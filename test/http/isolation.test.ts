@@ -111,6 +111,7 @@ function wholeBody(path: string): object {
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
 function within(path: string, body: object): object {
   if (path === '/slots/search') return { assumed: [body] }
+  if (path.endsWith('/batch')) return { appointments: [body] }
   return path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body
 }
 

@@ -69,7 +69,9 @@ describe('the OpenAPI document', () => {
       ...[400, 500, 503],
       ...(OPEN.includes(name) ? [] : [401]),
       ...(/\{(id|token)\}/.test(name) ? [404] : []),
-      ...(/POST \/(students|appointments)$|appointments\/check$|series$|slots$/.test(name) ? [404] : []),
+      ...(/POST \/(students|appointments)$|appointments\/check$|series$|batch$|slots$/.test(name)
+        ? [404]
+        : []),
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link)$)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),

@@ -100,6 +100,11 @@ const WRITES: Readonly<Record<string, Ask>> = {
     '/appointments/series',
     { appointment: lessonOf(school, ids), repeat: { every_weeks: 1, count: 3 } },
   ],
+  'book a batch': ({ school, ids }) => [
+    'POST',
+    '/appointments/batch',
+    { appointments: [lessonOf(school, ids)] },
+  ],
   'move a lesson': ({ ids }) => ['PATCH', `/appointments/${ids.lesson}`, HOUR],
   'delete a lesson': ({ ids }) => ['DELETE', `/appointments/${ids.lesson}`, {}],
   'ask the office': ({ ids }) => [

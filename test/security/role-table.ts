@@ -57,6 +57,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   restoreAppointment: 'none',
   appointmentHistory: 'none',
   bookSeries: 'none',
+  bookBatch: 'none',
   cancelSeries: 'none',
   findSlots: 'none',
   searchSlots: 'none',

@@ -68,6 +68,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   // Their names are ids to the methods of one appointment: nothing is there.
   '/appointments/check': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
+  '/appointments/batch': ['GET', 'POST', 'PATCH', 'DELETE'],
   [`/appointments/series/${ID}/cancel`]: ['POST'],
   '/slots': ['GET'],
   '/slots/search': ['POST'],

@@ -73,6 +73,7 @@ export const OPERATIONS: readonly string[] = [
   'DELETE /appointments/{id}',
   'POST /appointments/{id}/restore',
   'POST /appointments/series',
+  'POST /appointments/batch',
   'POST /appointments/series/{id}/cancel',
   'GET /students/{id}/progress',
   'GET /students/{id}/history',

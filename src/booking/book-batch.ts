@@ -1,0 +1,56 @@
+import { holdSession } from '../auth/hold-session.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment, NewAppointment } from '../contract/appointment.ts'
+import type { Batch } from '../contract/batch.ts'
+import { newId } from '../contract/new-id.ts'
+import { Problem } from '../contract/problem.ts'
+import { calendarIdsOf, lockCalendars } from '../db/calendar-locks.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Transaction } from '../db/tables.ts'
+import { inTransaction, Outdated } from '../db/transaction.ts'
+import { insertAppointment } from '../db/write-appointment.ts'
+import { bookingOf } from './book-appointment.ts'
+import { commitOnce } from './once.ts'
+
+/**
+ * Books appointments in one transaction, all or none, each judged beside those before it. Throws `not_found` for an instructor,
+ * student or lesson type that the tenant does not have, and the problem of the first refusal, whose params name the
+ * `appointment_index`; fails if its key is taken (`once.ts`).
+ */
+export async function bookBatch(
+  database: DatabasePool,
+  actor: Actor,
+  wanted: readonly NewAppointment[],
+  key: IdempotencyKey | undefined,
+): Promise<Batch> {
+  return inTransaction(database, async (db, commitWith) => {
+    await lockCalendars(db, actor.tenant.id, calendarIdsOf(wanted))
+    await holdSession(db, actor)
+    const appointments: Appointment[] = []
+    for (const [index, one] of wanted.entries()) appointments.push(await bookOne(db, actor, one, index))
+    return commitOnce({ db, actor, commitWith }, key, Promise.resolve({ appointments }))
+  })
+}
+
+async function bookOne(
+  db: Transaction,
+  actor: Actor,
+  wanted: NewAppointment,
+  index: number,
+): Promise<Appointment> {
+  const { row, seen } = await bookingOf(db, actor, { ...wanted, id: newId() }).catch((error: unknown) => {
+    throw placed(error, index)
+  })
+  const written = await insertAppointment(db, actor, row, { seen, key: undefined })
+  if (!written) throw new Outdated()
+  const { deleted: _, cancelled_with_student: __, ...booked } = written
+  return booked
+}
+
+/** Adds to a refusal which appointment of the batch it is about. */
+function placed(error: unknown, appointment_index: number): unknown {
+  if (!(error instanceof Problem && error.refusals)) return error
+  const { code, params, refusals } = error
+  return new Problem(code, { params: { ...params, appointment_index }, refusals })
+}

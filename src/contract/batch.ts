@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { MOST_LESSONS_OF_A_BATCH } from '../domain/ranges.ts'
+import { AppointmentSchema, appointmentFaultsFor, NewAppointmentSchema } from './appointment.ts'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+export const NewBatchSchema = field.closed(
+  {
+    appointments: Type.Array(field.ref(NewAppointmentSchema), {
+      minItems: 1,
+      maxItems: MOST_LESSONS_OF_A_BATCH,
+      description: 'Judged together and in this order: each counts for those after it.',
+    }),
+  },
+  { $id: 'NewBatch', examples: [example.newBatch] },
+)
+export type NewBatch = Static<typeof NewBatchSchema>
+
+export const BatchSchema = field.closed(
+  { appointments: Type.Array(field.ref(AppointmentSchema), { description: 'In the order of the request.' }) },
+  { $id: 'Batch', examples: [example.batch] },
+)
+export type Batch = Static<typeof BatchSchema>
+
+/** The schemas that the OpenAPI document names. */
+export const batchParts = [NewBatchSchema, BatchSchema]
+
+/** Returns the faults of each appointment's times that no schema can express. */
+export function batchFaultsFor({ appointments }: Partial<NewBatch>, timezone: string): readonly Fault[] {
+  return (appointments ?? []).flatMap((one, index) =>
+    appointmentFaultsFor(one, timezone).map((fault) => ({
+      ...fault,
+      pointer: `/appointments/${index}${fault.pointer}`,
+    })),
+  )
+}

@@ -1,0 +1,33 @@
+import { bookBatch } from '../../booking/book-batch.ts'
+import { BatchSchema, batchFaultsFor, NewBatchSchema } from '../../contract/batch.ts'
+import { ref } from '../../contract/fields.ts'
+import { answers, BODY } from '../answers.ts'
+import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
+import type { App, Service } from '../service.ts'
+
+/** Several appointments at once: book. */
+export function batchRoutes(app: App, service: Service): void {
+  app.post(
+    '/appointments/batch',
+    {
+      config: { may: 'plan', faultsFor: batchFaultsFor },
+      schema: {
+        tags: ['appointments'],
+        operationId: 'bookBatch',
+        summary: 'Book several appointments, all or none',
+        description:
+          'If the rules refuse one, nothing is booked: the problem is that of its first broken rule, and `params.appointment_index` is its place in the request, from 0.',
+        headers: idempotencyKey,
+        body: ref(NewBatchSchema),
+        response: answers({ 200: ref(BatchSchema) }, 401, 403, 404, 409, 422, ...BODY),
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(
+        reply,
+        await makeOnce(service, request, (key) =>
+          bookBatch(service.db, request.actor, request.body.appointments, key),
+        ),
+      ),
+  )
+}
