@@ -42,6 +42,13 @@ describe('localNow', () => {
     expect(localNow(new Date(instant), zone)).toBe(local)
   })
 
+  it('follows each minute, forwards and backwards, in two zones in turn', () => {
+    const shown = ['00:59:59', '01:00:00', '00:59:00'].flatMap((time) =>
+      ['Europe/Berlin', 'UTC'].map((zone) => localNow(new Date(`2026-03-29T${time}Z`), zone).slice(11)),
+    )
+    expect(shown).toEqual(['01:59', '00:59', '03:00', '01:00', '01:59', '00:59'])
+  })
+
   it("does not depend on the machine's zone", () => {
     vi.stubEnv('TZ', 'Pacific/Auckland')
     expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-780)

@@ -20,14 +20,17 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The wall clock of each zone when it was last asked for: formatting it takes as long as all rules of a booking together. */
+const clocks = new Map<string, { readonly minute: Minute; readonly local: LocalDateTime }>()
+
 /** The wall clock of the zone at the instant. */
 export function localNow(now: Date, zone: string): LocalDateTime {
-  const part = Object.fromEntries(
-    formatterFor(zone)
-      .formatToParts(now)
-      .map((p) => [p.type, p.value]),
-  )
-  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
+  const minute = Math.floor(now.getTime() / 60_000)
+  const clock = clocks.get(zone)
+  if (clock?.minute === minute) return clock.local
+  const local = localAt(minute, zone)
+  clocks.set(zone, { minute, local })
+  return local
 }
 
 /** The day on the wall clock of the zone at the instant. */
@@ -83,7 +86,13 @@ function offsetAtMidnight(day: Day, zone: string): number {
 
 /** Minutes that the zone is ahead of UTC, at a minute of UTC. */
 function offsetAt(utcMinute: Minute, zone: string): number {
-  return minuteOf(localNow(new Date(utcMinute * 60_000), zone)) - utcMinute
+  return minuteOf(localAt(utcMinute, zone)) - utcMinute
+}
+
+function localAt(utcMinute: Minute, zone: string): LocalDateTime {
+  const parts = formatterFor(zone).formatToParts(utcMinute * 60_000)
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
 /** Making a formatter costs a thousand times more than using it. */
