@@ -33,9 +33,14 @@ export async function compressAnswers(scope: App): Promise<void> {
 /** Most answers are short: what looks at their coding would take a fifth of the time of the smallest. */
 function unlessShort(hook: onSendHookHandler): onSendHookHandler {
   return function (request, reply, payload, done) {
-    const isShort = typeof payload === 'string' && Buffer.byteLength(payload) < THRESHOLD_BYTES
-    return isShort ? done(null, payload) : hook.call(this, request, reply, payload, done)
+    return isShort(payload) ? done(null, payload) : hook.call(this, request, reply, payload, done)
   }
+}
+
+/** Counts the bytes of a text only where they can be fewer: it has at least as many as characters. */
+function isShort(payload: unknown): boolean {
+  if (typeof payload !== 'string' || payload.length >= THRESHOLD_BYTES) return false
+  return Buffer.byteLength(payload) < THRESHOLD_BYTES
 }
 
 /** RFC 9110 §8.8.3.3: the same thing in another coding has another strong tag. */

@@ -9,9 +9,9 @@ function entityTag(version: number): string {
   return `"${version}"`
 }
 
-/** The entity tag of a text: a hash of its bytes. */
-export function contentTag(text: string): string {
-  return `"${hash('sha256', text, 'base64url')}"`
+/** The entity tag of a text or its bytes: a hash of the bytes. */
+export function contentTag(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url')}"`
 }
 
 const ROWS = '"rows.'
@@ -61,7 +61,7 @@ export function sendVersioned<T extends { readonly version: number }>(
 }
 
 /** Answers JSON text that needs no serializing. */
-export function sendJson(reply: FastifyReply, json: string | Readable): FastifyReply {
+export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 

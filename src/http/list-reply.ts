@@ -92,10 +92,14 @@ export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
   return textsInSlices(following(first.value ?? '', parts))
 }
 
-/** Answers JSON text with a tag of its bytes. */
+/**
+ * Answers JSON text with a tag of its bytes. The text is turned into bytes once: hashing it, counting its length and writing it would
+ * each do so again.
+ */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  if (isKnown(request, reply, contentTag(json))) return reply.code(304).send()
-  return sendJson(reply, json)
+  const bytes = Buffer.from(json)
+  if (isKnown(request, reply, contentTag(bytes))) return reply.code(304).send()
+  return sendJson(reply, bytes)
 }
 
 /** Everything as one text, unless one of the lists is long. */
