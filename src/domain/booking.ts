@@ -56,9 +56,10 @@ export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
 }
 
 /** The same, where many proposals are judged beside the same appointments: reading their times takes the longest. */
-export function verdictOnTimed(proposed: TimedProposal, { assumed, ...agenda }: TimedAgenda): Verdict {
-  const verdict = verdictUnderOne(proposed, agenda)
-  return assumed ? both(verdict, verdictUnderOne(proposed, { ...agenda, instructor: assumed })) : verdict
+export function verdictOnTimed(proposed: TimedProposal, agenda: TimedAgenda): Verdict {
+  const { instructor, assumed } = agenda
+  const verdict = verdictUnder(instructor, proposed, agenda)
+  return assumed ? both(verdict, verdictUnder(assumed, proposed, agenda)) : verdict
 }
 
 /** Returns what the rules say where a proposal has to keep those of both verdicts; the load is that of the first. */
@@ -75,8 +76,8 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
 
-function verdictUnderOne(proposed: TimedProposal, agenda: Omit<TimedAgenda, 'assumed'>): Verdict {
-  const { unit_minutes, instructor, appointments, ofStudent, student_open } = agenda
+function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agenda: TimedAgenda): Verdict {
+  const { unit_minutes, appointments, ofStudent, student_open } = agenda
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)
