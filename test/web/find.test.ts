@@ -93,7 +93,7 @@ describe('find a time', () => {
     await chosen(/Mira Seidel/)
     await dialog.getByLabel('Order').selectOption('Soonest')
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 08:00–09:30 Jonas Brandt/)
-    await dialog.getByLabel('Time of day').selectOption('12:00 to 17:00')
+    await dialog.getByRole('button', { name: '12:00 to 17:00' }).click()
     await chosen(/^Mon,? 1 Mar(?: 2027)?, 12:00–13:30 Mira Seidel/)
     const filter = dialog.getByRole('region', { name: 'Find a time' })
     await filter.getByLabel('Instructor').fill('jonas')

@@ -17,8 +17,10 @@ export type SlotsWanted = {
   readonly student_id?: string
   /** The lesson that is to be moved. */
   readonly appointment_id?: string
-  readonly instructor_id?: string
+  readonly instructor_ids?: readonly string[]
   readonly from?: LocalDate
+  /** The last day. */
+  readonly to?: LocalDate
   /** As `1,3,5`; Monday is 1. */
   readonly weekdays?: string
   readonly time_from?: TimeOfDay
@@ -30,7 +32,7 @@ export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   return infiniteQueryOptions({
     queryKey: ['slots', wanted, assumed],
     queryFn: async ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
+      const query = queryOf(wanted)
       if (pageParam !== '') query.set('cursor', pageParam)
       if (assumed.length > 0) {
         const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
@@ -45,6 +47,13 @@ export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })
+}
+
+/** Returns a search as the service takes it: an instructor may be named several times. */
+function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchParams {
+  const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
+  for (const id of instructor_ids) query.append('instructor_id', id)
+  return query
 }
 
 /** What booking or changing would answer, and what would be allowed instead. Asked once, until something happens in the school. */

@@ -121,14 +121,14 @@ function freedEvent(
 }
 
 /** A time that is offered: it looks as if it could be filled, and cannot be moved. */
-export function slotEvent(slot: Slot, chosen: string, t: TFunction): Calendar.EventInput {
+export function slotEvent(slot: Slot, chosen: readonly string[], t: TFunction): Calendar.EventInput {
   const id = slotIdOf(slot)
   const text = { time: `${timeOf(slot.start_at)}–${timeOf(slot.end_at)}`, student: t('find.free') }
   return {
     id,
     ...placeOf(slot),
     editable: false,
-    classNames: id === chosen ? ['slot', 'slot-chosen'] : ['slot'],
+    classNames: chosen.includes(id) ? ['slot', 'slot-chosen'] : ['slot'],
     extendedProps: text,
   }
 }

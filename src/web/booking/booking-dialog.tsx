@@ -11,6 +11,7 @@ import { FinderPart } from './finder-part.tsx'
 import type { BookingStart } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { RulesPart } from './rules-part.tsx'
+import { SeveralRefused } from './several-refused.tsx'
 import { StalePanel } from './stale-panel.tsx'
 import { type Booking, useBooking } from './use-booking.ts'
 
@@ -27,6 +28,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
   const { t } = useTranslation()
   const booking = useBooking(start, onBooked, onClose)
   const { form, missing, seen, conflict, finder, series, judgement, refusal, failure } = booking
+  const isOne = seen === undefined && !series.isOn
   const submit = useFocusedSubmit()
   const pick = (place: Place) => {
     booking.pick(place)
@@ -46,7 +48,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       isBusy={booking.isBusy}
       isBlocked={booking.isBlocked}
       isFilled={booking.isFilled}
-      onSubmit={() => (conflict ? booking.keepMine(conflict) : series.isOn ? series.save() : finder.send())}
+      onSubmit={() => send(booking)}
       onClose={onClose}
     >
       <LessonFields
@@ -54,7 +56,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
         onChange={booking.fillIn}
         seen={seen}
         needed={booking.needed}
-        finder={<FinderPart finder={finder} isPossible={isPossible} onChoose={booking.pick} onPick={pick} />}
+        finder={<FinderPart {...{ finder, isPossible, isOne }} onChoose={booking.pick} onPick={pick} />}
         verdict={<RulesPart booking={booking} onPick={pick} />}
       />
       <span ref={submit.near} hidden />
@@ -63,14 +65,24 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
           {problemWords(failure, t)}
         </Notice>
       )}
+      <SeveralRefused several={finder.several} lessons={judgement.lessons} />
       {conflict && <StalePanel conflict={conflict} form={form} />}
     </FormDialog>
   )
 }
 
-function submitWords({ conflict, series, seen }: Booking, t: TFunction): string {
+function send({ conflict, series, finder, keepMine }: Booking): void {
+  if (conflict) keepMine(conflict)
+  else if (series.isOn) series.save()
+  else if (finder.several.isOn) finder.several.save()
+  else finder.send()
+}
+
+function submitWords({ conflict, series, finder, seen }: Booking, t: TFunction): string {
   if (conflict) return t('stale.keepMine')
   if (series.isOn) return t('series.submit', { count: series.lessons })
+  const { isOn, lessons } = finder.several
+  if (isOn) return t('series.submit', { count: lessons.length })
   return t(seen ? 'action.save' : 'booking.submit')
 }
 

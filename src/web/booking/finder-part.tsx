@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { ChosenTimes } from '../slots/chosen-times.tsx'
 import { Finder } from '../slots/finder.tsx'
-import type { Place } from '../slots/offered.ts'
+import { type Place, slotIdOf } from '../slots/offered.ts'
 import { Button } from '../ui/button.tsx'
 import css from './finder-part.module.css'
 import type { Finder as Search } from './use-finder.ts'
@@ -9,15 +10,22 @@ type FinderPartProps = {
   readonly finder: Search
   /** Whether the times that are filled in are possible. */
   readonly isPossible: boolean
+  /** Whether one lesson is booked, so that others may be chosen beside it. */
+  readonly isOne: boolean
   /** A time of the list was chosen, and one was picked elsewhere. */
   readonly onChoose: (place: Place) => void
   readonly onPick: (place: Place) => void
 }
 
-/** The search for a time below the times, and the button that opens it. */
-export function FinderPart({ finder, isPossible, onChoose, onPick }: FinderPartProps) {
+/** The search for a time below the times, the button that opens it, and the times that are chosen together. */
+export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: FinderPartProps) {
   const { t } = useTranslation()
-  const { isOpen, wish, found, chosen, setWish, toggle } = finder
+  const { isOpen, wish, found, chosen, several, setWish, toggle } = finder
+  const times = {
+    ids: several.chosen.map(slotIdOf),
+    toggle: finder.toggleTime,
+    keep: finder.keepTime,
+  }
   return (
     <>
       <Button
@@ -29,7 +37,22 @@ export function FinderPart({ finder, isPossible, onChoose, onPick }: FinderPartP
       >
         {t('find.open')}
       </Button>
-      {isOpen && <Finder {...{ wish, found, chosen }} onWish={setWish} onPick={onChoose} onPlace={onPick} />}
+      {isOpen && (
+        <Finder
+          {...{ wish, found, chosen }}
+          several={isOne ? times : undefined}
+          onWish={setWish}
+          onPick={onChoose}
+          onPlace={(place) => (several.isOn && isTime(place) ? finder.toggleTime(place) : onPick(place))}
+        />
+      )}
+      {several.isKeeping && (
+        <ChosenTimes times={several.lessons} refused={several.refused} onRemove={finder.toggleTime} />
+      )}
     </>
   )
+}
+
+function isTime(place: Place): place is Place & { readonly instructor_id: string } {
+  return place.instructor_id !== undefined
 }

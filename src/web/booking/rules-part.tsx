@@ -16,7 +16,7 @@ export function RulesPart({ booking, onPick }: RulesPartProps) {
   const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (
     <>
-      {!seen && <SeriesPart {...{ series, form, draft }} />}
+      {!seen && !finder.several.isKeeping && <SeriesPart {...{ series, form, draft }} />}
       {isJudged ? (
         <div className={css.verdict}>
           <VerdictPanel {...{ draft, missing, verdict, refusal, lessons, warnings }} onPick={onPick} />

@@ -29,10 +29,11 @@ export function useBooking(
     setForm(next)
     // What was refused is no longer what is asked for.
     forgetError()
+    finder.several.forgetError()
     series.forgetError()
   }
   const due = useDue(start, form)
-  const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled })
+  const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled, onDone: onClose })
   const filling = useFilling({ start, opened, form, fill, due, finder })
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
@@ -42,7 +43,7 @@ export function useBooking(
   const failure = error ?? series.error
   // What was sent and not answered may be on the board already: the rules would find it in its own way.
   const isAsked =
-    !isLost(failure) &&
+    ![failure, finder.several.error].some(isLost) &&
     (!seen ||
       missing !== undefined ||
       school.assumed !== undefined ||
@@ -57,13 +58,13 @@ export function useBooking(
     finder,
     fillIn: filling.fillIn,
     pick: filling.pick,
-    isFilled: filling.isTouched || series.isOn,
+    isFilled: filling.isTouched || series.isOn || finder.several.isKeeping,
     series,
     judgement,
     failure,
     isAsked,
     refusal: refusalIn(error),
-    isBusy: isBusy || series.isBusy || finder.isEager,
+    isBusy: isBusy || series.isBusy || finder.several.isBusy || finder.isEager,
     isBlocked: finder.isWaiting || (missing !== undefined && !finder.isSearching) || series.isBlocked,
     keepMine: ({ kept, theirs }: Conflict) => {
       setForm(kept)

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { localToday } from '../../domain/time-zone.ts'
 import type { Place } from '../slots/offered.ts'
+import type { Chosen } from '../slots/several.ts'
 import { useSlots } from '../slots/use-slots.ts'
 import type { Wish } from '../slots/wish.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, type LessonForm, withPlace } from './form.ts'
+import { useSeveral } from './use-several.ts'
 import { placeIdOf, useTaking } from './use-taking.ts'
 
 type Use = {
@@ -14,6 +16,7 @@ type Use = {
   readonly save: (form: LessonForm) => void
   /** Whether the form will stay as it is unless somebody changes it: what is sent before waits. */
   readonly isSettled: boolean
+  readonly onDone: () => void
 }
 
 export type Finder = ReturnType<typeof useFinder>
@@ -22,7 +25,7 @@ export type Finder = ReturnType<typeof useFinder>
  * The search for a time of the lesson in a form. While it is followed, the form takes the first time that is found: until
  * another is chosen, or day or time are filled in by hand.
  */
-export function useFinder({ start, form, fill, save, isSettled }: Use) {
+export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const { tenant } = useSchool()
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
@@ -37,6 +40,7 @@ export function useFinder({ start, form, fill, save, isSettled }: Use) {
     setFollowed(false)
     save(wanted)
   }
+  const several = useSeveral({ form, fill, onDone })
   const taking = useTaking({ form, fill, save: saveAsItIs }, { found, wish, isFollowing, isSettled })
 
   return {
@@ -44,16 +48,26 @@ export function useFinder({ start, form, fill, save, isSettled }: Use) {
     isOpen,
     wish,
     found,
+    several,
     chosen: placeIdOf(form),
     /** Whether the form waits for a student, whose first time it will take. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
-    setWish: (next: Wish) => {
-      setFollowed(true)
-      setWish(next)
+    setWish: (change: Partial<Wish>) => {
+      setFollowed(!several.isKeeping)
+      setWish({ ...wish, ...change })
+    },
+    toggleTime: (time: Chosen) => {
+      setFollowed(false)
+      several.toggle(time)
+    },
+    keepTime: () => {
+      setFollowed(false)
+      several.keep()
     },
     /** A time that is possible is left as it is. */
     toggle: (isPossible: boolean) => {
       setOpen(!isOpen)
+      several.clear()
       if (isOpen) return
       setFollowed(!isPossible)
       setWish(wishFor(form, today))
@@ -64,8 +78,9 @@ export function useFinder({ start, form, fill, save, isSettled }: Use) {
     },
     /** Fills in by hand: whom to look at is asked of the search too, and when is for the person to say. */
     fillIn: (next: LessonForm) => {
-      const { instructor_id, date, start: time } = next
-      if (instructor_id !== form.instructor_id) setWish({ ...wish, instructor_id })
+      const { student_id, instructor_id, date, start: time } = next
+      if (student_id !== form.student_id) several.clear()
+      if (instructor_id !== form.instructor_id) setWish({ ...wish, instructor_ids: namedIn(next) })
       if (date !== form.date || time !== form.start) setFollowed(false)
       fill(next)
     },
@@ -73,6 +88,11 @@ export function useFinder({ start, form, fill, save, isSettled }: Use) {
 }
 
 /** From the day of the form on, and with its instructor, if it names one. */
-function wishFor({ date, instructor_id }: LessonForm, today: string): Wish {
-  return { from: date > today ? date : today, instructor_id, weekdays: [], hours: 'anyTime', order: 'fit' }
+function wishFor(form: LessonForm, today: string): Wish {
+  const from = form.date > today ? form.date : today
+  return { from, until: '', instructor_ids: namedIn(form), weekdays: [], hours: 'anyTime', order: 'fit' }
+}
+
+function namedIn({ instructor_id }: LessonForm): readonly string[] {
+  return instructor_id === '' ? [] : [instructor_id]
 }

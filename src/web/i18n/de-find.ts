@@ -7,7 +7,6 @@ export const deFind = {
     from: 'Ab',
     weekdays: 'Wochentage',
     hours: 'Tageszeit',
-    anyTime: 'Jederzeit',
     morning: 'Vor 12 Uhr',
     afternoon: '12 bis 17 Uhr',
     evening: 'Ab 17 Uhr',

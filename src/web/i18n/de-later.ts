@@ -4,6 +4,7 @@ import { deLinks } from './de-links.ts'
 import { deMissed } from './de-missed.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
+import { deSlots } from './de-slots.ts'
 import { deUsers } from './de-users.ts'
 
 /** What is read on pages and in dialogs that are fetched when they open. */
@@ -14,6 +15,7 @@ export const deLater = {
   ...deMissed,
   ...deSettings,
   ...deSetup,
+  ...deSlots,
   ...deUsers,
 }
 

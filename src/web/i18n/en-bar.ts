@@ -36,7 +36,7 @@ export const enBar: BarTexts = {
     title: 'Keyboard shortcuts',
     search: 'search for a student, instructor, date or command',
     book: 'book a lesson',
-    find: 'find a time; ↑ ↓ in the list choose another, Enter books it',
+    find: 'find a time; ↑ ↓ in the list choose another, Space keeps it beside the next, Enter books',
     today: 'today',
     earlier: 'the day or week before',
     later: 'the day or week after',

@@ -9,7 +9,6 @@ export const enFind: typeof deFind = {
     from: 'From',
     weekdays: 'Weekdays',
     hours: 'Time of day',
-    anyTime: 'Any time',
     morning: 'Before 12:00',
     afternoon: '12:00 to 17:00',
     evening: 'From 17:00',

@@ -5,6 +5,7 @@ import { enLinks } from './en-links.ts'
 import { enMissed } from './en-missed.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
+import { enSlots } from './en-slots.ts'
 import { enUsers } from './en-users.ts'
 
 export const enLater: LaterTexts = {
@@ -14,5 +15,6 @@ export const enLater: LaterTexts = {
   ...enMissed,
   ...enSettings,
   ...enSetup,
+  ...enSlots,
   ...enUsers,
 }

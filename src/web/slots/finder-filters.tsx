@@ -1,39 +1,34 @@
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
+import { Button } from '../ui/button.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './finder.module.css'
-import { PARTS_OF_DAY, type Wish } from './wish.ts'
+import { isLastDay, latestUntil, PARTS_OF_DAY, type Wish } from './wish.ts'
 
-type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (wish: Wish) => void }
+type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (change: Partial<Wish>) => void }
 
 /** Which times are wanted. */
 export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
-  const { instructors } = useSchool()
   const { t } = useTranslation()
-  const set = (change: Partial<Wish>) => onWish({ ...wish, ...change })
-  const shown = instructors.filter(({ active, id }) => active || id === wish.instructor_id)
+  const { from, until } = wish
+  // An end that the new first day leaves behind is none.
+  const begin = (day: string) =>
+    onWish({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
   return (
     <div className={css.filters}>
-      <DateField label={t('find.from')} isHintHidden value={wish.from} onChange={(from) => set({ from })} />
-      <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => set({ weekdays })} />
-      <OptionSelect
-        label={t('find.hours')}
-        value={wish.hours}
-        options={PARTS_OF_DAY.map((name) => [name, t(`find.${name}`)])}
-        onChange={(hours) => set({ hours: hours as Wish['hours'] })}
-      />
-      <Choice
-        label={t('lesson.instructor')}
-        isLabelHidden
-        placeholder={t('find.anyone')}
-        data={shown.map((one) => ({ value: one.id, label: nameOf(one) }))}
-        value={wish.instructor_id || null}
-        onChange={(id) => set({ instructor_id: id ?? '' })}
-        clearable
-        clearWord={t('find.anyone')}
+      <DateField label={t('find.from')} isHintHidden value={from} onChange={begin} />
+      <DateField
+        label={t('slots.until')}
+        placeholder={t('slots.open')}
+        isHintHidden
+        isOptional
+        min={from}
+        max={latestUntil(from)}
+        value={until}
+        onChange={(day) => onWish({ until: day })}
       />
       <OptionSelect
         label={t('find.order')}
@@ -42,24 +37,24 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
           ['fit', t('find.fit')],
           ['time', t('find.time')],
         ]}
-        onChange={(order) => set({ order: order as Wish['order'] })}
+        onChange={(order) => onWish({ order: order as Wish['order'] })}
       />
+      <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => onWish({ weekdays })} />
+      <Hours chosen={wish.hours} onChoose={(hours) => onWish({ hours })} />
+      <Instructors chosen={wish.instructor_ids} onChoose={(instructor_ids) => onWish({ instructor_ids })} />
     </div>
   )
 }
 
-type WeekdaysProps = {
-  readonly chosen: readonly number[]
-  readonly onChoose: (weekdays: readonly number[]) => void
-}
+type ChoosingProps<T> = { readonly chosen: T; readonly onChoose: (chosen: T) => void }
 
-function Weekdays({ chosen, onChoose }: WeekdaysProps) {
+function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
   const { format } = useSchool()
   const { t } = useTranslation()
   const toggle = (day: number) =>
     onChoose(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])
   return (
-    <fieldset className={css.weekdays} aria-label={t('find.weekdays')}>
+    <fieldset className={css.toggles} aria-label={t('find.weekdays')}>
       {WEEKDAYS.map((day) => {
         const name = weekdayName(day, format)
         return (
@@ -74,5 +69,56 @@ function Weekdays({ chosen, onChoose }: WeekdaysProps) {
         )
       })}
     </fieldset>
+  )
+}
+
+/** One part of the day, or none: a second press takes it back. */
+function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={css.toggles} aria-label={t('find.hours')}>
+      {PARTS_OF_DAY.map((part) => (
+        <button
+          key={part}
+          type="button"
+          aria-label={t(`find.${part}`)}
+          data-short={t(`slots.${part}`)}
+          aria-pressed={chosen === part}
+          onClick={() => onChoose(chosen === part ? 'anyTime' : part)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Those who are looked at: anybody, or some that are chosen one after the other. */
+function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
+  const { instructors, instructor } = useSchool()
+  const { t } = useTranslation()
+  const others = instructors.filter(({ active, id }) => active && !chosen.includes(id))
+  const names = chosen.flatMap((id) => instructor.get(id) ?? [])
+  return (
+    <div className={css.people}>
+      <Choice
+        label={t('lesson.instructor')}
+        isLabelHidden
+        placeholder={t(chosen.length === 0 ? 'find.anyone' : 'slots.anotherOne')}
+        data={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        value={null}
+        onChange={(id) => id && onChoose([...chosen, id])}
+        clearable
+      />
+      {names.map((one) => (
+        <Button
+          key={one.id}
+          look="chosen"
+          icon="close"
+          aria-label={t('slots.without', { name: nameOf(one) })}
+          onClick={() => onChoose(chosen.filter((id) => id !== one.id))}
+        >
+          {nameOf(one)}
+        </Button>
+      ))}
+    </div>
   )
 }

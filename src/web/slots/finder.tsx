@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../contract/slot.ts'
 import { Button } from '../ui/button.tsx'
+import { useSchool } from '../ui/school.tsx'
 import { Failure } from '../ui/states.tsx'
 import css from './finder.module.css'
 import { FinderFilters } from './finder-filters.tsx'
 import { type Place, setOffered, slotIdOf } from './offered.ts'
-import { SlotList } from './slot-list.tsx'
+import { type SeveralTimes, SlotList } from './slot-list.tsx'
 import type { Found } from './use-slots.ts'
 import type { Wish } from './wish.ts'
 
@@ -15,41 +16,39 @@ const FEW = 6
 
 type FinderProps = {
   readonly wish: Wish
-  readonly onWish: (wish: Wish) => void
+  readonly onWish: (change: Partial<Wish>) => void
   readonly found: Found
   /** The id of the slot that is filled in, if it is one. */
   readonly chosen: string
+  /** Undefined where only one time can be chosen. */
+  readonly several: SeveralTimes | undefined
   readonly onPick: (slot: Slot) => void
   /** A time of the list, or any other place, was picked on the board. */
   readonly onPlace: (place: Place) => void
 }
 
 /** The next times for a lesson, in a list and, where it stands beside the board, on it. */
-export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderProps) {
+export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }: FinderProps) {
   const { t } = useTranslation()
   const { slots, isCurrent, isAsking, error, isMore, readMore, retry } = found
   const [most, setMost] = useState(FEW)
   const shown = slots?.slice(0, most) ?? NONE
-  useOnBoard(shown, chosen, onPlace)
+  useOnBoard(shown, several?.ids ?? [chosen], onPlace)
   const box = useShownAtFirst(shown.some((slot) => slotIdOf(slot) === chosen))
   const isRest = slots !== undefined && (slots.length > most || isMore)
   return (
     <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
       <FinderFilters
         wish={wish}
-        onWish={(next) => {
+        onWish={(change) => {
           setMost(FEW)
-          onWish(next)
+          onWish(change)
         }}
       />
       {error && !slots && <Failure error={error} retry={retry} />}
       {!error && !slots && <p className={css.dimmed}>{t('find.searching')}</p>}
-      {isCurrent && slots?.length === 0 && (
-        <p className={css.dimmed} role="status">
-          {t('find.none')}
-        </p>
-      )}
-      {shown.length > 0 && <SlotList {...{ slots: shown, chosen, onPick }} />}
+      {isCurrent && slots?.length === 0 && <NothingFree until={wish.until} />}
+      {shown.length > 0 && <SlotList {...{ slots: shown, chosen, several, onPick }} />}
       {isRest && (
         <Button
           look="bare"
@@ -68,6 +67,16 @@ export function Finder({ wish, onWish, found, chosen, onPick, onPlace }: FinderP
 
 const NONE: readonly Slot[] = []
 
+function NothingFree({ until }: Pick<Wish, 'until'>) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <p className={css.dimmed} role="status">
+      {until === '' ? t('find.none') : t('slots.noneUntil', { day: format.day(until) })}
+    </p>
+  )
+}
+
 /** Brings the time into sight that the form has taken of the list. */
 function useShownAtFirst(isTaken: boolean) {
   const box = useRef<HTMLElement>(null)
@@ -78,12 +87,16 @@ function useShownAtFirst(isTaken: boolean) {
 }
 
 /** Shows the listed times on the board too, for as long as they are listed. */
-function useOnBoard(slots: readonly Slot[], chosen: string, onPlace: (place: Place) => void): void {
+function useOnBoard(
+  slots: readonly Slot[],
+  chosen: readonly string[],
+  onPlace: (place: Place) => void,
+): void {
   const now = useRef(onPlace)
   now.current = onPlace
-  const ids = JSON.stringify(slots)
+  const shown = JSON.stringify({ slots, chosen })
   useEffect(() => {
-    setOffered({ slots: JSON.parse(ids), chosen, pick: (place) => now.current(place) })
-  }, [ids, chosen])
+    setOffered({ ...JSON.parse(shown), pick: (place) => now.current(place) })
+  }, [shown])
   useEffect(() => () => setOffered(undefined), [])
 }

@@ -12,8 +12,8 @@ export type Place = {
 /** The times that a search lists beside the board, and what picks one, or any other place. */
 export type Offered = {
   readonly slots: readonly Slot[]
-  /** The id of the one that is filled in. */
-  readonly chosen: string
+  /** The ids of those that are chosen. */
+  readonly chosen: readonly string[]
   readonly pick: (place: Place) => void
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../contract/slot.ts'
 import type { Warning } from '../../domain/warnings.ts'
@@ -9,28 +9,100 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './finder.module.css'
 import { slotIdOf } from './offered.ts'
 
-type SlotListProps = {
-  readonly slots: readonly Slot[]
-  readonly chosen: string
-  readonly onPick: (slot: Slot) => void
+/** What can be done where several times may be chosen. */
+export type SeveralTimes = {
+  /** The ids of all that are chosen. */
+  readonly ids: readonly string[]
+  readonly toggle: (slot: Slot) => void
+  /** Keeps the time of the form whatever is chosen next, or no longer. */
+  readonly keep: () => void
 }
 
-/** Free times, of which one is chosen: by arrow keys too, and Enter sends the form around them. */
-export function SlotList({ slots, chosen, onPick }: SlotListProps) {
+type SlotListProps = {
+  readonly slots: readonly Slot[]
+  /** The id of the time that the form holds. */
+  readonly chosen: string
+  readonly onPick: (slot: Slot) => void
+  /** Undefined where one time is chosen. */
+  readonly several: SeveralTimes | undefined
+}
+
+/**
+ * Free times, of which one is chosen by its row or by arrow keys, and others beside it by their boxes or the space bar. Enter sends
+ * the form around them.
+ */
+export function SlotList({ slots, chosen, onPick, several }: SlotListProps) {
   const { t } = useTranslation()
   const name = useId()
+  const isByKey = useRef(false)
+  const isToggling = several !== undefined && several.ids.length > 1
+  const press = (event: KeyboardEvent) => {
+    isByKey.current = true
+    if (event.key !== ' ' || !isRadio(event.target)) return
+    event.preventDefault()
+    several?.keep()
+  }
   return (
-    <div className={css.slots} role="radiogroup" aria-label={t('find.times')}>
+    <div
+      className={css.slots}
+      role="radiogroup"
+      aria-label={t('find.times')}
+      onKeyDown={press}
+      onPointerDown={() => {
+        isByKey.current = false
+      }}
+    >
       {slots.map((slot) => {
         const id = slotIdOf(slot)
         return (
-          <label key={id} className={css.slot}>
-            <input type="radio" name={name} checked={id === chosen} onChange={() => onPick(slot)} />
-            <Words slot={slot} />
-          </label>
+          <div
+            key={id}
+            className={css.slot}
+            data-chosen={id === chosen || several?.ids.includes(id) || undefined}
+          >
+            {several && (
+              <AlsoThis slot={slot} isChosen={several.ids.includes(id)} onToggle={several.toggle} />
+            )}
+            <label className={css.row} data-several={several && ''}>
+              <input
+                type="radio"
+                name={name}
+                checked={id === chosen}
+                // An arrow key moves on, a press adds once there are several.
+                onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
+              />
+              <Words slot={slot} />
+            </label>
+          </div>
         )
       })}
     </div>
+  )
+}
+
+function isRadio(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type === 'radio'
+}
+
+type AlsoThisProps = {
+  readonly slot: Slot
+  readonly isChosen: boolean
+  readonly onToggle: (slot: Slot) => void
+}
+
+function AlsoThis({ slot, isChosen, onToggle }: AlsoThisProps) {
+  const school = useSchool()
+  const person = school.instructor.get(slot.instructor_id)
+  const words = [whenWords(slot, school), person && nameOf(person)]
+  return (
+    <label className={css.also}>
+      <input
+        type="checkbox"
+        aria-label={words.filter(Boolean).join(' ')}
+        checked={isChosen}
+        onChange={() => onToggle(slot)}
+      />
+    </label>
   )
 }
 

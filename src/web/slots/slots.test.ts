@@ -28,7 +28,14 @@ describe('times apart', () => {
 
 describe('what a search asks the service', () => {
   const TODAY = '2026-05-04'
-  const wish: Wish = { from: TODAY, instructor_id: '', weekdays: [], hours: 'anyTime', order: 'fit' }
+  const wish: Wish = {
+    from: TODAY,
+    until: '',
+    instructor_ids: [],
+    weekdays: [],
+    hours: 'anyTime',
+    order: 'fit',
+  }
   const sought = { student_id: null, lesson_type_id: 'drive', minutes: 90 }
 
   it('is only what is wished for, from now on', () => {
@@ -38,7 +45,8 @@ describe('what a search asks the service', () => {
   it('is all that is wished for', () => {
     const all: Wish = {
       from: '2026-05-05',
-      instructor_id: 'one',
+      until: '2026-06-30',
+      instructor_ids: ['one', 'other'],
       weekdays: [5, 1],
       hours: 'afternoon',
       order: 'time',
@@ -49,8 +57,9 @@ describe('what a search asks the service', () => {
       order: 'time',
       student_id: 'lena',
       appointment_id: 'lesson',
-      instructor_id: 'one',
+      instructor_ids: ['one', 'other'],
       from: '2026-05-05',
+      to: '2026-06-30',
       weekdays: '1,5',
       time_from: '12:00',
       time_to: '17:00',
@@ -69,6 +78,17 @@ describe('what a search asks the service', () => {
 
   it('begins now where the day is over', () => {
     expect(wantedFor(sought, { ...wish, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
+  })
+
+  it.each([
+    ['', undefined],
+    ['2026-05-03', undefined],
+    ['2026-05-04', '2026-05-04'],
+    ['2026-08-03', '2026-08-03'],
+    ['2026-08-04', undefined],
+    ['2026-02-30', undefined],
+  ])('ends on “%s” only within the days that the service looks at: %s', (until, to) => {
+    expect(wantedFor(sought, { ...wish, until }, TODAY)?.to).toBe(to)
   })
 
   it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {

@@ -1,25 +1,30 @@
-import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
+import { daysLater, isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { APPOINTMENT_MINUTES } from '../../domain/ranges.ts'
 import type { SlotsWanted } from '../api/slots.ts'
 
-/** The parts of a day that can be chosen. */
-export const PARTS_OF_DAY = ['anyTime', 'morning', 'afternoon', 'evening'] as const
+/** The parts of a day that can be chosen, beside any time. */
+export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const
 
 const HOURS = {
   anyTime: {},
   morning: { time_to: '12:00' },
   afternoon: { time_from: '12:00', time_to: '17:00' },
   evening: { time_from: '17:00' },
-} satisfies Record<(typeof PARTS_OF_DAY)[number], object>
+} satisfies Record<'anyTime' | (typeof PARTS_OF_DAY)[number], object>
+
+/** The days that the service looks at in one search, the first and the last included. */
+const MOST_DAYS = 92
 
 /** What is asked of a time, beside that it is free. */
 export type Wish = {
   readonly from: LocalDate
-  /** Empty: anybody. */
-  readonly instructor_id: string
+  /** The last day; empty: as far as the service looks by itself. */
+  readonly until: LocalDate
+  /** None: anybody. */
+  readonly instructor_ids: readonly string[]
   /** Monday is 1; none: any. */
   readonly weekdays: readonly number[]
-  readonly hours: (typeof PARTS_OF_DAY)[number]
+  readonly hours: keyof typeof HOURS
   readonly order: 'fit' | 'time'
 }
 
@@ -34,7 +39,7 @@ export type Sought = {
 /** What to ask the service for; undefined while the lesson has no type, or no possible length, or the search no first day. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
-  { from, instructor_id, weekdays, hours, order }: Wish,
+  { from, until, instructor_ids, weekdays, hours, order }: Wish,
   today: LocalDate,
 ): SlotsWanted | undefined {
   const { min, max } = APPOINTMENT_MINUTES
@@ -46,9 +51,20 @@ export function wantedFor(
     ...HOURS[hours],
     ...(student_id !== null && { student_id }),
     ...(id !== undefined && { appointment_id: id }),
-    ...(instructor_id !== '' && { instructor_id }),
+    ...(instructor_ids.length > 0 && { instructor_ids }),
     ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
     // Today begins now.
     ...(from > today && { from }),
+    ...(isLastDay(until, from) && { to: until }),
   }
+}
+
+/** Returns the latest day on which a search from a day on may end. */
+export function latestUntil(from: LocalDate): LocalDate {
+  return isLocalDate(from) ? daysLater(from, MOST_DAYS - 1) : ''
+}
+
+/** Whether a search from a day on may end on the other. */
+export function isLastDay(until: LocalDate, from: LocalDate): boolean {
+  return isLocalDate(until) && until >= from && until <= latestUntil(from)
 }

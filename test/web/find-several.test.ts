@@ -1,0 +1,169 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Appointment } from '../../src/contract/appointment.ts'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+/** A Monday. */
+const DATE = '2027-03-01'
+const EVENINGS = [1, 2, 3, 4].map((weekday) => ({ weekday, start: '15:00', end: '20:00' }))
+
+let school: School
+let mira: { id: string }
+let emma: { id: string }
+let page: Page
+/** The clicks and keys since the board was shown. */
+let clicks = 0
+let keys = 0
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const templates = (await school.client.get('/license-class-templates')).body
+  const b = templates.find(({ code }: { code: string }) => code === 'B')
+  mira = await school.instructor({
+    first_name: 'Mira',
+    last_name: 'Seidel',
+    license_classes: ['B'],
+    required_break_minutes: 0,
+    availability_windows: EVENINGS,
+  })
+  const learning = { license_class_template_id: b.id, preferred_instructor_id: mira.id }
+  emma = await school.student({ first_name: 'Emma', last_name: 'Kaya', ...learning })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt', ...learning })
+  const times = { start_at: '2027-02-22 15:00', end_at: '2027-02-22 16:30' }
+  await school.lesson({ instructor_id: mira.id, student_id: emma.id, ...times })
+  page = await open(`/?date=${DATE}`, { as: school })
+  await page.locator('.column-head', { hasText: 'Mira' }).waitFor()
+  clicks = 0
+  keys = 0
+})
+
+const dialog = () => page.getByRole('dialog')
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const chosen = (name: RegExp) => dialog().getByRole('radio', { name, checked: true }).waitFor()
+const alsoOn = (day: string) =>
+  dialog().getByRole('checkbox', { name: new RegExp(`^${day}(?: 2027)?, 17:00`) })
+const evening = () => dialog().getByRole('button', { name: 'From 17:00' })
+const submit = (name: string) => dialog().getByRole('button', { name, exact: true })
+
+async function press(...struck: readonly string[]): Promise<void> {
+  for (const key of struck) await page.keyboard.press(key)
+  keys += struck.length
+}
+
+async function click(what: Locator): Promise<void> {
+  await what.click()
+  clicks += 1
+}
+
+async function findFor(letters: string, name: string): Promise<void> {
+  await press('f')
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type(letters)
+  keys += letters.length
+  await page.locator('[role=option][data-combobox-selected]', { hasText: name }).waitFor()
+  await press('Enter')
+}
+
+async function emmasLessons(): Promise<readonly Appointment[]> {
+  const all: Appointment[] = (await school.client.get(`/appointments?student_id=${emma.id}`)).body
+  return all.filter(({ start_at }) => start_at > DATE)
+}
+
+/** Chooses the evenings of Monday to Wednesday. */
+async function chooseThree(): Promise<void> {
+  await findFor('kay', 'Emma Kaya')
+  await click(evening())
+  await chosen(/^Mon,? 1 Mar(?: 2027)?, 17:00–18:30/)
+  await click(alsoOn('Tue,? 2 Mar'))
+  await click(alsoOn('Wed,? 3 Mar'))
+  await submit('Book 3 lessons').waitFor()
+}
+
+describe('several times', () => {
+  it('are booked in one go: four special drives on evenings with at most 8 clicks and 12 keys', {
+    tags: 'promise',
+  }, async () => {
+    await chooseThree()
+    await click(dialog().getByRole('button', { name: 'More times' }))
+    await click(alsoOn('Thu,? 4 Mar'))
+    await click(submit('Book 4 lessons'))
+    await told(/^Booked: 4 lessons, Emma Kaya/)
+    const lessons = await emmasLessons()
+    expect(lessons.map(({ start_at }) => start_at)).toEqual(
+      [1, 2, 3, 4].map((day) => `2027-03-0${day} 17:00`),
+    )
+    expect(new Set(lessons.map(({ lesson_type_id }) => lesson_type_id))).toEqual(
+      new Set([school.lessonTypes.RURAL]),
+    )
+    expect({ clicks, keys }).toEqual({ clicks: 6, keys: 5 })
+    await page.keyboard.press('Control+z')
+    await told(/4 lessons cancelled/)
+  })
+
+  it('are chosen by keys: Space keeps the marked one, an arrow leads to the next', async () => {
+    await findFor('kay', 'Emma Kaya')
+    await evening().click()
+    await chosen(/^Mon,? 1 Mar(?: 2027)?, 17:00/)
+    await dialog().getByRole('radio', { checked: true }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await chosen(/^Mon,? 1 Mar(?: 2027)?, 18:30/)
+    await page.keyboard.press('ArrowDown')
+    await chosen(/^Tue,? 2 Mar(?: 2027)?, 17:00/)
+    await submit('Book 2 lessons').waitFor()
+    await page.keyboard.press('Enter')
+    await told(/^Booked: 2 lessons, Emma Kaya/)
+    expect((await emmasLessons()).map(({ start_at }) => start_at)).toEqual([
+      '2027-03-01 17:00',
+      '2027-03-02 17:00',
+    ])
+  })
+
+  it('stay chosen beside another search, and can be taken out again', async () => {
+    await chooseThree()
+    await dialog().getByRole('button', { name: 'Thursday' }).click()
+    await alsoOn('Thu,? 4 Mar').click()
+    await submit('Book 4 lessons').waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2027)?, 17:00/ })
+      .click()
+    await submit('Book 3 lessons').click()
+    await told(/^Booked: 3 lessons, Emma Kaya/)
+    expect((await emmasLessons()).map(({ start_at }) => start_at.slice(8, 10))).toEqual(['01', '03', '04'])
+  })
+
+  it('are all refused if one no longer fits: the form names it and keeps the others', async () => {
+    await chooseThree()
+    await page.context().route('**/api/v1/changes/since?*', (route) => route.abort())
+    const times = { start_at: '2027-03-02 18:00', end_at: '2027-03-02 18:30' }
+    await school.lesson({ instructor_id: mira.id, ...times })
+    await submit('Book 3 lessons').click()
+    const answer = dialog().getByRole('alert')
+    await answer.getByText('Nothing booked').waitFor()
+    await answer.getByText(/Tue,? 2 Mar(?: 2027)?, 17:00–18:30.* already has an appointment/).waitFor()
+    expect(await emmasLessons()).toEqual([])
+    await dialog()
+      .getByRole('button', { name: /^Remove Tue,? 2 Mar(?: 2027)?, 17:00/ })
+      .click()
+    await submit('Book 2 lessons').click()
+    await told(/^Booked: 2 lessons, Emma Kaya/)
+  })
+})
+
+describe('a search', () => {
+  it('ends on a day', async () => {
+    await findFor('kay', 'Emma Kaya')
+    await chosen(/^Mon,? 1 Mar/)
+    await evening().click()
+    await alsoOn('Wed,? 3 Mar').waitFor()
+    const until = dialog().getByRole('region', { name: 'Find a time' }).getByLabel('Until')
+    await until.fill('02/03/2027')
+    await page.keyboard.press('Tab')
+    await alsoOn('Wed,? 3 Mar').waitFor({ state: 'detached' })
+    expect(await dialog().getByRole('radio').count()).toBe(4)
+  })
+})
