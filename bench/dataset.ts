@@ -40,7 +40,7 @@ export async function fill(db: DatabasePool, refreshTokens: number): Promise<Dat
   const appointments = await book(db, { tenantId, instructors, students, lessonTypeId })
   await remember(db, { tenantId, instructors, students, lessonTypeId })
   const refreshTokenTexts = await issue(db, userId, refreshTokens)
-  // What autovacuum does within a minute.
+  // Autovacuum does so within a minute.
   await sql`analyze`.execute(db)
   return {
     tenantId,

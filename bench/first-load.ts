@@ -26,7 +26,7 @@ const STUDENTS = 60
 const SETTLING_MS = 3_000
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
-/** What had come over the wire: bodies as they were sent, compressed. */
+/** The requests and the bytes over the wire: bodies as they were sent, compressed. */
 type Loaded = { readonly requests: number; readonly scripts: number; readonly styles: number }
 type Load = { readonly firstLessonMs: number; readonly byThen: Loaded; readonly inTheEnd: Loaded }
 type Place = { readonly folder: string; readonly url: string; readonly session: Session }

@@ -6,7 +6,7 @@ import { addressOf, execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { nodesOf } from './citus.ts'
 
-/** Where each size has a database of its own. */
+/** The databases, one for each size. */
 export type Databases = {
   readonly addressOf: (size: string) => string
   /** Makes an empty one in the place of one that was there. */

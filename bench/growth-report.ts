@@ -1,4 +1,4 @@
-/** What one operation took on each size: milliseconds (p50, median of the rounds) and the ratio to the base size. */
+/** The time of one operation on each size: milliseconds (p50, median of the rounds) and the ratio to the base size. */
 export type GrowthRow = {
   readonly name: string
   readonly p50: Readonly<Record<string, number>>

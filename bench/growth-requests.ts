@@ -20,7 +20,7 @@ export type GrowthOperation = {
 /** Schools that are asked in turn: enough to be spread over all tables, few enough to log in quickly. */
 const MOST_ASKED = 10
 
-/** What is measured on one size: every request goes to the next of the schools chosen across all. */
+/** Returns the operations to measure on one size: each request goes to the next of the schools chosen across all. */
 export async function growthOperations(port: number, schools: number): Promise<readonly GrowthOperation[]> {
   const step = Math.max(1, schools / MOST_ASKED)
   const asked: School[] = []

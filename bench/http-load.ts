@@ -8,7 +8,7 @@ export type WireRequest = {
   readonly body?: string
 }
 
-/** What a round of load measured. Times are in milliseconds. */
+/** The result of a round of load. Times are in milliseconds. */
 export type Load = {
   readonly count: number
   readonly perSecond: number

@@ -23,7 +23,7 @@ export async function measureCommand(
   console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s, at most ${peak}, exit ${code}`)
 }
 
-/** What Linux says of a process that is still there. */
+/** Reads the peak memory of a running process from Linux. */
 function peakMemoryOf(pid: number | undefined): string | undefined {
   try {
     return /^VmHWM:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -5,7 +5,7 @@ import { cpuSeconds, type Server } from './process.ts'
 import type { Measured, Summary } from './report.ts'
 import type { Stack } from './stack.ts'
 
-/** How long to measure: so many rounds of so many seconds, after one to warm up. */
+/** The plan of a measurement: rounds and the seconds of each, after one round to warm up. */
 export type Plan = { readonly connections: number; readonly seconds: number; readonly rounds: number }
 
 type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpuMs: number }
@@ -13,7 +13,7 @@ type Round = { readonly load: Load; readonly cpuMs: number; readonly databaseCpu
 /** One round of each. */
 type Turn = { readonly service: Round; readonly floor: Round; readonly beside: Round | undefined }
 
-/** What is asked of each server. */
+/** The requests for each server. */
 export type Questions = {
   readonly operation: Operation
   /** The same, on the data of the floor. */
@@ -49,7 +49,7 @@ export async function measure(
   }
 }
 
-/** Nothing if the other checkout does not have the operation, or returns something else. */
+/** Compares with the other checkout; undefined if it does not have the operation, or returns something else. */
 function compared(operation: Operation, turns: readonly Turn[]): Measured['beside'] {
   const rounds = turns.flatMap(({ beside }) => (beside ? [beside] : []))
   if (rounds.length === 0 || rounds.some(({ load }) => othersIn(operation, load).length > 0)) return undefined

@@ -7,7 +7,7 @@ export type Target = { readonly ratio: number } | { readonly perSecond: number }
 
 type Place = { readonly kind: DatabaseKind; readonly connections: number }
 
-/** What is to be reached with 16 connections: a ratio on PostgreSQL, a number per second on the embedded database. */
+/** The target with 16 connections: a ratio on PostgreSQL, a number per second on the embedded database. */
 const target =
   (ratio?: number, perSecond?: number) =>
   ({ kind, connections }: Place): Target | undefined => {
@@ -153,7 +153,7 @@ const NO_DATA: Dataset = {
   refreshTokens: [],
 }
 
-/** What `--only` chooses from. */
+/** The names that `--only` chooses from. */
 export const OPERATION_NAMES = operationsOn(NO_DATA, '').map(({ name }) => name)
 
 const SLOTS_A_DAY = 8

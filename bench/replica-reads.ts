@@ -20,11 +20,11 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 
 const PROGRESS = 'students (500) with progress'
 
-/** Where the primary is, by the last of what an answer could depend on. */
+/** The position of the primary, which bounds every write that an answer could depend on. */
 const POSITION = { name: 'position', text: 'select pg_current_wal_flush_lsn()::text as at' }
 const REPLAYED = { name: 'replayed', text: 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there' }
 
-/** How often a board in use makes each request in an hour; a list could be read from a standby. */
+/** A request, and how often a board in use makes it in an hour; a list could be read from a standby. */
 type Question = {
   readonly name: string
   readonly anHour: number
@@ -122,7 +122,7 @@ async function costs(
     const work = async () => (await load({ ...plan, seconds: SECONDS })).count
     all.push({ ...question, ...(await measured(question.name, work)) })
   }
-  // What a backend has used is known as long as it runs.
+  // The processor time of a backend is known only while it runs.
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(pair.north.url)))
   const position = await measured('the position', () => askPosition(clients))
   await Promise.all(clients.map((client) => client.end()))
@@ -167,7 +167,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** How often a standby has all that was committed when it is asked, while lessons are booked, and how long until it has. */
+/** Measures how often a standby has all that was committed when it is asked, while lessons are booked, and how long it takes. */
 async function lateness(port: number, { north, south }: Pair, questions: readonly Question[]): Promise<void> {
   const next = questions.find(({ name }) => name === 'book')?.next
   if (!next) throw new Error('nothing to book')

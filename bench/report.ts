@@ -24,7 +24,7 @@ export type Measured = {
   readonly beside: (Summary & { readonly ratio: number }) | undefined
 }
 
-/** All that was measured on one database. Memory is resident, in megabytes: idle, and after each operation. */
+/** The measurements on one database. Memory is resident, in megabytes: idle, and after each operation. */
 export type Report = {
   readonly measured: readonly Measured[]
   readonly memory: { readonly idle: number; readonly loaded: readonly number[] }

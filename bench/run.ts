@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 })
 
 const RATIOS = new URL('ratios.json', import.meta.url)
-/** What an office does all day, and one of each kind of cost. */
+/** The operations of an office's day, and one of each kind of cost. */
 const GUARDED = ['book', 'refused: daily limit', 'week list (100)', 'me']
 const CONNECTIONS = options.guard ? [16] : [1, 16]
 

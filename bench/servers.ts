@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres-server.ts'
 
-/** What is to be undone at the end, the last first. */
+/** The steps to undo at the end, the last first. */
 export type Undo = (() => Promise<unknown> | unknown)[]
 
 /** The address of `DATABASE_URL`, or of a PostgreSQL that is started for it. */

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a page has requested and received: bytes as they went over the wire. */
+/** The requests of a page and the bytes of their responses, as they went over the wire. */
 export type Traffic = {
   readonly requests: number
-  /** Answers, their heads included. */
+  /** The bytes of the responses, heads included. */
   readonly receivedBytes: number
   /** The heads of the requests. */
   readonly sentBytes: number

@@ -14,14 +14,14 @@ export type DatabaseConfig =
       readonly namedStatements: boolean
     }
 
-/** What the service needs beside its database. */
+/** The settings of the service beside its database. */
 export type ServiceConfig = {
   readonly jwtSecret: string
   readonly host: string
   readonly port: number
-  /** Where browsers find the web app. */
+  /** The address at which browsers find the web app. */
   readonly publicUrl: string | undefined
-  /** Where the service itself is found, if that is elsewhere. */
+  /** The address of the service itself, if it is another. */
   readonly serviceUrl: string | undefined
   readonly cookieDomain: string | undefined
   readonly corsOrigins: readonly string[]
@@ -30,7 +30,7 @@ export type ServiceConfig = {
   readonly metricsHost: string
   readonly logLevel: string
   readonly loginLimits: LoginLimits
-  /** Nothing where no mail can be sent. */
+  /** The settings for mail; undefined if none can be sent. */
   readonly mail: MailConfig | undefined
 }
 
@@ -52,7 +52,7 @@ const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 /** JWT_SECRET must have 256 bits. */
 const SECRET_BYTES = 32
 
-/** Where the data are. Throws a `ConfigError`. */
+/** Reads which database to use. Throws a `ConfigError`. */
 export function readDatabaseConfig(env: Environment): DatabaseConfig {
   const faults: string[] = []
   const config = databaseConfig(env, faults)
@@ -60,7 +60,7 @@ export function readDatabaseConfig(env: Environment): DatabaseConfig {
   return Object.freeze(config)
 }
 
-/** How to serve. Throws a `ConfigError` that lists every fault, the database's included. */
+/** Reads the settings of the service. Throws a `ConfigError` that lists every fault, the database's included. */
 export function readServiceConfig(env: Environment): ServiceConfig {
   const faults: string[] = []
   databaseConfig(env, faults)

@@ -10,7 +10,7 @@ const AUDIENCE = 'fahrplan-api'
 const CLOCK_TOLERANCE_SECONDS = 30
 const MOST_TOKENS = 10_000
 
-/** Who acts, for which tenant, in which session. */
+/** The user, the tenant and the session of a token. */
 export type Claims = { readonly sub: string; readonly tid: string; readonly sid: string }
 
 /** Why a text is not a token that is valid now: it has expired, or it never was one of this service. */
@@ -22,7 +22,7 @@ type Known = { readonly claims: Claims; readonly issuedAt: number; readonly expi
 /** Signs access tokens with the UTF-8 bytes of JWT_SECRET, and knows its own again. */
 export class AccessTokens {
   readonly #key: Uint8Array
-  /** What has been verified stays true until it expires: a signature does not change. */
+  /** The verified tokens: a signature does not change, so they stay valid until they expire. */
   readonly #verified = new LRUCache<string, Known>({ max: MOST_TOKENS })
 
   constructor(secret: string) {

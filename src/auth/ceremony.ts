@@ -4,7 +4,7 @@ import type { PasskeyAssertion, PasskeyRegistration } from '../contract/passkey.
 import type { KeyFacts, StoredPasskey } from '../db/passkeys.ts'
 import type { Challenge, Challenges, Purpose, Subject } from './challenges.ts'
 
-/** How long the browser lets the user take, in milliseconds: less than a challenge is good for. */
+/** The time in milliseconds that the browser gives the user: less than the lifetime of a challenge. */
 const TIMEOUT_MS = 4 * 60 * 1000
 
 /** EdDSA, ES256 and RS256, which every device has one of: what the library adds to them is an experiment of Node.js. */
@@ -13,7 +13,7 @@ const ALGORITHMS = [-8, -7, -257]
 /** For whom passkeys are made: the domain that they are bound to, and the pages that may use them. */
 export type RelyingParty = { readonly id: string; readonly origins: readonly string[] }
 
-/** What passkeys are asked for and checked with. */
+/** The context in which passkeys are requested and verified. */
 export type Ceremony = { readonly rp: RelyingParty; readonly challenges: Challenges; readonly now: Date }
 
 /** A challenge that has been answered rightly, and what the answer says of the key. */
@@ -21,7 +21,7 @@ export type Answered<Facts> = { readonly challenge: Challenge; readonly facts: F
 
 type Named = Pick<WebAuthnCredential, 'id' | 'transports'>
 
-/** What the browser needs to make a passkey of the user, on a device that has none of these. */
+/** Returns the options for the browser to create a passkey on a device that has none of the user's. */
 export async function registrationOptions(
   { rp, challenges, now }: Ceremony,
   { id, email, name }: User,
@@ -43,7 +43,7 @@ export async function registrationOptions(
   })
 }
 
-/** What the browser needs to use a passkey: one of these, or whichever the user has for the domain. */
+/** Returns the options for the browser to use a passkey: one of these, or any that the user has for the domain. */
 export async function requestOptions(
   { rp, challenges, now }: Ceremony,
   { purpose, ...subject }: Subject & { readonly purpose: Purpose },
@@ -92,7 +92,7 @@ export async function checkRegistration(
   }
 }
 
-/** What a passkey says after an answer to a challenge of this purpose. */
+/** The facts about a passkey after its response to a challenge. */
 export type UseFacts = Pick<KeyFacts, 'counter' | 'is_backed_up'>
 
 /** Whether a stored passkey has answered a challenge of this purpose, and to what effect; nothing where anything is wrong. */
@@ -135,7 +135,7 @@ export function challengeIn({ response }: PasskeyAssertion): string {
   }
 }
 
-/** Where a passkey stands for a password too, its device must have made sure who holds it. */
+/** Whether the device must have verified its user, because the passkey replaces a password too. */
 function isVerified(purpose: Purpose): boolean {
   return purpose !== 'second_factor'
 }

@@ -8,7 +8,7 @@ export const CHALLENGE_SECONDS = 5 * 60
 const ISSUER = 'fahrplan'
 const AUDIENCE = 'fahrplan-challenge'
 
-/** What a challenge was made for: an answer to one of another purpose is no answer. */
+/** The purpose of a challenge: a response to a challenge of another purpose is rejected. */
 export type Purpose = 'login' | 'second_factor' | 'registration' | 'proof'
 
 /** For whom, where that is known; after a password also which, so that another password ends it. */
@@ -42,7 +42,7 @@ export class Challenges {
     return token.sign(this.#key)
   }
 
-  /** What a challenge, in base64url as the browser sends it back, was made for; nothing if it is not of this purpose and time. */
+  /** Returns the challenge that the browser sends back in base64url; undefined if it is of another purpose or has expired. */
   async open(challenge: string, purpose: Purpose, now: Date): Promise<Challenge | undefined> {
     try {
       const { payload } = await jwtVerify(Buffer.from(challenge, 'base64url').toString(), this.#key, {

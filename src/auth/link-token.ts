@@ -4,7 +4,7 @@ import { hashOf, newSecret } from './secret.ts'
 const UUID_LENGTH = 22
 const TOKEN = /^[\w-]{65}$/
 
-/** What a link of a school carries, and what is stored of it. */
+/** The token of a school's link, and the hash that is stored. */
 type NewLinkToken = { readonly token: string; readonly token_hash: Buffer }
 
 /** A link's secret as it is presented: whose it claims to be, and its hash. */

@@ -23,10 +23,10 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { secondFactorRequired } from './second-factor-step.ts'
 import type { Session } from './session.ts'
 
-/** What is needed to try credentials. */
+/** The context in which credentials are tried. */
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
-/** What is needed to log in with them. */
+/** The context in which a user logs in. */
 export type Entrance = LoginContext & {
   readonly device: Device
   readonly ceremony: Ceremony

@@ -5,10 +5,10 @@ import type { Resource } from '../contract/change.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
-/** How far a role reaches: all of the school; what is the instructor's own; nothing. */
+/** The extent of a permission: the whole school, the instructor's own, or nothing. */
 type Reach = 'all' | 'own' | 'none'
 
-/** What is asked for. Every route names one. */
+/** The permission that a request needs. Every route names one. */
 export type Deed = keyof typeof POLICY
 
 const POLICY = {
@@ -26,7 +26,7 @@ const POLICY = {
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
-/** What an instructor writes on an own lesson: how it went, not when, where and with whom it is. */
+/** The fields that instructors write on their own lessons: how it went, not when, where and with whom it is. */
 const NOTED_FIELDS: ReadonlySet<string> = new Set([
   'status',
   'notes',

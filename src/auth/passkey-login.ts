@@ -25,7 +25,7 @@ import { type Continuation, openFamily } from './refresh-token.ts'
 import { passwordMark } from './second-factor-step.ts'
 import { hashOf } from './secret.ts'
 
-/** What the browser needs to let somebody log in with a passkey alone. */
+/** Returns the options for the browser to log in with a passkey alone. */
 export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: string }> {
   return requestOptions(ceremony, { purpose: 'login' })
 }

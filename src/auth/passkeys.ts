@@ -22,7 +22,7 @@ import type { Session } from './session.ts'
 /** More devices than a person has. */
 const MOST_PASSKEYS = 20
 
-/** What the browser needs to make a passkey of the user. Throws `proof_required`. */
+/** Returns the options for the browser to create a passkey for the user. Throws `proof_required`. */
 export async function offerPasskey(
   db: DatabasePool,
   session: Session,

@@ -11,7 +11,7 @@ import { type Ceremony, checkAssertion, requestOptions } from './ceremony.ts'
 import { type LoginContext, requireAllowed, requireLogin } from './login.ts'
 import type { Session } from './session.ts'
 
-/** What the browser needs to let a passkey of the user prove who is there. */
+/** Returns the options for the browser to confirm the user's identity with a passkey. */
 export async function proofOptions(
   db: Database,
   { user }: Session,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** So many are made at once. */
+/** The number of codes that are created at once. */
 export const RECOVERY_CODES = 10
 
 /** Crockford's base 32: no letter that is taken for another, or for a digit. */

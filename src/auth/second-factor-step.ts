@@ -14,7 +14,7 @@ export async function secondFactorRequired(db: Database, login: Login, ceremony:
   })
 }
 
-/** What marks a password without telling it: another password has another. */
+/** Returns a mark of the password that does not reveal it and changes with it. */
 export function passwordMark({ password_hash }: Login): string {
   return hashOf(password_hash ?? '').toString('base64url')
 }

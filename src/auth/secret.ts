@@ -5,7 +5,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a secret. 256 random bits need no slow hash. */
+/** Hashes a secret for storage. 256 random bits need no slow hash. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

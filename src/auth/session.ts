@@ -8,11 +8,11 @@ import { findTenant } from '../db/tenants.ts'
 import { findUser } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
 
-/** How long another process may take to notice that a session has ended. */
+/** The longest time in milliseconds until another process notices that a session has ended. */
 const TRUST_MS = 5_000
 const MOST_SESSIONS = 10_000
 
-/** Who acts, and for which school. */
+/** The user and the school of a session. */
 export type Session = { readonly user: User; readonly tenant: Tenant; readonly familyId: string }
 
 /** Runs what reads the database when its turn has come. */

@@ -131,7 +131,7 @@ function wishFor(refused: Standing, { lesson_type }: LoadedAgendas, actor: Actor
   }
 }
 
-/** What is asked for the future has no alternative in the past. */
+/** Returns the range of alternatives. A lesson in the future has none in the past. */
 function rangeAround(refused: Standing, { tenant, now }: Actor): Interval {
   const { start, end } = intervalOf(refused)
   const today = minuteOf(localNow(now, tenant.timezone))

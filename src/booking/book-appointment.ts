@@ -35,7 +35,7 @@ export async function bookAppointment(
 
 type Wanted = NewAppointment & Pick<Standing, 'id' | 'unstored'> & { readonly series_id?: string | undefined }
 
-/** What a booking would write, and what it was decided on. Throws as booking does. */
+/** Returns the row that a booking would write and the calendar versions it was decided on. Throws as booking does. */
 export async function bookingOf(
   db: Database,
   actor: Actor,

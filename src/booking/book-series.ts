@@ -59,7 +59,7 @@ export async function bookSeries(
   })
 }
 
-/** What the same series would book and be refused now; what it would have booked counts for what follows. */
+/** Returns the bookings and refusals that the same series would have now. Its own bookings count for the lessons after them. */
 async function dryRun(
   db: Database,
   actor: Actor,

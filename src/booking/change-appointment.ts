@@ -77,7 +77,9 @@ export function mergedWith(change: AppointmentChange, stored: StoredAppointment)
   return merged
 }
 
-/** Who gives a lesson another status or student has it no longer restored with the student who was deleted. */
+/**
+ * Returns the changed appointment. One that gets another status or student is no longer restored with the student who was deleted.
+ */
 function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppointment {
   const isOwn = change.status !== undefined || change.student_id !== undefined
   return { ...stored, ...change, cancelled_with_student: stored.cancelled_with_student && !isOwn }

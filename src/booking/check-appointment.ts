@@ -80,7 +80,7 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
   return { standing, isAsked: isCounted(standing), namesStudent: true, overrides_used: [] }
 }
 
-/** What the lesson's own time asks of people, without any search. */
+/** Loads the agenda at the lesson's own time, without a search. */
 async function loadAt(
   db: Database,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import { type Database, isInSteps, type Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated, unlessRetryable } from '../db/transaction.ts'
 
-/** What is to be written, and the calendars, as they were seen, on which that was decided. */
+/** The write to perform, and the calendar versions it was decided on. */
 export type Decision<T> = {
   readonly seen: readonly CalendarVersion[]
   /** Writes, if nothing has moved; nothing otherwise. */
@@ -14,7 +14,7 @@ export type Decision<T> = {
 type Question<T> = {
   /** Reads and decides. A refusal is thrown: it was true of a state that was committed. */
   readonly look: (db: Database) => Promise<Decision<T>>
-  /** What to lock beside the calendars, after them. */
+  /** Locks rows beside the calendars, after them. */
   readonly lock?: (db: Transaction) => Promise<unknown>
 }
 
@@ -42,12 +42,12 @@ export async function decide<T>(
     decision = next
     // Had it meanwhile gone to others, they would have to be locked first: the next attempt does.
     if (!next.seen.every(({ id }) => ids.includes(id))) throw new Outdated()
-    // What goes in steps knows only at the end whether it is to be kept.
+    // A write in steps knows only at the end whether it is to be kept.
     return requireWritten(await (isInSteps(db) ? decision.write(db) : commitWith(decision.write(db))))
   })
 }
 
-/** What was written. Throws `Outdated` where something had moved. */
+/** Returns the written row. Throws `Outdated` if a calendar has changed. */
 function requireWritten<T>(written: T | undefined): T {
   if (!written) throw new Outdated()
   return written

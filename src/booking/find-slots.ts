@@ -18,7 +18,7 @@ import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
 import { requireAppointment } from './change-appointment.ts'
 import type { Pieces } from './pieces.ts'
 
-/** What free times are searched for. */
+/** The query of a search for free times. */
 export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
   Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
     /** The default length of the lesson type, unless it is given: one of the two is needed. */
@@ -74,7 +74,7 @@ export async function findSlots(
   return { slots, last: last && { fit, start_at: last.start_at, instructor_id: last.instructor_id } }
 }
 
-/** What must be known to judge everything that lies within a range. */
+/** Returns the range to load to judge every proposal within an interval. */
 export function reachOf({ start, end }: Interval): Interval {
   return { start: reachAround({ start, end: start }).start, end: reachAround({ start: end, end }).end }
 }

@@ -7,7 +7,7 @@ import { putMail, secondsUntilMail } from '../db/mails.ts'
 import { type LinkKind, putLink } from '../db/password-links.ts'
 import type { Transaction } from '../db/tables.ts'
 
-/** How links are handed out: at which address a secret is used, and whether users get theirs by mail. */
+/** The way links are handed out: the address at which a secret is used, and whether users get theirs by mail. */
 export type Links = {
   readonly urlOf: (kind: LinkKind, secret: string) => string
   readonly isMailed: boolean

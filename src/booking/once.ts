@@ -12,7 +12,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import type { CommitWith } from '../db/transaction.ts'
 
-/** What a request has made; with the text of the first answer if an earlier request with the same key has made it. */
+/** The result of a request, with the text of the first response if an earlier request with the same key has executed it. */
 export type Outcome<T> = { readonly value: T; readonly json?: string }
 
 /**
@@ -43,7 +43,7 @@ function isForActor(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'unauthenticated' || error.code === 'forbidden')
 }
 
-/** What was answered then. Throws `idempotency_key_reused` for another request, `not_found` for what has been erased. */
+/** Returns the first response. Throws `idempotency_key_reused` for another request, `not_found` for erased data. */
 export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): Outcome<T> {
   if (request_hash === null || body === null) throw notFound()
   if (!request_hash.equals(key.request_hash)) throw new Problem('idempotency_key_reused')

@@ -4,7 +4,7 @@ import { PACK_LANGUAGES } from '../domain/pack-languages.ts'
 /** A kind of lesson as a new tenant gets it, its name already in the tenant's language. */
 export type PackLessonType = Omit<LessonTypeEntry, 'names'> & { readonly name: string }
 
-/** How many units of a lesson type a license class demands, and how long one drive among them must be. */
+/** The units of a lesson type that a licence class demands, and the shortest length of one drive among them. */
 export type PackRequirement = {
   readonly lesson_type: string
   readonly required_units: number
@@ -14,7 +14,7 @@ export type PackRequirement = {
 /** A license class with its requirements, in the order in which lists show it. */
 export type PackTemplate = Omit<TemplateEntry, 'names'> & { readonly name: string }
 
-/** All that a country brings into a new tenant. */
+/** The data that a country brings into a new tenant. */
 export type Pack = {
   readonly country: string
   readonly unit_minutes: number

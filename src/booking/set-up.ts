@@ -17,7 +17,7 @@ import { insertUser } from '../db/users.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 import { foundSchool } from './create-tenant.ts'
 
-/** What setting up needs beside what is asked for. */
+/** The context of a set-up. */
 export type SetupContext = LoginContext & {
   readonly device: Device
   readonly secrets: RefreshSecrets

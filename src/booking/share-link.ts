@@ -38,7 +38,7 @@ export async function unshareLink(database: DatabasePool, actor: Actor, holder: 
   })
 }
 
-/** Of two who share at once the second finds the first one's link. */
+/** Locks the holder: of two users that share at once the second finds the link of the first. */
 async function lockHolder(db: Transaction, actor: Actor, { kind, id }: Holder): Promise<void> {
   if (kind === 'student_link') {
     const student = await lockStudent(db, actor.tenant.id, id)

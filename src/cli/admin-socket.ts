@@ -96,7 +96,7 @@ async function hear(
 async function converse(socket: Socket, run: Runner, waiting: Set<Socket>): Promise<void> {
   socket.on('error', () => socket.destroy())
   const reader = createInterface({ input: socket })
-  // Of a socket that is destroyed it would wait for lines for ever.
+  // A reader of a destroyed socket would wait for lines forever.
   socket.once('close', () => reader.close())
   const lines = reader[Symbol.asyncIterator]()
   const next = async (): Promise<Request> => {

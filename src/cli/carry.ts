@@ -6,7 +6,7 @@ import { type Carrier, CommandFailure } from './command.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** What the service says to the terminal's side about the command's file: take these bytes (base64), or give the next. */
+/** The service's request to the terminal about the command's file: store these bytes (base64), or send the next. */
 export type FileRequest = { readonly take: string } | { readonly ask: 'bytes' }
 
 /** Carries a file through a conversation in which every chunk is answered before the next: neither side has to keep many. */

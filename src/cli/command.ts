@@ -2,14 +2,14 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { DatabasePool } from '../db/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
-/** Where a command reads and writes: the terminal, or the socket of the service that runs it for the terminal. */
+/** The input and output of a command: the terminal, or the socket of the service that runs it for the terminal. */
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly readInput: () => Promise<string>
   /** Asks a question; undefined if nobody can answer, as in a script. */
   readonly confirm: (question: string) => Promise<boolean | undefined>
-  /** How far a long work has come; the next line takes its place. */
+  /** Reports the progress of a long operation; the next line replaces it. */
   readonly progress: (done: number, total: number) => void
 }
 
@@ -71,7 +71,7 @@ export type DataContext = {
   readonly terminal: Terminal
   /** The data directory of an embedded database. */
   readonly dataDir?: string | undefined
-  /** Where the command's file is for this process to write or read. */
+  /** The path of the command's file for this process. */
   readonly file?: string | undefined
   /** Sessions that have ended, for a running service to forget. */
   readonly onRevoked: (familyIds: readonly string[]) => void

@@ -7,7 +7,7 @@ import type { Terminal } from './command.ts'
 type Loading = {
   readonly path: string
   readonly terminal: Terminal
-  /** Of an embedded database. */
+  /** The directory of an embedded database. */
   readonly dataDir?: string | undefined
 }
 

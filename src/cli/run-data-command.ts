@@ -90,7 +90,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What a use case found wrong with what it was given is wrong with the command line. */
+/** Returns the usage error for input that a use case has refused. */
 function usageErrorFor(error: unknown): UsageError | undefined {
   if (error instanceof UsageError) return error
   if (!(error instanceof Problem) || !error.errors) return undefined

@@ -146,7 +146,7 @@ async function startUnder(
   return { url, db, log: app.log }
 }
 
-/** Who sends the mails; nobody where mail is not set up. */
+/** Returns the mail sender; undefined if mail is not set up. */
 async function hirePostman(
   { mail }: ServiceConfig,
   db: DatabasePool,

@@ -1,6 +1,6 @@
 /** The last rung of the timeout ladder, from the signal on: longer than a request may take that was there before it. */
 const STOP_GRACE_MS = 10_000
-/** What has been answered in part is cut off then; the rest of the grace is for the database to close in good order. */
+/** The time in milliseconds after which unfinished responses are cut off; the rest of the grace is for closing the database. */
 const CUT_OFF_MS = 9_500
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -16,7 +16,7 @@ export type Stopping = {
   readonly before: (undo: Undo) => void
   /** From now on a stop ends in good order, with exit code 0. */
   readonly started: () => void
-  /** What to do where the undoing is not over shortly before the grace is. */
+  /** Runs shortly before the grace ends if stopping is not complete. */
   readonly atLast: (cutOff: () => void) => void
   readonly undo: Undo
 }

@@ -83,7 +83,7 @@ export const studentExport: DataCommand = {
   },
 }
 
-/** What is wrong with a file is no fault of the command line. */
+/** Throws the fault of a file, which is no fault of the command line. */
 function failure(error: unknown): never {
   if (!(error instanceof Problem) || !error.errors) throw error
   throw new CommandFailure(error.errors.map(({ detail }) => detail).join(' '))

@@ -8,10 +8,10 @@ const BEAT_MS = 1_000
  */
 const PATIENCE_SECONDS = 60
 
-/** What ends a process whose event loop has been stuck: `EX_SOFTWARE` of `sysexits.h`. */
+/** The exit code of a process whose event loop was stuck: `EX_SOFTWARE` of `sysexits.h`. */
 const STUCK_EXIT_CODE = 70
 
-/** What the thread is given. */
+/** The data that the thread gets. */
 export type Watched = {
   readonly beats: Int32Array
   readonly dataDir: string

@@ -1,7 +1,7 @@
 import type { UserRole } from './auth.ts'
 import type { Tenant } from './tenant.ts'
 
-/** What an actor may do: a user what the role lets, an operator everything on this installation. */
+/** The role of an actor: a user has that of their account, an operator may do everything on this installation. */
 export type Role = UserRole | 'operator'
 
 /**

@@ -19,7 +19,7 @@ const writable = {
   notes: field.nullable(field.Notes),
 }
 
-/** How it went: written after it has been booked, and asked by no rule. */
+/** The fields that record how a lesson went. They are written after booking and are subject to no rule. */
 const noted = {
   practised: Type.Unsafe<string | null>({
     ...field.nullable(field.Notes),
@@ -37,7 +37,7 @@ const noted = {
   }),
 }
 
-/** How nothing has been noted yet. */
+/** The values of an appointment for which nothing has been recorded yet. */
 export const NOT_YET_HAD = { practised: null, actual_start_at: null, actual_end_at: null } as const
 
 /** A booked interval of one instructor and, unless it is a theory class or blocked time, one student. */

@@ -37,7 +37,7 @@ export const PasswordChangeSchema = field.closed(
 
 export type PasswordChange = Static<typeof PasswordChangeSchema>
 
-/** What is sent with the token of an invitation or a reset. */
+/** The body sent with the token of an invitation or a password reset. */
 export const PasswordChoiceSchema = field.closed(
   { password: NewPassword },
   { $id: 'PasswordChoice', examples: [{ password: 'staple, correct horse' }] },
@@ -59,7 +59,7 @@ export const ResetRequestedSchema = field.closed(
   { $id: 'ResetRequested', examples: [{ by_mail: true }] },
 )
 
-/** What login and refresh answer. Lifetimes are in seconds. */
+/** The response of login and refresh. Lifetimes are in seconds. */
 export const TokensSchema = field.closed(
   {
     token: Type.String({ description: 'JWT for `Authorization: Bearer`.' }),
@@ -75,7 +75,7 @@ export type Tokens = Static<typeof TokensSchema>
 export const USER_ROLES = ['owner', 'office', 'instructor'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
-/** What decides what a user may do. */
+/** The fields that decide a user's permissions. */
 export const roleFields = {
   role: Type.Enum([...USER_ROLES], {
     description:

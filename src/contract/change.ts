@@ -51,7 +51,7 @@ export const ChangeSchema = field.closed(
 )
 export type Change = Static<typeof ChangeSchema>
 
-/** What a follower has not seen yet, and where to go on. */
+/** The changes after a cursor, and the cursor to continue from. */
 export const ChangesSinceSchema = field.closed(
   {
     changes: Type.Array(field.ref(ChangeSchema), {

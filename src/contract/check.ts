@@ -11,7 +11,7 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 import { OverridesUsedSchema, SlotSchema, WarningSchema } from './slot.ts'
 
-/** What is to be checked: a booking, or a change of a stored appointment. */
+/** The appointment to check: a booking, or a change of a stored appointment. */
 export type AppointmentCheck = (
   | NewAppointment
   | (AppointmentChange & { readonly appointment_id: string })
@@ -71,7 +71,7 @@ const units = {
   override_units: field.nullable(Type.Number()),
 }
 
-/** What booking or changing would answer, and what a person would ask next. */
+/** The result that booking or changing would have, with the alternatives a person would ask for next. */
 export const CheckSchema = field.closed(
   {
     allowed: Type.Boolean(),

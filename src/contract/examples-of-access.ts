@@ -1,4 +1,4 @@
-/** What the documentation shows of sessions, passkeys and codes. */
+/** The examples of sessions, passkeys and codes in the documentation. */
 
 export const ownSession = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b30',

@@ -2,7 +2,7 @@ import { id, ids, stamps, versioned } from './examples-of-school.ts'
 
 export { lessonType, licenseClassTemplate, progress, progressSum, tenant } from './examples-of-school.ts'
 
-/** What the documentation shows. One small school, so that the examples refer to each other. */
+/** The examples in the documentation. They show one small school, so they can refer to each other. */
 
 export const user = {
   id: ids.user,

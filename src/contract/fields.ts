@@ -39,7 +39,7 @@ export const Timestamp = Type.String({
   description: 'UTC, RFC 3339.',
   examples: ['2026-05-04T06:00:00.000Z'],
 })
-/** Of a resource that is changed with `If-Match`. */
+/** The version of a resource that is changed with `If-Match`. */
 export const Version = Type.Integer({
   minimum: 1,
   readOnly: true,

@@ -30,7 +30,7 @@ export function looksLikeEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH.max && PUBLIC_EMAIL.test(text)
 }
 
-/** What the `format` of a schema means, and how a person is told. */
+/** The meaning of each `format` of a schema, and its message. */
 export const formats: Readonly<
   Record<string, { readonly is: (text: string) => boolean; readonly words: string }>
 > = {

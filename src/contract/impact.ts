@@ -4,7 +4,7 @@ import { RefusalSchema } from './check.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** What a change of an instructor would do to the coming appointments. */
+/** The effect of a change of an instructor on the coming appointments. */
 export const ImpactSchema = field.closed(
   {
     checked: Type.Integer({ minimum: 0, description: 'So many appointments were looked at.' }),

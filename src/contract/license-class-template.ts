@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 
-/** What a licence class demands; read-only. */
+/** The requirements of a licence class; read-only. */
 export const LicenseClassTemplateSchema = field.resource(
   {
     code: Type.String(),

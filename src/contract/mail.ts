@@ -1,8 +1,8 @@
-/** What a mail says: which text, and what stands in it. The rest is the school's, when it is sent. */
+/** The text of a mail and its parameters. The school adds its own data when the mail is sent. */
 export type MailText =
   | {
       readonly template: 'invitation'
-      /** Who invites, and the link that sets the password. */
+      /** The inviting user's name, and the link that sets the password. */
       readonly params: { readonly inviter: string; readonly url: string }
     }
   | {
@@ -11,5 +11,5 @@ export type MailText =
       readonly params: { readonly url: string }
     }
 
-/** To whom a mail goes. */
+/** The addressee of a mail. */
 export type Recipient = { readonly address: string; readonly name: string }

@@ -18,5 +18,5 @@ export const OwnSessionSchema = field.closed(
 )
 export type OwnSession = Static<typeof OwnSessionSchema>
 
-/** What of a client is kept with its session. */
+/** The details of a client that are stored with its session. */
 export type Device = Pick<OwnSession, 'browser' | 'system'>

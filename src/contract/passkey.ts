@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as example from './examples-of-access.ts'
 import * as field from './fields.ts'
 
-/** Of WebAuthn's own; long enough for the largest key and identifier that it knows. */
+/** Base64url as WebAuthn uses it; long enough for the largest key and identifier that the standard allows. */
 function base64url(maxLength: number) {
   return Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 }
@@ -17,7 +17,7 @@ const credential = {
   clientExtensionResults: Type.Record(Type.String(), Type.Unknown()),
 }
 
-/** What `navigator.credentials.get` gives, as its `toJSON` spells it. */
+/** The result of `navigator.credentials.get`, as its `toJSON` spells it. */
 export const PasskeyAssertionSchema = field.closed(
   {
     ...credential,
@@ -36,7 +36,7 @@ export const PasskeyAssertionSchema = field.closed(
 )
 export type PasskeyAssertion = Static<typeof PasskeyAssertionSchema>
 
-/** What `navigator.credentials.create` gives, as its `toJSON` spells it. */
+/** The result of `navigator.credentials.create`, as its `toJSON` spells it. */
 export const PasskeyRegistrationSchema = field.closed(
   {
     ...credential,
@@ -57,7 +57,7 @@ export const PasskeyRegistrationSchema = field.closed(
 )
 export type PasskeyRegistration = Static<typeof PasskeyRegistrationSchema>
 
-/** What the browser is to be called with. */
+/** The options to call the browser with. */
 export const CeremonyOptionsSchema = Type.Object(
   { challenge: Type.String({ description: 'Good for one answer, within five minutes.' }) },
   {

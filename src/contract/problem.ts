@@ -76,7 +76,7 @@ type ProblemDetails = {
 /** V8's own, unknown to the types of a browser. */
 const engine = Error as object as { stackTraceLimit?: number }
 
-/** What HTTP says no with: thrown once, mapped once. */
+/** An error response: thrown anywhere, turned into HTTP in one place. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly params: Readonly<Record<string, unknown>> | undefined

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 const WholeUnits = Type.Integer({ minimum: 0 })
 const Units = Type.Number({ minimum: 0 })
 
-/** How far a student is with what the class demands, and what else was had or is planned. */
+/** A student's progress toward the requirements of the class, and the other units driven or planned. */
 export const ProgressSchema = field.closed(
   {
     template_id: field.nullable(Type.String({ format: 'uuid', description: "The student's class." })),

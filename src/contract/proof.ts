@@ -5,10 +5,10 @@ import * as field from './fields.ts'
 import { PasskeyAssertionSchema } from './passkey.ts'
 import type { Fault } from './problem.ts'
 
-/** How a user has proved to be the one. */
+/** The means by which a user has confirmed their identity. */
 export type ProofKind = 'password' | 'passkey'
 
-/** What renews the proof of a session: one of the two. */
+/** The body that renews the proof of a session: exactly one of the two. */
 export const ProofSchema = field.closed(
   {
     password: field.optional(Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })),
@@ -22,7 +22,7 @@ export const ProofSchema = field.closed(
 )
 export type Proof = Static<typeof ProofSchema>
 
-/** What completes a login whose password was right: one of the two. */
+/** The body that completes a login after the right password: exactly one of the two. */
 export const SecondFactorProofSchema = field.closed(
   {
     passkey: field.optional(field.ref(PasskeyAssertionSchema)),
@@ -50,7 +50,7 @@ export const SecondFactorProofSchema = field.closed(
     ],
   },
 )
-/** What no schema can say: of these fields, one. */
+/** Returns a check that a body has exactly one of the fields, which no schema can express. */
 export function oneProof<Field extends string>(...fields: readonly Field[]) {
   return (body: { readonly [Name in Field]?: unknown }): readonly Fault[] => {
     if (fields.filter((name) => body[name] !== undefined).length === 1) return []

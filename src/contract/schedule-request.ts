@@ -26,7 +26,7 @@ const stored = {
 
 export const ScheduleRequestStatusSchema = Type.Enum(['open', 'accepted', 'declined', 'withdrawn'])
 
-/** What an instructor asks the office for: days off, or other working hours. */
+/** An instructor's request to the office: days off, or other working hours. */
 export const ScheduleRequestSchema = field.resource(
   {
     instructor_id: field.Id,

@@ -78,7 +78,7 @@ export const SeriesCancellationSchema = field.closed(
   { $id: 'SeriesCancellation', examples: [{ from: '2026-05-11' }] },
 )
 
-/** What stands once in the OpenAPI document. */
+/** The schemas that stand once in the OpenAPI document. */
 export const seriesParts = [RefusedLessonSchema, SeriesSchema, NewSeriesSchema, SeriesCancellationSchema]
 
 /** Faults that no schema can express: of the first lesson's times, and of what is given beside each other. */

@@ -17,7 +17,7 @@ const WARNINGS = [
   'not_dark',
 ] as const
 
-/** What a person should know before booking; the rules do not mind. */
+/** A fact that a person should know before booking. It breaks no rule. */
 export const WarningSchema = field.closed(
   {
     code: Type.Enum([...WARNINGS], {

@@ -47,7 +47,7 @@ export const NewStudentImportSchema = field.closed(
 )
 export type NewStudentImport = Static<typeof NewStudentImportSchema>
 
-/** What is wrong with a line: the column, if it is one, its text, and what the API says of the field. */
+/** A fault of a line: the column if there is one, its text, and the API's message for the field. */
 const LineFaultSchema = field.closed(
   {
     line: Line,
@@ -78,7 +78,7 @@ const DuplicateLineSchema = field.closed(
 )
 export type DuplicateLine = Static<typeof DuplicateLineSchema>
 
-/** What an import of the file would do. */
+/** The result that an import of the file would have. */
 export const StudentImportPreviewSchema = field.closed(
   {
     encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
@@ -133,7 +133,7 @@ export const StudentImportPreviewSchema = field.closed(
 )
 export type StudentImportPreview = Static<typeof StudentImportPreviewSchema>
 
-/** What an import has done. */
+/** The result of an import. */
 export const StudentImportSchema = field.closed(
   {
     imported: Type.Integer({ description: 'So many students are enrolled, together.' }),

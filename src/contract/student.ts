@@ -43,7 +43,7 @@ export const StudentChangeSchema = field.closed(optionals, {
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
 
-/** What became of the lessons that the student's deletion had cancelled. */
+/** The outcome of each lesson that the student's deletion had cancelled. */
 export const StudentRestorationSchema = field.closed(
   {
     student: Type.Unsafe<Student>({ $ref: 'Student#' }),

@@ -14,7 +14,7 @@ const defaults = {
   default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
 }
 
-/** What students are told on their page. */
+/** The fields that students see on their page. */
 const told = {
   phone: field.nullable(field.Phone),
   cancellation_terms: field.nullable(field.Notes),

@@ -1,6 +1,6 @@
 import { instructor, tenant } from './examples.ts'
 
-/** What the documentation shows of users, of the same small school. */
+/** The examples of users in the documentation, of the same small school. */
 
 export const newUser = {
   email: 'jonas@nord.example',

@@ -97,13 +97,13 @@ export const PasswordLinkSchema = field.closed(linkFields, {
 })
 export type PasswordLink = Static<typeof PasswordLinkSchema>
 
-/** Who has been invited, and how to get in. */
+/** An invited user, and the link that lets them in. */
 export const InvitedUserSchema = field.closed(
   { user: field.ref(SchoolUserSchema), invitation: field.ref(PasswordLinkSchema) },
   { $id: 'InvitedUser', examples: [{ user: example.schoolUser, invitation: example.passwordLink }] },
 )
 
-/** What somebody sees who opens the link of an invitation. */
+/** The details shown to a person who opens the link of an invitation. */
 export const InvitationSchema = field.closed(
   {
     school: Type.String({ description: "The school's name." }),

@@ -129,7 +129,7 @@ const NOTES = [
   'Wiederholt die Theorie',
 ]
 
-/** What the students are enrolled in: the licence classes by code, and those who teach. */
+/** The licence classes by code, and the instructors that teach them. */
 type Staffed = {
   readonly templates: ReadonlyMap<string, LicenseClassTemplate>
   readonly instructors: readonly Instructor[]

@@ -12,7 +12,7 @@ import { checkMigrations, checkSchema } from './schema-check.ts'
 import { checkSessions } from './session-check.ts'
 import { unlessUnreadable } from './unreadable.ts'
 
-/** How much was examined. */
+/** The counts of what was examined. */
 export type Examined = { readonly schools: number; readonly appointments: number }
 
 /** One school, or all; who hears of findings, and of how many rows of how many have been read. */

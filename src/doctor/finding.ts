@@ -1,4 +1,4 @@
-/** What the doctor says of each code; `{name}` stands for a parameter. What to do is in `docs/operations.md`. */
+/** The message of each code; `{name}` is a parameter. The remedies are in `docs/operations.md`. */
 const WORDS = {
   migration_missing: 'The migration has not run.',
   migration_unknown: 'The migration is unknown here: a newer Fahrplan made it.',
@@ -46,12 +46,12 @@ export type FindingCode = keyof typeof WORDS
 
 export const FINDING_CODES = Object.keys(WORDS) as readonly FindingCode[]
 
-/** What can come about without a fault: rules change, and lessons stand. */
+/** The findings that can arise without a fault: rules change, and booked lessons remain. */
 const LEGAL: ReadonlySet<FindingCode> = new Set(['breaks_rule_now', 'student_deleted'])
 
 /** Something that is not as it should be. */
 export type Finding = {
-  /** Nothing where it concerns the whole database. */
+  /** The school; null if the finding concerns the whole database. */
   readonly tenant_id: string | null
   readonly resource: string
   /** The id of a row, or the name of a table, an index or the like. */

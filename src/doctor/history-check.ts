@@ -13,7 +13,7 @@ type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'afte
   readonly at: string
 }
 
-/** Where in the log a page begins: after this row. */
+/** The row of the log after which a page begins. */
 type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 
 /**

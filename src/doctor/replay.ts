@@ -6,7 +6,7 @@ type Told = Pick<Change, 'action' | 'before' | 'after'>
 type Fields = Readonly<Record<string, unknown>>
 type Fault = Pick<Fact, 'code' | 'params'>
 
-/** What the log says of a resource so far. What an erasure has taken out of the log is not known. */
+/** The state of a resource according to the log. Erased values are unknown. */
 type State = { readonly fields: Fields; readonly stands: boolean }
 
 /**
@@ -27,7 +27,7 @@ export function faultIn(history: readonly Told[], stored: Stored | undefined): F
   )
 }
 
-/** So many missing versions are named. */
+/** The number of missing versions that are named. */
 const MOST_MISSING = 10
 
 /** Every write increments the version and is noted; the first one makes version 1. */

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts'
 import type { Fact, FindingCode, Tell } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './schema.ts'
 
-/** What the rows of a statement are: `resource_id`, and the parameters of the code. */
+/** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
 /** Whose rows are asked about, and who hears of them. */
@@ -112,7 +112,7 @@ function appointmentQuestions(tenantId: string): readonly Question[] {
   ]
 }
 
-/** What the contract takes for the times of an appointment: whole minutes of this century, at most a day. */
+/** Whether the times of an appointment are allowed by the contract: whole minutes of this century, at most a day. */
 export const isPossibleTime = isPossible('start_at', 'end_at')
 
 /** The same of two columns; either both hold a time or neither. */

@@ -14,7 +14,7 @@ const BEGINNING: LocalDateTime = '2000-01-01 00:00'
 
 type School = { readonly id: string; readonly unit_minutes: number }
 
-/** What the rules must know beside the lessons. */
+/** The data of the rules beside the lessons. */
 type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
@@ -101,7 +101,7 @@ function besides(
   return [...ofInstructor, ...ofStudent.filter((other) => other.instructor_id !== instructor_id)]
 }
 
-/** Nothing where the instructor is missing: then there are no rules. */
+/** Returns the agenda around a lesson; undefined if the instructor is missing, and with them the rules. */
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** What the log tells of so completely that it can be compared. */
+/** The resources that the log covers so completely that they can be compared with it. */
 export const RESOURCES = ['appointment', 'student', 'instructor'] as const
 export type Replayed = (typeof RESOURCES)[number]
 

@@ -59,7 +59,7 @@ export async function readStanding(
   return rows
 }
 
-/** What the rules ask of an instructor. */
+/** The rules that apply to an instructor. */
 const RULES: readonly (keyof InstructorRules)[] = [
   'active',
   'max_daily_units',

@@ -29,7 +29,7 @@ export type BreakRule = {
   readonly max_continuous_minutes: number | null
 }
 
-/** What the rules ask of an instructor. */
+/** The rules that apply to an instructor. */
 export type InstructorRules = UnitLimits &
   BreakRule & {
     readonly id: string
@@ -60,7 +60,7 @@ export type Agenda = {
   readonly assumed?: InstructorRules | undefined
   readonly instructor_appointments: readonly CountedAppointment[]
   readonly student_appointments: readonly CountedAppointment[]
-  /** How many other counted appointments of the student are not over; undefined where that is not known. */
+  /** The number of other counted appointments of the student that are not over; undefined if it is not known. */
   readonly student_open?: number | undefined
 }
 

@@ -66,7 +66,7 @@ export function play(script: Script): {
   return { turns, booked }
 }
 
-/** What stands for the instructor and the student of the request beside it. */
+/** Returns the agenda of the instructor and the student that the request names. */
 export function agendaFor(
   { student, proposal }: Request,
   booked: readonly Request[],

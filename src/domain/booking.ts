@@ -26,15 +26,15 @@ import { vacationRefusalFor } from './vacation.ts'
 /** A rule, and its refusal if it is broken. */
 export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
 
-/** What the rules say of a proposal. */
+/** The result of judging a proposal by the rules. */
 export type Verdict = {
   /** Every rule, in the order of the interface. */
   readonly checks: readonly Check[]
-  /** Of the rules that are broken, in that order: the first is what booking answers. */
+  /** The broken rules, in order: booking is refused with the first. */
   readonly refusals: readonly Refusal[]
   /** The overrides that the acceptance draws on; none if it is refused. */
   readonly overrides_used: readonly OverrideUsed[]
-  /** How full the day and the ISO week of the start are, and what the proposal adds. */
+  /** The load of the day and the ISO week of the start, and the units that the proposal adds. */
   readonly load: LoadOfDayAndWeek
 }
 
@@ -44,7 +44,7 @@ export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor' | 'assumed'
   readonly ofStudent: readonly TimedAppointment[]
 }
 
-/** What every rule says of the proposal. */
+/** Judges a proposal by every rule. */
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
   const { instructor_appointments, student_appointments, ...known } = agenda
   const appointments = timedByStart(instructor_appointments)

@@ -26,7 +26,7 @@ export type Books = {
   /** The instructor as somebody is about to store them. */
   readonly assumed?: InstructorRules | undefined
   readonly lessonTypes: LessonTypes
-  /** Of the whole school. */
+  /** The appointments of the whole school. */
   readonly appointments: readonly ListedAppointment[]
 }
 
@@ -35,13 +35,13 @@ export function isCounted({ status }: { readonly status: string }): boolean {
   return status !== 'cancelled'
 }
 
-/** What the rules are asked. An appointment of a type that is not known here counts toward limits. */
+/** Returns the proposal to judge. An appointment of an unknown type counts toward limits. */
 export function proposalFor(proposed: ProposedAppointment, lessonTypes: LessonTypes): Proposal {
   const counts_toward_limits = lessonTypes.get(proposed.lesson_type_id)?.counts_toward_limits ?? true
   return { start_at: proposed.start_at, end_at: proposed.end_at, counts_toward_limits }
 }
 
-/** Those of the appointments that count, as the rules see them. */
+/** Returns the counted appointments, as the rules see them. */
 export function countedIn(
   appointments: readonly ListedAppointment[],
   lessonTypes: LessonTypes,

@@ -40,18 +40,21 @@ export function openOn(day: Day, { agenda: { instructor } }: Diary): readonly In
   return availability_windows.length === 0 ? WHOLE_DAY : openTimesOn(weekdayOf(day), availability_windows)
 }
 
-/** What may touch, or be a neighbour or part of the stretch of, a proposal that starts on the day. Sorted by start. */
+/**
+ * Returns the appointments that may touch a proposal that starts on the day, or be its neighbour or a part of its stretch. Sorted
+ * by start.
+ */
 export function near(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(day - DAYS_BESIDE, day + DAYS_BESIDE, pages)
 }
 
-/** What starts in the ISO week of the day. Sorted by start. */
+/** Returns the appointments that start in the ISO week of the day. Sorted by start. */
 export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
   const monday = weekStartOf(day)
   return between(monday, monday + 6, pages)
 }
 
-/** All that the rules ask about a proposal that starts on the day. */
+/** Returns the agenda by which a proposal that starts on the day is judged. */
 export function agendaOn(day: Day, { agenda, ofInstructor, ofStudent }: Diary): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]

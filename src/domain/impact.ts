@@ -24,7 +24,7 @@ export type Hit = {
   readonly refusals: readonly Refusal[]
 }
 
-/** How many appointments were asked about, and which of them are hit, by start. */
+/** The number of checked appointments, and the affected ones by start. */
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
 /**
@@ -57,7 +57,9 @@ export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDat
   return { checked, hits }
 }
 
-/** What an appointment breaks under the rules: only its own reach is looked at, so that all of them take linear time. */
+/**
+ * Returns the rules that an appointment breaks. Looks only at the range that matters to it, so that all of them take linear time.
+ */
 function refusalsUnder(
   instructor: InstructorRules,
   unit_minutes: number,

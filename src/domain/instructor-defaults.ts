@@ -1,6 +1,6 @@
 import type { AvailabilityWindow, BreakRule, UnitLimits } from './agenda.ts'
 
-/** What a school starts its instructors with. */
+/** The limits that a school gives to new instructors. */
 export type InstructorDefaults = {
   readonly default_max_daily_units: number | null
   readonly default_max_weekly_units: number | null

@@ -48,7 +48,7 @@ export function joined(intervals: readonly Interval[]): readonly Interval[] {
   return result
 }
 
-/** What is left of the intervals without the holes; the holes are sorted and joined. */
+/** Returns the intervals without the holes; the holes are sorted and joined. */
 export function without(intervals: readonly Interval[], holes: readonly Interval[]): readonly Interval[] {
   return intervals.flatMap((interval) => {
     const left: Interval[] = []

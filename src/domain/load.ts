@@ -12,7 +12,7 @@ import {
 } from './local-time.ts'
 import { unitsOf } from './units.ts'
 
-/** How full a period is, how much more is asked for, and its two ceilings: units with at most two decimals. */
+/** The load of a period, the units that a proposal adds, and the two ceilings: units with at most two decimals. */
 export type Load = {
   readonly booked_units: number
   /** 0 for a lesson type that does not count. */
@@ -25,7 +25,7 @@ export type DayLoad = { readonly date: LocalDate } & Load
 export type WeekLoad = { readonly week_start: LocalDate } & Load
 export type LoadOfDayAndWeek = { readonly day: DayLoad; readonly week: WeekLoad }
 
-/** What tells one period from the next, and its two ceilings. */
+/** A kind of period: how to find the one of a time, and its two ceilings. */
 export type Period = {
   readonly firstDayOf: (minute: Minute) => Day
   readonly days: number
@@ -91,7 +91,7 @@ export function tallyOf(period: Period, moment: Minute, workload: Workload): Tal
   }
 }
 
-/** How full the date and its ISO week are, with nothing asked for. */
+/** Returns the load of the date and its ISO week, without a proposal. */
 export function loadOn(date: LocalDate, workload: Workload): LoadOfDayAndWeek {
   const moment = midnightOf(dayOf(date))
   const day = dayLoadFor(tallyOf(DAILY, moment, workload))

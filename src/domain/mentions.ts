@@ -3,10 +3,10 @@ import { phonePattern } from './phone.ts'
 /** Every value that a person's fields have had: a name or a number that was changed is the person's, too. */
 export type Traits = Readonly<Record<'first_name' | 'last_name' | 'email' | 'phone', readonly string[]>>
 
-/** Where a word can begin: in JSON a line break is a backslash and a letter. */
+/** The places where a word can begin: in JSON a line break is a backslash and a letter. */
 const BEGINNING = '(?:(?<!\\w)|(?<=\\\\[bfnrt]))'
 
-/** What stands between two names. */
+/** The characters between two names. */
 const BETWEEN_NAMES = '(?:[\\s,]|\\\\[nrt])+'
 
 /** A name of one letter is found in too much else. */

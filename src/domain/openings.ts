@@ -39,7 +39,7 @@ export type SlotWish = {
   readonly with_overrides: boolean
   /** IANA zone. */
   readonly timezone: string
-  /** Where it lies wholly in the dark of this sky; otherwise it may lie by day. */
+  /** The sky under which a slot must lie wholly in the dark; without it a slot may lie by day. */
   readonly night_sky?: Sky | undefined
 }
 
@@ -93,7 +93,7 @@ function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening
   )
 }
 
-/** What is free before and after an opening: to the neighbour, or to where the working hours of that day end. */
+/** Returns the free time before and after an opening: up to the neighbour, or to the end of that day's working hours. */
 export function gapsAround(opening: Opening, diary: Diary): { readonly before: Gap; readonly after: Gap } {
   const { before, after } = neighboursOf(opening, near(dayOfMinute(opening.start), diary.ofInstructor))
   const isAfterOne = before !== undefined && before.end >= opening.opens
@@ -138,7 +138,7 @@ function roomsOn(day: Day, diary: Diary, { minutes, range, hours }: SlotWish): r
   })
 }
 
-/** How many minutes from the midnight on at which the day begins the instructor works. */
+/** Returns the minutes for which the instructor works from the midnight at which the day begins. */
 function openAtMidnight(day: Day, diary: Diary): number {
   const [first] = openOn(day, diary)
   return first?.start === 0 ? first.end : 0

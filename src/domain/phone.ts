@@ -1,4 +1,4 @@
-/** How a country is called from abroad, and what is dialled there before a number of another area. */
+/** The code by which a country is called from abroad, and the prefix dialled there before a number of another area. */
 type Dialling = { readonly code: string; readonly trunk: string }
 
 const DIALLING: Readonly<Record<string, Dialling>> = {
@@ -11,7 +11,7 @@ const DIALLING: Readonly<Record<string, Dialling>> = {
   PL: { code: '48', trunk: '' },
 }
 
-/** Of a country that is not known here a number is compared as it is written, without its first 0. */
+/** The dialling of an unknown country: a number is compared as it is written, without its first 0. */
 const UNKNOWN: Dialling = { code: '', trunk: '0' }
 
 /**
@@ -32,7 +32,7 @@ export function withoutOptionalTrunk(phone: string): string {
   return phone.replace(/(?<=\d\s*)\(0\)/g, ' ')
 }
 
-/** What may stand between the digits of a number. */
+/** The characters that may stand between the digits of a number. */
 const BETWEEN = '[\\s()/.-]*'
 
 /** A shorter number is found in too much else. */

@@ -12,7 +12,7 @@ export type LessonsAlike = {
   readonly count: number
 }
 
-/** How many units of a lesson type a class demands, and how many of them in one piece (`null`: any pieces will do). */
+/** The units of a lesson type that a class demands, and how many of them in one piece (`null`: pieces of any length). */
 export type Requirement = {
   readonly lesson_type_id: string
   readonly requirement_key: string | null
@@ -37,14 +37,14 @@ export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
   readonly block_done: boolean | null
 }
 
-/** What else was had or is planned, with the fractions. */
+/** The other units driven or planned, with their fractions. */
 export type OtherProgress = {
   readonly lesson_type_id: string
   readonly done_units: number
   readonly planned_units: number
 }
 
-/** How far a student is on the way to the licence. */
+/** A student's progress toward the licence. */
 export type Progress = {
   readonly template_id: string | null
   readonly requirements: readonly RequirementProgress[]
@@ -63,7 +63,7 @@ export type ProgressSum = {
 const DONE = 'completed'
 const PLANNED = 'planned'
 
-/** How far the training is. Requirements are in their own order, the rest in that of the lessons. */
+/** Computes the progress of a training. Requirements keep their own order, the rest that of the lessons. */
 export function progressOf(training: Training, unitMinutes: number): Progress {
   const { template_id, license_class, requirements, lessons } = training
   const own = lessonsFor(license_class, lessons)
@@ -124,7 +124,7 @@ export function isCovered(
   return isMet(progressIn(requirement, had, unitMinutes))
 }
 
-/** How far the lessons go toward one requirement, in whole units of each; those of other types do not count. */
+/** Computes the progress of lessons toward one requirement, in whole units of each; lessons of other types do not count. */
 export function progressIn(
   requirement: Requirement,
   lessons: readonly LessonsAlike[],

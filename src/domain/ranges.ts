@@ -27,7 +27,7 @@ export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200
 
-/** Of a series of lessons. */
+/** The bounds of a series of lessons. */
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }
 export const MOST_LESSONS_OF_A_SERIES = 52
@@ -36,9 +36,9 @@ export const SERIES_COUNT: Range = { min: 2, max: MOST_LESSONS_OF_A_SERIES }
 /** Appointments that one request books, all or none. */
 export const MOST_LESSONS_OF_A_BATCH = 20
 
-/** Of a student, not cancelled and not over. */
+/** The most appointments of a student that are neither cancelled nor over. */
 export const MOST_OPEN_APPOINTMENTS = 5_000
 
-/** Of a file of students. */
+/** The bounds of an imported file of students. */
 export const MOST_IMPORTED_STUDENTS = 5_000
 export const MOST_FILE_BYTES = 2 * 1024 * 1024

@@ -14,7 +14,7 @@ import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
 /** To either side: farther than any required break, with room for a stretch. */
 const BESIDE_MINUTES = 2 * MINUTES_PER_DAY
 
-/** How far around a proposal to look: at the ISO week of its start, for its limit, and at two days to either side. */
+/** Returns the range to load around a proposal: the ISO week of its start, for its limit, and two days to either side. */
 export function reachAround({ start, end }: Interval): Interval {
   const week = midnightOf(weekStartOf(dayOfMinute(start)))
   return {
@@ -23,7 +23,7 @@ export function reachAround({ start, end }: Interval): Interval {
   }
 }
 
-/** How far to look for whatever starts in the ISO week of that Monday: every `reachAround` lies within. */
+/** Returns the range to load for all proposals that start in the ISO week of that Monday: every `reachAround` lies within. */
 export function reachOfWeek(monday: Day): Interval {
   const week = midnightOf(monday)
   return {

@@ -10,7 +10,7 @@ import {
 
 type Times = { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }
 
-/** How often something repeats: every so many weeks or days; so many times in all, or up to and on a date. */
+/** A repetition: every so many weeks or days, and either a count or a last date. */
 export type Repeat = {
   readonly every_weeks?: number
   readonly every_days?: number
@@ -18,7 +18,7 @@ export type Repeat = {
   readonly until?: LocalDate
 }
 
-/** How many times there are, the first one included; none if the date lies before it. */
+/** Counts the repetitions, the first included; 0 if the date lies before it. */
 export function countOf({ start_at }: Pick<Times, 'start_at'>, { count, until, ...rest }: Repeat): number {
   if (until === undefined) return count ?? 0
   const days = stepMinutes(rest) / MINUTES_PER_DAY

@@ -2,7 +2,7 @@ import { dialledDigits } from './phone.ts'
 import { shortest, wordsIn } from './spelling.ts'
 import { completed, type Steps } from './steps.ts'
 
-/** What people are told apart by; an empty text is as good as none. */
+/** The fields by which people are told apart. An empty text counts as none. */
 export type Identity = {
   readonly first_name: string
   readonly last_name: string
@@ -95,7 +95,7 @@ function filled(keys: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(keys).flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`]))
 }
 
-/** What is compared; empty where nothing is known. */
+/** The values to compare; empty if nothing is known. */
 type Traits = Readonly<Record<Likeness, string>>
 
 function traitsOf({ first_name, last_name, email, phone, birth_date }: Identity, country: string): Traits {

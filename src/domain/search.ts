@@ -1,7 +1,7 @@
 import { dialledDigits, withoutOptionalTrunk } from './phone.ts'
 import { isMeantBy, plain, shortest, spellingsOf, wordsIn } from './spelling.ts'
 
-/** What something is found by. */
+/** The fields by which a person is found. */
 export type Findable = {
   /** As they are written, such as first and last name; each may have several words. */
   readonly names: readonly string[]
@@ -9,7 +9,7 @@ export type Findable = {
   readonly phone?: string | null | undefined
 }
 
-/** How well a word is found; a smaller number is better. Between `EQUAL` and `HEAD` stands a name of which words are missing. */
+/** The rank of an exact match; a smaller number is better. A name with missing words ranks between `EQUAL` and `HEAD`. */
 const EQUAL = 0
 const PARTLY_EQUAL = 1
 const HEAD = 2
@@ -22,7 +22,7 @@ const NOT_FOUND = 6
 const LETTERS_OF_A_TYPO = 5
 /** Fewer letters would be alike with most words, fewer digits part of most numbers. */
 const FEWEST_ALIKE = 3
-/** So many words fit into the bits of a number; no name has as many. */
+/** The number of words that fit into the bits of a number; no name has as many. */
 const MOST_WORDS = 30
 
 /** A word that can be found, or several that are written as one. */
@@ -47,7 +47,7 @@ type Word = {
   readonly kind: 'word' | 'digits' | 'email'
   readonly text: string
   readonly shortest: string
-  /** Of digits: as they would be dialled from abroad. */
+  /** The digits as they would be dialled from abroad. */
   readonly dialled: string
 }
 
@@ -134,7 +134,7 @@ function wordOf(word: string, written: string, country: string): Word {
   }
 }
 
-/** How well all words are found: as well as the worst of them. */
+/** Ranks a match of all words by the worst of them. */
 function rankOf(keys: Keys, words: readonly Word[]): number {
   let worst: number = EQUAL
   let used = 0
@@ -149,7 +149,7 @@ function rankOf(keys: Keys, words: readonly Word[]): number {
 
 type Found = { readonly rank: number; readonly bits: number }
 
-/** Where a word is found best among what no other word has found. */
+/** Finds the best match of a word among the parts that no other word has matched. */
 function bestOf(keys: Keys, word: Word, used: number): Found {
   let best: Found = { rank: rankInContact(keys, word), bits: 0 }
   for (const piece of keys.pieces) {
@@ -160,7 +160,7 @@ function bestOf(keys: Keys, word: Word, used: number): Found {
   return best
 }
 
-/** How well an e-mail address or digits are found in those of a person. */
+/** Ranks the match of an e-mail address or digits in a person's contact data. */
 function rankInContact({ email, dialled }: Keys, { kind, text, dialled: wanted }: Word): number {
   if (kind === 'email') return positionRank(email, text)
   if (kind !== 'digits' || dialled === '') return NOT_FOUND

@@ -18,7 +18,7 @@ export type SlotOrder =
   | { readonly by: 'time' }
   | { readonly by: 'fit'; readonly shortest_minutes: number | null }
 
-/** What orders a slot: its fit (0 is best, and all that an order by time knows), its start, and its instructor's place. */
+/** The order of a slot: its fit (0 is best, and the only one when ordered by time), its start, and its instructor's place. */
 export type SlotPosition = { readonly fit: number; readonly start: Minute; readonly place: number }
 
 /** A free time that the rules have accepted. */
@@ -34,7 +34,7 @@ type Candidate = { readonly place: number; readonly diary: Diary; readonly openi
 
 /** The place of the instructor whom the student prefers. */
 export const PREFERRED = 0
-/** Of fits the best is 0; this is the best of those who are not preferred. */
+/** The best fit (0 is best of all) of instructors that are not preferred. */
 const FIT_OF_OTHERS = 2
 export const WORST_FIT = 3
 
@@ -91,7 +91,7 @@ function daysOf({ range, minutes }: SlotWish): readonly Day[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
 }
 
-/** All that the diaries leave free on the day, by time and then by place. */
+/** Yields the free candidates of the day, by time and then by place. */
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
   for (const diary of search.diaries) {
@@ -108,7 +108,7 @@ export function placeOf(id: string, { diaries, preferred_instructor_id }: SlotSe
   return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
 }
 
-/** What the rules say themselves decides, and not what they were expected to say. */
+/** Returns the candidates that the rules accept: their verdict decides, not the expectation of the search. */
 function accepted(
   { place, diary, opening }: Candidate,
   fit: number,

@@ -1,7 +1,7 @@
 import { monthIn, plainWord, relativeDaysIn, weekdayIn } from './date-words.ts'
 import { dayOf, daysLater, isLocalDate, type LocalDate, weekdayOf } from './local-time.ts'
 
-/** How the year of a date is found: `coming` for what is planned, `over` for what has happened, `birth` for birthdays. */
+/** The way the year of a date is found: `coming` for plans, `over` for past events, `birth` for birthdays. */
 export type DateKind = 'coming' | 'over' | 'birth'
 
 /** Why a text is no date; `year` is set if the text names only a year. */

@@ -29,7 +29,7 @@ function ceilingFor(limitUnits: number, { overrideUnits }: Tally): number {
   return Math.max(limitUnits, overrideUnits ?? 0)
 }
 
-/** Who asks for nothing passes no limit, however much is booked. */
+/** Whether the tally is above the limit. A proposal of no units never is, however much is booked. */
 function isAbove(units: number, { bookedMinutes, requestedMinutes, unitMinutes }: Tally): boolean {
   return requestedMinutes > 0 && bookedMinutes + requestedMinutes > units * unitMinutes
 }

@@ -3,7 +3,7 @@ import { intervalOf } from './interval.ts'
 import { type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
 import { isCovered, type LessonsAlike, lessonsFor, progressIn, type Requirement } from './progress.ts'
 
-/** What a person should know before booking, and what is behind it. The rules do not mind. */
+/** A fact that a person should know before booking, and its details. It breaks no rule. */
 export type Warning =
   | { readonly code: 'in_the_past'; readonly params: { readonly now: LocalDateTime } }
   | { readonly code: 'far_ahead'; readonly params: { readonly now: LocalDateTime } }
@@ -34,12 +34,12 @@ export type Warning =
       }
     }
 
-/** What is known of the student and the lesson type that is asked for. */
+/** The known facts about the student and the lesson type. */
 export type Learning = {
   readonly license_class_template_id: string | null
   /** The class of the template. */
   readonly license_class: string | null
-  /** What the template asks of the lesson type, if it does. */
+  /** The template's requirement for the lesson type, if there is one. */
   readonly requirement: Requirement | null
   /** The student's other lessons that count toward it. */
   readonly lessons: readonly LessonsAlike[]

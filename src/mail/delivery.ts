@@ -39,7 +39,10 @@ export function carrierTo({ host, port, tls, user, password: pass }: MailConfig)
   }
 }
 
-/** What a server says for good of a recipient or a message stays so; anything else is how the server is, or is set up. */
+/**
+ * Returns the kind of a failure. A server's permanent refusal of a recipient or message is final; anything else is a state of the
+ * server or its set-up.
+ */
 function failureOf(error: unknown): Failure {
   const { command = '', code = '', message = '', responseCode, permanent } = (error ?? {}) as NodemailerError
   const isOfMail = command === 'RCPT TO' || command === 'DATA'

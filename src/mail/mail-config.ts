@@ -20,7 +20,7 @@ const EXAMPLE = 'smtp://user:password@mail.example:587'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 
-/** How mails are sent; nothing where `SMTP_URL` is not set. What is wrong with it goes to `faults`, and no value. */
+/** Reads the settings for mail; undefined without `SMTP_URL`. Adds faults to `faults`, without any value. */
 export function readMailConfig(env: Environment, faults: string[]): MailConfig | undefined {
   if (!env.SMTP_URL) return undefined
   const from = senderIn(env.MAIL_FROM ?? '')

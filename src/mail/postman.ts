@@ -6,16 +6,16 @@ import { type Carrier, carrierTo, type Failure } from './delivery.ts'
 import type { MailConfig } from './mail-config.ts'
 import { messageFor } from './message.ts'
 
-/** How fast mails go. All in milliseconds. */
+/** The pace of sending. All in milliseconds. */
 export type Pace = {
   /** Between two looks into the outbox. */
   readonly look: number
-  /** What a mail may take; a claim lasts twice as long, so that nobody else sends it meanwhile. */
+  /** The longest time for a mail; a claim lasts twice as long, so that no other process sends it meanwhile. */
   readonly send: number
   /** After the first failure; doubled after each other one, up to the longest. */
   readonly firstPause: number
   readonly longestPause: number
-  /** What a mail that is under way may still take when the service stops. */
+  /** The time left to a mail that is being sent when the service stops. */
   readonly stop: number
 }
 
@@ -30,7 +30,7 @@ export const PACE: Pace = {
 /** The schools that are remembered to have had a turn. */
 const MOST_SERVED = 1_000
 
-/** What has become of mails in this process. */
+/** The outcomes of mails in this process. */
 export type MailCounts = { sent: number; failed: number; given_up: number }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

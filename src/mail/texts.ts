@@ -2,18 +2,18 @@ import type { MailText } from '../contract/mail.ts'
 
 export type Language = 'de' | 'en'
 
-/** What a mail says: a greeting, paragraphs, the link and what it is called, and what the reader should know of it. */
+/** The content of a mail: a greeting, paragraphs, the link with its label, and notes for the reader. */
 export type Letter = {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
   readonly link: { readonly label: string; readonly url: string }
   readonly notes: readonly string[]
-  /** Who has sent it, and by what. */
+  /** The sender, and the software it was sent with. */
   readonly footer: string
 }
 
-/** Whom and what a mail is about, in words: `until` is when its link ends. */
+/** The person and the school that a mail is about, in words: `until` is the end of its link. */
 export type Circumstances = { readonly name: string; readonly school: string; readonly until: string }
 
 /** The language of a school's mails: German where the school's is, else English. */
@@ -21,7 +21,7 @@ export function languageOf(locale: string): Language {
   return /^de\b/.test(locale) ? 'de' : 'en'
 }
 
-/** What a mail says, in a language. */
+/** Returns the content of a mail in a language. */
 export function letterFor(text: MailText, language: Language, circumstances: Circumstances): Letter {
   const { name, school } = circumstances
   const words = LETTERS[language]

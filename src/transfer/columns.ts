@@ -1,6 +1,6 @@
 import type { Tables } from '../db/tables.ts'
 
-/** How a value is spelled in a file: as JSON spells it, or as the API does. */
+/** The spelling of a value in a file: as JSON spells it, or as the API does. */
 export type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day' | 'left'
 
 type Columns = {

@@ -8,7 +8,7 @@ const FORMAT = 1
 /** The newest migration of the first release that wrote such files: there are none of an older schema. */
 const FIRST_SCHEMA = '0012-links'
 
-/** How many lines of each table a file has. */
+/** The number of lines of each table in a file. */
 export type Counts = Readonly<Record<string, number>>
 
 /** The first line of a file. */
@@ -25,7 +25,7 @@ export type Header = {
 /** The last line; the digest is that of all bytes before it. */
 export type Closing = { readonly end: true; readonly counts: Counts; readonly sha256: string }
 
-/** What is wrong with a file, and in which line. */
+/** A fault of a file, and its line. */
 export class FileFault extends Error {
   constructor(line: number, reason: string) {
     super(`Line ${line}: ${reason}`)
@@ -38,7 +38,7 @@ export function headerFor(made: Pick<Header, 'made_at' | 'school' | 'counts'>): 
   return { fahrplan, format: FORMAT, schema: MIGRATIONS.at(-1) ?? '', ...made }
 }
 
-/** What a file with this header holds. */
+/** Returns the scope of a file with this header. */
 export function scopeOf({ school }: Header): Scope {
   return { tenantId: school?.id }
 }

@@ -61,7 +61,7 @@ async function requireRoom(db: Database, { school }: Header, users: readonly Use
   throw new CannotLoad(`These e-mail addresses belong to users of other schools here:\n${taken}`)
 }
 
-/** What a file of a school has brought must belong to that school alone: a passkey, say, names its user and no school. */
+/** Throws if an imported row belongs to another school: a passkey, for example, names its user and no school. */
 async function requireOwn(db: Database, header: Header): Promise<void> {
   const counts = await countsOf(db, scopeOf(header))
   const foreign = Object.keys(counts).find((table) => counts[table] !== header.counts[table])

@@ -7,7 +7,7 @@ export type TableName = keyof Tables
 /** A table that goes along with a school. */
 export type SchoolTable = keyof typeof WITH_A_SCHOOL
 
-/** What goes along with a school, in an order in which nothing refers to what comes later; and what orders its rows. */
+/** The tables of a school, in an order in which nothing refers to a later table; and the columns that order their rows. */
 const WITH_A_SCHOOL = {
   tenants: ['id'],
   users: ['id'],
@@ -27,7 +27,7 @@ const WITH_A_SCHOOL = {
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>
 
-/** What belongs to an installation: a school that moves leaves it behind, and a portable backup has it too. */
+/** The tables of an installation: a school that moves leaves them behind, and a portable backup has them too. */
 const WITH_AN_INSTALLATION = {
   links: ['tenant_id', 'id'],
   password_links: ['user_id', 'kind'],
@@ -41,7 +41,7 @@ const WITH_AN_INSTALLATION = {
 
 const ORDER: Readonly<Record<TableName, readonly string[]>> = { ...WITH_A_SCHOOL, ...WITH_AN_INSTALLATION }
 
-/** What a file holds: a school, or an installation with all of them. */
+/** The scope of a file: a school, or an installation with all of them. */
 export type Scope = { readonly tenantId?: string | undefined }
 
 /** The tables of a file, in the order of its lines. */

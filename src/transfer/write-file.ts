@@ -15,7 +15,7 @@ import { belongsTo, linesOf, type Scope, type TableName, tablesOf } from './tabl
 /** Rows that are held at a time. */
 const PAGE_SIZE = 500
 
-/** Where to, of what, when, and who hears how far it is. */
+/** The scope, the target, the time and the listener of an export. */
 export type Writing = Scope & {
   readonly path: string
   readonly now: Date
@@ -61,7 +61,7 @@ async function schoolOf(db: Database, { tenantId }: Scope): Promise<Header['scho
   return { id: tenant.id, name: tenant.name }
 }
 
-/** How many rows of each table belong to the school, or to the installation. */
+/** Counts the rows of each table that belong to the school, or to the installation. */
 export async function countsOf(db: Database, scope: Scope): Promise<Counts> {
   const counts: [string, number][] = []
   for (const table of tablesOf(scope)) {
@@ -98,7 +98,7 @@ async function* pagesOf(db: Database, table: TableName, scope: Scope): AsyncGene
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(PAGE_SIZE)} from lines`.execute(db)
     isMore = rows.length === PAGE_SIZE
-    // What a column of JSON was once given may be spread over lines.
+    // JSON that was stored as text may contain line breaks.
     yield rows.map(({ line }) => line.replaceAll(/[\r\n]+/g, ' '))
   }
   await sql`close lines`.execute(db)
