@@ -3,10 +3,10 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { type AppointmentValues, appointmentColumns, type StoredAppointment, stored } from './appointments.ts'
+import { type AppointmentValues, appointmentColumns } from './appointments.ts'
 import { deedAfter, deedOf, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
-import type { Database, Transaction } from './tables.ts'
+import type { Transaction } from './tables.ts'
 import type { LeftLesson } from './traces.ts'
 
 /** Stores many appointments at once, and notes them. The caller has asked the rules. */
@@ -164,22 +164,4 @@ export async function eraseFromLeftLessons(
     const fields = { ...erased, ...(isOlder.title && { title }) }
     await recordChanges(db, actor, [deedAfter('appointment', { id, version, fields })])
   }
-}
-
-/** What the deletion of the student cancelled, earliest first. */
-export async function listCancelledWithStudent(
-  db: Database,
-  tenantId: string,
-  studentId: string,
-): Promise<StoredAppointment[]> {
-  return db
-    .selectFrom('appointments')
-    .select(stored)
-    .where('tenant_id', '=', tenantId)
-    .where('student_id', '=', studentId)
-    .where('deleted_at', 'is', null)
-    .where('cancelled_with_student', '=', true)
-    .orderBy('appointments.start_at')
-    .orderBy('id')
-    .execute()
 }

@@ -16,14 +16,9 @@ import {
   calendarJoins,
   calendarOf,
 } from './calendar-rows.ts'
+import type { CountingLessonType } from './lesson-types.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
-
-export type CountingLessonType = {
-  readonly name: string
-  readonly category: string
-  readonly counts_toward_limits: boolean
-}
 
 /** Calendars by their ids, and the lesson type that was asked for; what the tenant does not have is missing. */
 export type Calendars = {

@@ -45,6 +45,26 @@ export async function readLessonTypeNames(
   return new Map(rows.map(({ id, code, name }) => [id, { code, name }]))
 }
 
+/** A lesson type as far as the rules and a booking ask. */
+export type CountingLessonType = {
+  readonly name: string
+  readonly category: string
+  readonly counts_toward_limits: boolean
+}
+
+/** Reads the tenant's lesson types as far as the rules ask, by their ids. */
+export async function readCountingLessonTypes(
+  db: Database,
+  tenantId: string,
+): Promise<ReadonlyMap<string, CountingLessonType>> {
+  const rows = await db
+    .selectFrom('lesson_types')
+    .select(['id', 'name', 'category', 'counts_toward_limits'])
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  return new Map(rows.map(({ id, ...type }) => [id, type]))
+}
+
 /** Stores a tenant's lesson types. */
 export async function insertLessonTypes(
   db: Database,

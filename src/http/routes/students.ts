@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { ownOf } from '../../auth/may.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
-import { deleteStudent, restoreStudent } from '../../booking/delete-student.ts'
+import { deleteStudent } from '../../booking/delete-student.ts'
+import { restoreStudent } from '../../booking/restore-student.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
 import { notFound } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'
@@ -182,7 +183,8 @@ function restoreRoute(app: App, { db }: Service): void {
       },
     },
     async (request, reply) => {
-      const restoration = await restoreStudent(db, request.actor, request.params.id)
+      const { actor, params, pieces } = request
+      const restoration = await restoreStudent(db, actor, params.id, pieces)
       sendVersioned(request, reply, restoration.student)
       return restoration
     },

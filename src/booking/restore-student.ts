@@ -1,0 +1,83 @@
+import type { Actor } from '../contract/actor.ts'
+import { notFound } from '../contract/problem.ts'
+import type { StudentRestoration } from '../contract/student.ts'
+import type { StoredAppointment } from '../db/appointments.ts'
+import { lockCalendars } from '../db/calendar-locks.ts'
+import {
+  listInstructorsOfCancelled,
+  lockCancelledWithStudent,
+  writeRestored,
+} from '../db/cancelled-with-student.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { lockStudent, updateStudent } from '../db/students.ts'
+import type { Transaction } from '../db/tables.ts'
+import { inTransaction, Outdated } from '../db/transaction.ts'
+import type { Replacement } from '../db/write-appointment.ts'
+import { verdictOn } from '../domain/booking.ts'
+import { withClass } from './lesson-class.ts'
+import type { Pieces } from './pieces.ts'
+import { StudentAgendas } from './student-agendas.ts'
+
+/** Lessons that are loaded, judged and written together. */
+const LESSONS_AT_ONCE = 100
+
+/**
+ * Undoes a deletion: the lessons that it cancelled are planned again, where the rules still allow it. What is not
+ * deleted stays as it is. Throws `not_found`.
+ */
+export async function restoreStudent(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  pieces: Pieces,
+): Promise<StudentRestoration> {
+  const tenantId = actor.tenant.id
+  return inTransaction(database, async (db) => {
+    const locked = new Set([...(await listInstructorsOfCancelled(db, tenantId, id)), id])
+    const [, stored, lessons] = await Promise.all([
+      lockCalendars(db, tenantId, [...locked]),
+      lockStudent(db, tenantId, id),
+      lockCancelledWithStudent(db, tenantId, id),
+    ])
+    if (!stored) throw notFound()
+    if (!stored.deleted) return { student: stored, restored: [], refused: [] }
+    if (!lessons.every(({ instructor_id }) => locked.has(instructor_id))) throw new Outdated()
+    const student = await updateStudent(db, actor, { stored, next: { ...stored, deleted: false } })
+    const restoration: StudentRestoration = { student, restored: [], refused: [] }
+    for (let at = 0; at < lessons.length; at += LESSONS_AT_ONCE) {
+      const replacements = await judge(db, actor, lessons.slice(at, at + LESSONS_AT_ONCE), {
+        restoration,
+        pieces,
+      })
+      await writeRestored(db, actor, replacements)
+    }
+    return restoration
+  })
+}
+
+/** Judges lessons of one student by start, each beside those accepted before it, and adds the outcomes to the restoration. */
+async function judge(
+  db: Transaction,
+  actor: Actor,
+  lessons: readonly StoredAppointment[],
+  { restoration, pieces }: { readonly restoration: StudentRestoration; readonly pieces: Pieces },
+): Promise<readonly Replacement[]> {
+  const { restored, refused } = restoration
+  const agendas = await StudentAgendas.load(db, actor, { studentId: restoration.student.id, lessons })
+  const replacements: Replacement[] = []
+  for (const stored of lessons) {
+    await pieces.rest()
+    const loaded = await agendas.requireAgenda(stored)
+    const { refusals, overrides_used } = verdictOn(loaded.proposal, loaded.agenda)
+    const [refusal] = refusals
+    const own = withClass(actor, stored, { ...stored, cancelled_with_student: false }, loaded)
+    const planned = { ...own, status: 'planned' as const, overrides_used: [...overrides_used] }
+    replacements.push({ stored, next: refusal ? own : planned })
+    if (refusal) refused.push({ appointment_id: stored.id, ...refusal })
+    else {
+      restored.push(stored.id)
+      agendas.accept(stored, loaded)
+    }
+  }
+  return replacements
+}

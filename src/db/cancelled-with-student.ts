@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import { type StoredAppointment, stored } from './appointments.ts'
+import { deedOf, recordChanges } from './changes.ts'
+import type { Database, Transaction } from './tables.ts'
+import type { Replacement } from './write-appointment.ts'
+
+/** Lists the instructors of the lessons that the deletion of the student cancelled. */
+export async function listInstructorsOfCancelled(
+  db: Database,
+  tenantId: string,
+  studentId: string,
+): Promise<readonly string[]> {
+  const rows = await cancelledWith(db, tenantId, studentId).select('instructor_id').distinct().execute()
+  return rows.map(({ instructor_id }) => instructor_id)
+}
+
+/** Lists and locks those lessons, earliest first. Comes after the locks of their instructors and of the student. */
+export async function lockCancelledWithStudent(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<StoredAppointment[]> {
+  return cancelledWith(db, tenantId, studentId)
+    .select(stored)
+    .orderBy('appointments.start_at')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function cancelledWith(db: Database, tenantId: string, studentId: string) {
+  return db
+    .selectFrom('appointments')
+    .where('tenant_id', '=', tenantId)
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .where('cancelled_with_student', '=', true)
+}
+
+/**
+ * Gives lessons of one student, which are locked and sorted by start, their status, class and overrides, and records it. Lessons with
+ * the same values share a statement: few combinations occur.
+ */
+export async function writeRestored(
+  db: Transaction,
+  actor: Actor,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const alike = Map.groupBy(replacements, ({ next }) =>
+    [next.status, next.license_class, ...next.overrides_used].join(),
+  )
+  const written = [...alike.values()].map((group) => restoreThose(db, actor, group))
+  const deeds = replacements.map(({ stored, next }) => deedOf('appointment', stored, next))
+  await Promise.all([...written, recordChanges(db, actor, deeds)])
+}
+
+async function restoreThose(
+  db: Transaction,
+  { tenant }: Actor,
+  group: readonly Replacement[],
+): Promise<void> {
+  const [first, last] = [group[0]?.next, group.at(-1)?.next]
+  if (!first || !last) return
+  const { status, license_class, overrides_used, student_id } = first
+  const ids = group.map(({ next }) => next.id)
+  await db
+    .updateTable('appointments')
+    .set({
+      status,
+      license_class,
+      overrides_used: [...overrides_used],
+      cancelled_with_student: false,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', tenant.id)
+    // By ids alone PostgreSQL would read an index of all lessons.
+    .where('student_id', '=', student_id)
+    .where(sql<boolean>`start_at >= ${first.start_at}::timestamp and start_at <= ${last.start_at}::timestamp`)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
