@@ -1,5 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import { type CalendarVersion, lockCalendars } from '../db/calendar-locks.ts'
+import { startDeadline } from '../db/deadline.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { type Database, isInSteps, type Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated, unlessRetryable } from '../db/transaction.ts'
@@ -28,6 +29,7 @@ export async function decide<T>(
   { tenant }: Actor,
   { look, lock }: Question<T>,
 ): Promise<T> {
+  startDeadline()
   let decision = await look(database)
   let isToBeTried = isInSteps(database)
   const written = isToBeTried ? undefined : await unlessRetryable(() => decision.write(database))

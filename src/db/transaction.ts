@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
 import { handleOn } from './connection.ts'
+import { startDeadline, stopDeadline } from './deadline.ts'
 import type { DatabasePool } from './pool.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -81,10 +82,12 @@ async function attemptOnce<T>(
   work: Work<T>,
   begin = READ_COMMITTED,
 ): Promise<T> {
+  startDeadline()
   const client = await pool.connect()
   const db = handleOn(client, isSpread)
   let isOver = false
   const commit = async () => {
+    stopDeadline()
     isOver = true
     await sql`commit`.execute(db)
   }
@@ -118,8 +121,9 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** What one statement on its own returns; nothing where a transaction would have been retried. */
+/** What a write of one statement on its own returns; nothing where a transaction would have been retried. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  stopDeadline()
   try {
     return await attempt()
   } catch (error) {

@@ -1,10 +1,19 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unavailable } from '../contract/problem.ts'
+import { underDeadline } from '../db/deadline.ts'
+import { AnswerDeadline } from './answer-deadline.ts'
 import { factsOf } from './request-log.ts'
 import type { App, Patience } from './service.ts'
 import { inSlices, SLICE_BYTES } from './slices.ts'
 import { breakOffSlowReaders } from './slow-readers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The time until the answer must have begun. */
+    deadline: AnswerDeadline
+  }
+}
 
 /**
  * `answer` is above a wait for the pool and a query (`db/connect.ts`), below the grace of a stop (`cli/serve.ts`). `reader`
@@ -31,16 +40,19 @@ export function boundWaits(app: App, patience: Patience): void {
       socket.destroy()
       return
     }
-    const late = setTimeout(() => refuseLate(request, reply), patience.answer)
+    const deadline = new AnswerDeadline(patience.answer, () => refuseLate(request, reply))
+    request.deadline = deadline
     reply.raw.once('close', () => {
       underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
-      clearTimeout(late)
+      deadline.end()
       if (reply.raw.writableFinished) return
       const reason = brokenOff.has(socket) ? 'the client takes nothing' : 'the client has left'
       request.log.info(factsOf(request, reply), `request broken off: ${reason}`)
     })
     done()
   })
+  // Later than the lines in which requests wait: what is called from there belongs to the request that came before.
+  app.addHook('preHandler', ({ deadline }, _reply, done) => underDeadline(deadline, done))
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload)
     if (bytes <= SLICE_BYTES || !isOwn(reply)) return done(null, payload)
@@ -63,8 +75,9 @@ function isOwn(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control')).includes('no-store')
 }
 
-/** The client is late if its body is not there yet: no fault of the service. */
-function refuseLate(request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.sent || reply.raw.headersSent) return
+/** Refuses a request, unless its answer has begun. The client is late if its body is not there yet: no fault of the service. */
+function refuseLate(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (reply.sent || reply.raw.headersSent) return false
   reply.send(request.raw.complete ? unavailable() : new Problem('request_timeout'))
+  return true
 }

@@ -60,13 +60,13 @@ export class OpenAnswers {
 
   /**
    * Counts an answer until it is over; waits, outside of the request's turn, if there is no room for it. Counts each answer once.
-   * Throws `unavailable`.
+   * Throws `unavailable`, unless the request has committed something: then it gets its answer at once.
    */
   async enter(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
     if (this.#entered.has(reply)) return
     this.#entered.add(reply)
     const held = heldFor(request, bytes)
-    if (this.#hasRoom(held)) this.#add(held, bytes)
+    if (this.#hasRoom(held) || request.deadline.isStopped) this.#add(held, bytes)
     else {
       request.turn?.giveBack()
       await this.#wait(held, reply)

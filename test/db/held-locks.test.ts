@@ -1,24 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
 import { boundsFor } from '../../src/http/turns.ts'
 import { startService, useService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
-import { postgresDatabase } from '../support/database.ts'
 import { slot, times } from '../support/races.ts'
+import { connectStranger, hold, lockAll, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
 import { aScene, FREE, MONDAY, type Scene, WRITES } from './writes.ts'
 
 const service = useService()
-const TABLES = ['calendars', 'students', 'instructors', 'appointments', 'tenants', 'users'] as const
 let stranger: pg.Client
 let another: pg.Client
 
 beforeEach(async () => {
-  stranger = await connect()
-  another = await connect()
+  stranger = await connectStranger()
+  another = await connectStranger()
 })
 
 afterEach(async () => {
@@ -32,7 +31,7 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
       const scene = await aScene(service())
       const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
       expect(writes).not.toEqual([])
-      const before = await stateOf(scene)
+      const before = await stateOf(another, scene)
       await hold(stranger, table, scene)
       const answers = await Promise.all(
         writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
@@ -41,7 +40,7 @@ describe('while a stranger holds a lock for longer than anybody waits', () => {
       expect(Object.fromEntries(answers)).toEqual(
         Object.fromEntries(writes.map(([name]) => [name, '503 unavailable, again in 1 s'])),
       )
-      expect(await stateOf(scene)).toEqual(before)
+      expect(await stateOf(another, scene)).toEqual(before)
     },
   )
 
@@ -142,24 +141,6 @@ describe('deadlocks (F12)', () => {
   })
 })
 
-/** Somebody who waits for locks and deadlocks longer than the service does. */
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: postgresDatabase().owner })
-  await client.connect()
-  await client.query(`set deadlock_timeout = '1min'`)
-  return client
-}
-
-async function hold(database: pg.Client, table: (typeof TABLES)[number], scene: Scene): Promise<void> {
-  await database.query('begin')
-  await lockAll(database, table, scene)
-}
-
-async function lockAll(database: pg.Client, table: string, { school: { tenantId } }: Scene): Promise<void> {
-  const owner = table === 'tenants' ? 'id' : 'tenant_id'
-  await database.query(`select from ${table} where ${owner} = $1 for update`, [tenantId])
-}
-
 /** Moves the lesson while its calendars change: what was decided before they did is decided anew, under locks. */
 async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
   const { client, lesson, school } = scene
@@ -169,11 +150,6 @@ async function moveBehindChangedCalendars(scene: Scene): Promise<Answer> {
   await waitUntilBlockedBy(another)
   await another.query('commit')
   return answer
-}
-
-async function waitUntilBlockedBy(holder: pg.Client): Promise<void> {
-  const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-  while ((await holder.query(waiting)).rowCount === 0);
 }
 
 /** Waits until so many connections to this database wait for a lock. */
@@ -187,14 +163,4 @@ function told({ status, headers, body }: Answer): string {
   return [`${status} ${body?.code ?? ''}`, retryAfter && `again in ${retryAfter} s`]
     .filter(Boolean)
     .join(', ')
-}
-
-/** All that is stored of the school. */
-async function stateOf({ school: { tenantId } }: Scene): Promise<unknown> {
-  const tables = ['calendars', 'students', 'instructors', 'appointments', 'users', 'changes']
-  const rows = tables.map(
-    (table) =>
-      `select '${table}', string_agg(one::text, e'\\n' order by id) from ${table} one where tenant_id = $1`,
-  )
-  return (await another.query(rows.join(' union all '), [tenantId])).rows
 }

@@ -1,17 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { daysLater } from '../../src/domain/local-time.ts'
 import { MOST_HELD } from '../../src/http/open-answers.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'
 import { addStudents } from '../support/long-list.ts'
 import { times } from '../support/races.ts'
+import { storeLessons } from '../support/stored-lessons.ts'
 import { hostLine } from '../support/wire.ts'
 
 const PATIENCE = { turn: 500, answer: 9_000, reader: 4_000 }
 const STUDENTS = 4_000
 const NOTES = 5_000
+/** So many that the list of their ids is long. */
+const LESSONS = 2_000
 
 const usual = useService()
 const sockets: Socket[] = []
@@ -73,6 +77,25 @@ describe.each([
     expect((await other.client.get('/bootstrap')).status).toBe(200)
     await requireNothingHeld()
   })
+})
+
+it('a write is answered with its outcome, however much its user has yet to take', async () => {
+  const writer = new Client(service, school.client.headers)
+  const [{ id: instructor_id }, { id: student_id }] = [await school.instructor(), await school.student()]
+  const lesson_type_id = school.lessonTypes.PRACTICE ?? ''
+  const lessons = times(LESSONS, (index) => {
+    const day = daysLater('2041-01-07', index)
+    const times = { start_at: `${day} 08:00`, end_at: `${day} 09:00` }
+    return { instructor_id, student_id, lesson_type_id, status: 'planned', ...times }
+  })
+  await storeLessons(service, school, lessons)
+  await writer.delete(`/students/${student_id}`)
+  for (const _ of times(30, Number)) ask('/students')
+  const refused = linesOf(503).length
+  await vi.waitFor(() => expect(linesOf(503).length).toBeGreaterThan(refused), { timeout: 10_000 })
+  const { status, body } = await writer.post(`/students/${student_id}/restore`)
+  expect([status, body.restored?.length]).toEqual([200, LESSONS])
+  await requireNothingHeld()
 })
 
 it('a long list waits for room while others are taken, and is whole then', async () => {

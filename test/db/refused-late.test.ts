@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PATIENCE } from '../../src/http/deadlines.ts'
+import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { connectStranger, hold, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
+import { aScene, type Scene, WRITES } from './writes.ts'
+
+/** So short that a lock is still waited for when the request is refused. */
+const service = useOwnService({}, openOwnDatabase, { ...PATIENCE, answer: 800 })
+let stranger: pg.Client
+
+beforeEach(async () => {
+  stranger = await connectStranger()
+})
+afterEach(() => stranger.end())
+
+/** Nobody works on the database any more. */
+async function untilIdle({ db: { pool } }: TestService): Promise<void> {
+  await vi.waitFor(() => expect([pool.waitingCount, pool.idleCount]).toEqual([0, pool.totalCount]), {
+    timeout: 20_000,
+  })
+}
+
+const told = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`
+
+describe('a write that is refused because it takes too long', () => {
+  it.each(TABLES)('is not done later, when the lock on %s is free', async (table) => {
+    const scene = await aScene(service())
+    const writes = Object.entries(WRITES).filter(([, { needs }]) => needs.includes(table))
+    const before = await stateOf(stranger, scene)
+    await hold(stranger, table, scene)
+    const answers = await Promise.all(
+      writes.map(async ([name, { send }]) => [name, told(await send(scene))] as const),
+    )
+    await stranger.query('rollback')
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(writes.map(([name]) => [name, '503 unavailable'])),
+    )
+    await untilIdle(service())
+    expect(await stateOf(stranger, scene)).toEqual(before)
+  })
+
+  it('leaves a deleted student deleted, and can be sent again', async () => {
+    const scene: Scene = await aScene(service())
+    const { client, deletedStudent: id } = scene
+    await hold(stranger, 'calendars', scene)
+    expect(told(await client.post(`/students/${id}/restore`))).toBe('503 unavailable')
+    await stranger.query('rollback')
+    await untilIdle(service())
+    expect((await client.get(`/students/${id}`)).status).toBe(404)
+    expect((await client.post(`/students/${id}/restore`)).body.restored).toHaveLength(1)
+  })
+
+  it('is answered with its outcome if its commit had begun before', async () => {
+    const scene = await aScene(service())
+    await hold(stranger, 'calendars', scene)
+    const booked = WRITES['book a lesson']?.send(scene)
+    await waitUntilBlockedBy(stranger)
+    // It is sent later, so its time is up later.
+    expect(told(await scene.client.post(`/students/${scene.deletedStudent}/restore`))).toBe('503 unavailable')
+    await stranger.query('rollback')
+    expect((await booked)?.status).toBe(201)
+  })
+})
