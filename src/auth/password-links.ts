@@ -1,8 +1,9 @@
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
+import type { Tenant } from '../contract/tenant.ts'
 import type { Invitation } from '../contract/user.ts'
 import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
-import { findLinkedUser, type LinkedUser, type LinkKey, type LinkKind } from '../db/password-links.ts'
+import { findLinkedUser, type LinkedUser, type LinkKind, type LinkSearch } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
 import { lockSchoolUser } from '../db/school-users.ts'
@@ -25,7 +26,11 @@ export async function findInvitation(
   token: string,
   context: LoginContext,
 ): Promise<Invitation> {
-  const { email, name, expires_at, tenant_id } = await requireLinked(db, keyOf('invitation', token), context)
+  const { email, name, expires_at, tenant_id } = await requireLinked(
+    db,
+    searchFor('invitation', token),
+    context,
+  )
   const { name: school } = await requireTenant(db, tenant_id)
   return { school, name, email, expires_at }
 }
@@ -36,7 +41,7 @@ export async function acceptInvitation(
   { token, password }: { readonly token: string; readonly password: string },
   { device, secrets, ...context }: LinkContext & Pick<Entrance, 'device' | 'secrets'>,
 ): Promise<Continuation> {
-  const key = keyOf('invitation', token)
+  const key = searchFor('invitation', token)
   const { user, password_hash } = await choosePassword(database, key, password, context)
   await recordPresence(database, user.id, context.network)
   return openFamily(database, { id: user.id, password_hash }, { device, provedBy: 'password', secrets })
@@ -48,7 +53,7 @@ export async function resetPassword(
   { token, password }: { readonly token: string; readonly password: string },
   context: LinkContext,
 ): Promise<Choice> {
-  return choosePassword(database, keyOf('reset', token), password, context)
+  return choosePassword(database, searchFor('reset', token), password, context)
 }
 
 /**
@@ -78,7 +83,7 @@ type Choice = {
  */
 async function choosePassword(
   database: DatabasePool,
-  key: LinkKey,
+  key: LinkSearch,
   password: string,
   context: LinkContext,
 ): Promise<Choice> {
@@ -86,9 +91,8 @@ async function choosePassword(
   const tenant = await requireTenant(database, user.tenant_id)
   await requireUncommon(password, { email: user.email, school: tenant.name })
   const password_hash = await hashPassword(password)
-  const { id, name, role, instructor_id } = user
-  const { now, set_id } = context
-  const actor: Actor = { kind: 'user', id, name, role, instructor_id, tenant, now, set_id }
+  const { id } = user
+  const actor = actorOf(user, tenant, context)
   const revoked = await inTransaction(database, async (db) => {
     await lockSchoolUser(db, tenant.id, id)
     // Of two who use it at once the second finds it gone.
@@ -103,14 +107,14 @@ async function choosePassword(
  * The user of a link that stands. Throws one and the same `not_found` for a link that was guessed, used, replaced or has
  * expired, and for a disabled user; and `too_many_requests` to a network that has tried too many.
  */
-async function requireLinked(
+export async function requireLinked(
   db: Database,
-  key: LinkKey,
+  key: LinkSearch,
   { network, limits }: LoginContext,
 ): Promise<LinkedUser> {
   const attempt: Attempt = {
     kind: 'link',
-    account: `${key.kind} ${key.secret_hash.toString('hex', 0, 8)}`,
+    account: `${key.kinds[0]} ${key.secret_hash.toString('hex', 0, 8)}`,
     network,
   }
   await requireAllowed(db, attempt, limits)
@@ -120,6 +124,15 @@ async function requireLinked(
   throw notFound()
 }
 
-function keyOf(kind: LinkKind, token: string): LinkKey {
-  return { kind, secret_hash: hashOf(token) }
+/** Returns the user of a link as the actor of what the link does. */
+export function actorOf(
+  { id, name, role, instructor_id }: LinkedUser,
+  tenant: Tenant,
+  { now, set_id }: Pick<LinkContext, 'now' | 'set_id'>,
+): Actor {
+  return { kind: 'user', id, name, role, instructor_id, tenant, now, set_id }
+}
+
+function searchFor(kind: LinkKind, token: string): LinkSearch {
+  return { kinds: [kind], secret_hash: hashOf(token) }
 }

@@ -13,7 +13,7 @@ export type Links = {
   readonly isMailed: boolean
 }
 
-type Handing = { readonly kind: LinkKind; readonly links: Links }
+type Handing = { readonly kind: 'invitation' | 'reset'; readonly links: Links }
 
 /**
  * Makes a link of a user who is locked, and puts it into the outbox if users get theirs by mail. Throws `too_many_mails` with
@@ -44,7 +44,8 @@ export async function handOutLink(
   return { url, expires_at, is_mailed: isMailed }
 }
 
-async function requireMailAllowed(db: Transaction, tenantId: string, address: string): Promise<void> {
+/** Throws `too_many_mails` with `Retry-After` if users of the school had too many sent, in all or to the address. */
+export async function requireMailAllowed(db: Transaction, tenantId: string, address: string): Promise<void> {
   const seconds = await secondsUntilMail(db, tenantId, address)
   if (seconds === 0) return
   throw new Problem('too_many_mails', {

@@ -5,7 +5,7 @@ import { requireServerSettings } from '../db/connect.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
 import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import { purgeMails } from '../db/mails.ts'
-import { purgeExpiredResets } from '../db/password-links.ts'
+import { purgeExpiredLinks } from '../db/password-links.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { hasTenants } from '../db/tenants.ts'
@@ -179,7 +179,7 @@ function loggedRunner(
 async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<void> {
   await purgeExpiredFamilies(db)
   await purgeLoginAttempts(db)
-  await purgeExpiredResets(db)
+  await purgeExpiredLinks(db)
   await purgeKeptAnswers(db)
   await purgeMails(db)
   await purgeUsedChallenges(db)

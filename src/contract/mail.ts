@@ -10,6 +10,16 @@ export type MailText =
       /** The link that sets another password. */
       readonly params: { readonly url: string }
     }
+  | {
+      readonly template: 'email_change'
+      /** The link that confirms the new address, sent to it. */
+      readonly params: { readonly url: string }
+    }
+  | {
+      readonly template: 'email_change_notice'
+      /** The new address, and the link that confirms or stops the change, sent to the old one. */
+      readonly params: { readonly email: string; readonly url: string }
+    }
 
 /** The addressee of a mail. */
 export type Recipient = { readonly address: string; readonly name: string }

@@ -53,6 +53,7 @@ export type ProblemCode =
   | 'last_owner'
   | 'invitation_accepted'
   | 'user_inactive'
+  | 'no_mail'
   | 'too_many_mails'
   | 'stale'
   | 'body_too_large'

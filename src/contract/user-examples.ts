@@ -15,6 +15,12 @@ export const passwordLink = {
   is_mailed: false,
 }
 
+export const emailChange = {
+  email: 'j.brandt@nord.example',
+  is_changed: false,
+  expires_at: '2026-05-05T06:00:00.000Z',
+}
+
 export const schoolUser = {
   id: '0197f3c2-5d4e-7a10-8c1b-2f6a9d3e4b22',
   ...newUser,
@@ -23,6 +29,7 @@ export const schoolUser = {
   invited_until: passwordLink.expires_at,
   last_seen_at: null,
   mail: null,
+  requested_email: null,
   version: 1,
   created_at: tenant.created_at,
   updated_at: tenant.updated_at,

@@ -45,8 +45,11 @@ export const SchoolUserSchema = field.resource(
     mail: field.nullable({
       ...Mail,
       description:
-        'The newest mail with a link for the user: the invitation until it is accepted, then a password reset. Null where none was mailed in 30 days.',
+        'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null where none was mailed in 30 days.',
     }),
+    requested_email: field.nullable(
+      Type.String({ description: 'The address that both have yet to confirm; null where there is none.' }),
+    ),
     version: field.Version,
   },
   { $id: 'SchoolUser', examples: [example.schoolUser] },

@@ -1,14 +1,20 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ProofKind } from '../contract/proof.ts'
 
-/** A link by which a user sets a password without the one that was. */
+/** A link by which a user sets a password without the one that was, or confirms a change of the e-mail address. */
 export type PasswordLinkTable = {
   user_id: string
-  kind: 'invitation' | 'reset'
+  kind: 'invitation' | 'reset' | EmailLinkKind
   secret_hash: Buffer
   created_at: Generated<Date>
   expires_at: Date
+  /** The new address of a change, in the links to both addresses. */
+  email: string | null
+  confirmed_at: Date | null
 }
+
+/** The address to which a link that confirms a change of it was sent. */
+export type EmailLinkKind = 'email_old' | 'email_new'
 
 /** All refresh tokens that descend from one login; its id is the session's `sid`. */
 export type TokenFamilyTable = {
@@ -31,6 +37,7 @@ export type RevokedReason =
   | 'logout'
   | 'reuse'
   | 'password_changed'
+  | 'email_changed'
   | 'user_disabled'
   | 'ended'
   | 'second_factor_reset'

@@ -66,8 +66,10 @@ export async function withdrawMails(
 ): Promise<void> {
   await sql`update mails set state = 'given_up', params = null, claimed_until = null, finished_at = now(),
       last_error = ${LINK_ENDED}
-    where tenant_id = ${tenantId} and to_address = (select email from users where id = ${userId})
-      and params is not null and template = any(${templates}::text[])`.execute(db)
+    where tenant_id = ${tenantId} and params is not null and template = any(${templates}::text[])
+      and to_address = (case template
+        when 'email_change' then (select email from password_links where user_id = ${userId} and kind = 'email_new')
+        else (select email from users where id = ${userId}) end)`.execute(db)
 }
 
 /** A mail that this process, and no other, is to send; with what its text needs of the school. */

@@ -20,6 +20,7 @@ import * as lessonClasses from './migrations/0016-lesson-classes.ts'
 import * as endedLinks from './migrations/0017-ended-links.ts'
 import * as failureKinds from './migrations/0018-failure-kinds.ts'
 import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
+import * as emailChanges from './migrations/0020-email-changes.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -43,6 +44,7 @@ const migrations = {
   '0017-ended-links': endedLinks,
   '0018-failure-kinds': failureKinds,
   '0019-mails-by-address': mailsByAddress,
+  '0020-email-changes': emailChanges,
 }
 
 /** Where Kysely finds them. */

@@ -12,7 +12,12 @@ export type LinkKind = PasswordLinkTable['kind']
 export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * 60 * 60,
   reset: 30 * 60,
+  email_old: 24 * 60 * 60,
+  email_new: 24 * 60 * 60,
 }
+
+/** The links of a change of address: to the old one, and to the new one. */
+export const EMAIL_LINKS = ['email_old', 'email_new'] as const satisfies readonly LinkKind[]
 
 /** A reset with at least this many seconds left is fresh: a request for another leaves it alone. */
 const FRESH_RESET_SECONDS = 10 * 60
@@ -21,14 +26,26 @@ const FRESH_RESET_SECONDS = 10 * 60
 const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
   invitation: 'invitation',
   reset: 'password_reset',
+  email_old: 'email_change_notice',
+  email_new: 'email_change',
 }
 
 /** Of what kind a link is, and the hash of its secret. */
 export type LinkKey = Pick<Selectable<PasswordLinkTable>, 'kind' | 'secret_hash'>
 
-/** Whose link it is. */
+/** A link to be stored; one for a change of address has the new one. */
+type NewLink = LinkKey & { readonly email?: string }
+
+/** A secret, and the kinds of links for which it is accepted. */
+export type LinkSearch = { readonly kinds: readonly LinkKind[]; readonly secret_hash: Buffer }
+
+/** The user of a link, and what the link is. */
 export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'role' | 'instructor_id'> & {
   readonly expires_at: string
+  readonly kind: LinkKind
+  /** The new address, if the link is for a change of it. */
+  readonly new_email: string | null
+  readonly is_confirmed: boolean
 }
 
 /**
@@ -38,10 +55,11 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
 export async function putLink(
   db: Transaction,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
-  { kind, secret_hash }: LinkKey,
+  { kind, secret_hash, email }: NewLink,
 ): Promise<string> {
   const expires_at = sql<Date>`now() + make_interval(secs => ${LINK_SECONDS[kind]})`
-  const link = { secret_hash, expires_at, created_at: sql<Date>`now()` }
+  const fresh = { created_at: sql<Date>`now()`, confirmed_at: null }
+  const link = { secret_hash, expires_at, email: email ?? null, ...fresh }
   await withdrawMails(db, { tenantId, userId, templates: [TEMPLATES[kind]] })
   const row = await db
     .insertInto('password_links')
@@ -55,7 +73,7 @@ export async function putLink(
 /** The user of a link that stands: neither used, replaced nor expired, and the user may log in. */
 export async function findLinkedUser(
   db: Database,
-  { kind, secret_hash }: LinkKey,
+  { kinds, secret_hash }: LinkSearch,
 ): Promise<LinkedUser | undefined> {
   return db
     .selectFrom('password_links as link')
@@ -68,9 +86,12 @@ export async function findLinkedUser(
       'users.role',
       'users.instructor_id',
       utc('link.expires_at').as('expires_at'),
+      'link.kind',
+      'link.email as new_email',
+      sql<boolean>`link.confirmed_at is not null`.as('is_confirmed'),
     ])
     .where('link.secret_hash', '=', secret_hash)
-    .where('link.kind', '=', kind)
+    .where('link.kind', 'in', kinds)
     .where('link.expires_at', '>', sql<Date>`now()`)
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -94,7 +115,35 @@ export async function dropLinks(db: Transaction, tenantId: string, userId: strin
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute()
 }
 
-/** Deletes resets that have expired. An invitation stays, so that the owners see when it ended. */
-export async function purgeExpiredResets(db: Database): Promise<void> {
-  await sql`delete from password_links where kind = 'reset' and expires_at < now()`.execute(db)
+/** Confirms the change of address of a locked user for one of the addresses. Returns whether both are confirmed. */
+export async function confirmEmailLink(db: Transaction, userId: string, kind: LinkKind): Promise<boolean> {
+  await db
+    .updateTable('password_links')
+    .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .execute()
+  const confirmed = await db
+    .selectFrom('password_links')
+    .select('kind')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', EMAIL_LINKS)
+    .where('confirmed_at', 'is not', null)
+    .execute()
+  return confirmed.length === EMAIL_LINKS.length
+}
+
+/** Ends the change of address of a locked user, and its mails that wait. */
+export async function dropEmailLinks(db: Transaction, tenantId: string, userId: string): Promise<void> {
+  await withdrawMails(db, { tenantId, userId, templates: EMAIL_LINKS.map((kind) => TEMPLATES[kind]) })
+  await db
+    .deleteFrom('password_links')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', EMAIL_LINKS)
+    .execute()
+}
+
+/** Deletes links that have expired, but for invitations: so that the owners see when one ended. */
+export async function purgeExpiredLinks(db: Database): Promise<void> {
+  await sql`delete from password_links where kind <> 'invitation' and expires_at < now()`.execute(db)
 }

@@ -12,6 +12,8 @@ import { isDisabled, recordUser, userState } from './users.ts'
 
 const invitedUntil = sql`(select expires_at from password_links link
   where link.user_id = users.id and link.kind = 'invitation')`
+const requestedEmail = sql<string | null>`(select link.email from password_links link
+  where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
 const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
 
 // A mail of an invitation that has been accepted, by whichever way its link came, concerns nobody.
@@ -35,6 +37,7 @@ const schoolUserColumns = [
   utcText(invitedUntil).as('invited_until'),
   utcText(lastSeenAt).as('last_seen_at'),
   newestMail.as('mail'),
+  requestedEmail.as('requested_email'),
   'version',
   createdAt,
   updatedAt,
@@ -43,7 +46,7 @@ const schoolUserColumns = [
 const BY_NAME = {
   from: 'users',
   orderedBy: { name: 'text', id: 'uuid' },
-  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail})`,
+  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail}, ${requestedEmail})`,
 } as const
 
 /** The tenant's users by name. */

@@ -53,6 +53,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   login_addresses: ['login_addresses_pkey', 'login_addresses_user_id_fkey'],
   mails: ['mails_check', 'mails_check1', 'mails_pkey', 'mails_state_check'],
   password_links: [
+    'password_links_email_check',
     'password_links_kind_check',
     'password_links_pkey',
     'password_links_secret_hash_key',

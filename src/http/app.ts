@@ -31,6 +31,7 @@ import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { emailChangeRoutes } from './routes/email-changes.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
@@ -196,6 +197,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   authRoutes(api, service)
   setupRoutes(api, service)
   passwordLinkRoutes(api, service)
+  emailChangeRoutes(api, service)
   ownSessionRoutes(api, service)
   passkeyLoginRoutes(api, service)
   passkeyRoutes(api, service)

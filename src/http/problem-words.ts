@@ -135,6 +135,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'User inactive',
     detail: 'The user is disabled, or has not accepted the invitation yet.',
   },
+  no_mail: {
+    status: 409,
+    title: 'No mail',
+    detail: 'This service sends no mail that could confirm it: an owner of the school changes the address.',
+  },
   stale: {
     status: 412,
     title: 'Stale',

@@ -15,6 +15,12 @@ import { batchParts } from '../contract/batch.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
+import {
+  EmailChangeLinkSchema,
+  EmailChangeSchema,
+  EmailConfirmationSchema,
+  NewEmailSchema,
+} from '../contract/email-change.ts'
 import { ImpactSchema } from '../contract/impact.ts'
 import {
   InstructorChangeSchema,
@@ -85,6 +91,10 @@ export const schemas = [
   InvitationAgainSchema,
   InvitedUserSchema,
   InvitationSchema,
+  NewEmailSchema,
+  EmailChangeSchema,
+  EmailChangeLinkSchema,
+  EmailConfirmationSchema,
   OwnSessionSchema,
   CeremonyOptionsSchema,
   PasskeyAssertionSchema,

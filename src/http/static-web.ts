@@ -23,6 +23,7 @@ const PAGES = [
   '/users',
   '/invitation',
   '/password-reset',
+  '/email-change',
   '/requests',
 ]
 

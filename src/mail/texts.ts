@@ -35,10 +35,15 @@ type Words = {
   readonly footer: (school: string) => string
   readonly invitation: (circumstances: Circumstances, inviter: string, url: string) => Body
   readonly password_reset: (circumstances: Circumstances, url: string) => Body
+  readonly email_change: (circumstances: Circumstances, url: string) => Body
+  readonly email_change_notice: (circumstances: Circumstances, email: string, url: string) => Body
 }
 
 function bodyFor({ template, params }: MailText, words: Words, circumstances: Circumstances): Body {
   if (template === 'password_reset') return words.password_reset(circumstances, params.url)
+  if (template === 'email_change') return words.email_change(circumstances, params.url)
+  if (template === 'email_change_notice')
+    return words.email_change_notice(circumstances, params.email, params.url)
   return words.invitation(circumstances, params.inviter, params.url)
 }
 
@@ -69,6 +74,30 @@ const de: Words = {
       'Sie waren das nicht? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
     ],
   }),
+  email_change: ({ school, until }, url) => ({
+    subject: `${school}: neue E-Mail-Adresse bestätigen`,
+    paragraphs: [
+      `Mit dieser Adresse soll künftig Ihr Zugang bei ${school} verbunden sein.`,
+      'Bitte bestätigen Sie sie. Sie gilt, sobald auch die bisherige Adresse bestätigt hat; dann werden Sie überall abgemeldet.',
+    ],
+    link: { label: 'Neue Adresse bestätigen', url },
+    notes: [
+      `Der Link gilt bis zum ${until}.`,
+      'Sie haben das nicht erwartet? Dann brauchen Sie nichts zu tun.',
+    ],
+  }),
+  email_change_notice: ({ school, until }, email, url) => ({
+    subject: `${school}: Ihre E-Mail-Adresse soll sich ändern`,
+    paragraphs: [
+      `Sie sollen sich bei ${school} künftig mit ${email} anmelden.`,
+      'Bitte bestätigen Sie das auch von dieser Adresse aus, oder brechen Sie es ab. Bis dahin gilt Ihre bisherige Adresse.',
+    ],
+    link: { label: 'Bestätigen oder abbrechen', url },
+    notes: [
+      `Der Link gilt bis zum ${until}.`,
+      'Sie waren das nicht? Dann brechen Sie die Änderung ab und ändern Sie Ihr Passwort.',
+    ],
+  }),
 }
 
 const en: Words = {
@@ -96,6 +125,30 @@ const en: Words = {
     notes: [
       `The link works once, until ${until}.`,
       'This was not you? Then there is nothing you need to do: your password stays as it is.',
+    ],
+  }),
+  email_change: ({ school, until }, url) => ({
+    subject: `${school}: confirm your new e-mail address`,
+    paragraphs: [
+      `Your access at ${school} is to use this address from now on.`,
+      'Please confirm it. It is valid as soon as the old address has confirmed, too; you are logged out everywhere then.',
+    ],
+    link: { label: 'Confirm the new address', url },
+    notes: [
+      `The link works until ${until}.`,
+      'You did not expect this? Then there is nothing you need to do.',
+    ],
+  }),
+  email_change_notice: ({ school, until }, email, url) => ({
+    subject: `${school}: your e-mail address is about to change`,
+    paragraphs: [
+      `At ${school} you are to log in with ${email} from now on.`,
+      'Please confirm it from this address, too, or stop it. Until then your old address stays valid.',
+    ],
+    link: { label: 'Confirm or stop', url },
+    notes: [
+      `The link works until ${until}.`,
+      'This was not you? Then stop the change, and change your password.',
     ],
   }),
 }

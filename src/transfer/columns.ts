@@ -213,7 +213,15 @@ export const COLUMNS = {
     last_error: plain,
     finished_at: moment,
   },
-  password_links: { user_id: plain, kind: plain, secret_hash: plain, ...created, expires_at: moment },
+  password_links: {
+    user_id: plain,
+    kind: plain,
+    secret_hash: plain,
+    ...created,
+    expires_at: moment,
+    email: plain,
+    confirmed_at: moment,
+  },
   token_families: {
     id: plain,
     user_id: plain,

@@ -1,5 +1,6 @@
-import { aUser } from '../support/factory.ts'
+import { aUser, PASSWORD as USERS_PASSWORD } from '../support/factory.ts'
 import { accept, anInvitation, newEmail, tokenIn } from '../support/invitations.ts'
+import { bearer } from '../support/session.ts'
 import type { Case } from './plan-cases.ts'
 
 const PASSWORD = 'staple, correct horse'
@@ -80,6 +81,18 @@ export const casesOfUsers: readonly Case[] = [
       const { id } = await aUser(service, school.tenantId)
       const { url } = (await school.client.post(`/users/${id}/password-reset`)).body
       return visitor().post(`/auth/password-resets/${tokenIn(url)}`, { password: PASSWORD })
+    },
+  },
+  {
+    name: 'another address of a user',
+    status: 200,
+    reads: 'users',
+    ask: async ({ service, school, forget }) => {
+      const { id } = await aUser(service, school.tenantId)
+      const login = { email: school.user.email, password: USERS_PASSWORD }
+      const { token } = (await school.client.post('/auth/login', login)).body
+      forget()
+      return school.client.post(`/users/${id}/email-change`, { email: newEmail() }, bearer(token))
     },
   },
   {

@@ -70,6 +70,10 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Promise<Send>>> = {
     const { user } = must(201, await school.client.post('/users', invited))
     return () => client.post(`/users/${user.id}/invitation`, { email: `x${invited.email}` })
   },
+  'changes an address': async ({ client }) => {
+    const { id } = await aUser(elsewhere(), school.tenantId, { role: 'office' })
+    return () => client.post(`/users/${id}/email-change`, { email: `${crypto.randomUUID()}@school.example` })
+  },
   'makes a link to reset': async ({ client }) => {
     const { id } = await aUser(elsewhere(), school.tenantId, { role: 'office' })
     return () => client.post(`/users/${id}/password-reset`)

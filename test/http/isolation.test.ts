@@ -55,10 +55,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/users/{id}': 'user',
   '/users/{id}/invitation': 'user',
   '/users/{id}/password-reset': 'user',
+  '/users/{id}/email-change': 'user',
 }
 
-/** The user is there, and has no password yet that could be forgotten. */
-const REFUSED = ['/users/{id}/password-reset']
+/** The user is there, and has no password yet that could be forgotten, nor an address that could change. */
+const REFUSED = ['/users/{id}/password-reset', '/users/{id}/email-change']
 
 /** What is deleted can be restored, and has a history. */
 const OF_THE_DELETED = /\/(restore|history)$/
@@ -93,6 +94,7 @@ function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
+  if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined

@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
       ...(/(POST|PATCH) \/appointments(?!.*(check|cancel)$)/.test(name) ? [409] : []),
       ...(/^(PATCH|DELETE) (?!\/auth|.*(feed|link)$)/.test(name) ? [412] : []),
       ...(body ? [413, 415] : []),
-      ...(/auth\/(login|password|proof|invitations)(?!.*options$)/.test(name) ? [429] : []),
+      ...(/auth\/(login|password|proof|invitations|email-change)(?!.*options$)/.test(name) ? [429] : []),
       ...(/auth\/(login|refresh)(?!.*options$)/.test(name) ? [401] : []),
     ]
     const successes: Readonly<Record<string, string[]>> = {
@@ -91,6 +91,7 @@ describe('the OpenAPI document', () => {
       'POST /auth/logout': ['204'],
       'POST /auth/password': ['204'],
       'POST /users': ['201'],
+      'DELETE /auth/email-changes/{token}': ['204'],
       'POST /auth/password-resets': ['202'],
       'POST /auth/password-resets/{token}': ['204'],
       'DELETE /auth/sessions': ['204'],
@@ -179,7 +180,7 @@ const CODES =
   `invalid_request malformed_json unauthenticated invalid_credentials invalid_refresh_token not_found
   method_not_allowed instructor_busy student_busy instructor_inactive instructor_on_vacation outside_availability
   daily_limit_exceeded weekly_limit_exceeded break_too_short continuous_minutes_exceeded too_many_appointments stale body_too_large
-  email_taken last_owner invitation_accepted user_inactive unsupported_media_type too_many_requests too_many_mails unavailable internal_error`.split(
+  email_taken last_owner invitation_accepted user_inactive no_mail unsupported_media_type too_many_requests too_many_mails unavailable internal_error`.split(
     /\s+/,
   )
 

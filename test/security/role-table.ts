@@ -2,6 +2,7 @@
 export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   me: 'all',
   changePassword: 'all',
+  changeOwnEmail: 'all',
   listSessions: 'all',
   endSession: 'all',
   endOtherSessions: 'all',
@@ -70,6 +71,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   withdrawInvitation: 'none',
   inviteAgain: 'none',
   linkToReset: 'none',
+  changeUserEmail: 'none',
 }
 
 /** What the office may not do either. */
@@ -81,4 +83,5 @@ export const OWNERS_ALONE = [
   'withdrawInvitation',
   'inviteAgain',
   'linkToReset',
+  'changeUserEmail',
 ]

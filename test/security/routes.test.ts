@@ -27,9 +27,12 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/auth/invitations/${ID}`]: ['GET', 'POST'],
   '/auth/password-resets': ['POST'],
   [`/auth/password-resets/${ID}`]: ['POST'],
+  '/auth/email-change': ['POST'],
+  [`/auth/email-changes/${ID}`]: ['GET', 'POST', 'DELETE'],
   '/users': ['GET', 'POST'],
   [`/users/${ID}`]: ['PATCH', 'DELETE'],
   [`/users/${ID}/invitation`]: ['POST'],
+  [`/users/${ID}/email-change`]: ['POST'],
   [`/users/${ID}/password-reset`]: ['POST'],
   '/auth/sessions': ['GET', 'DELETE'],
   [`/auth/sessions/${ID}`]: ['DELETE'],
@@ -85,6 +88,7 @@ const OPEN = [
   `/auth/invitations/${ID}`,
   '/auth/password-resets',
   `/auth/password-resets/${ID}`,
+  `/auth/email-changes/${ID}`,
   '/setup',
 ]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import * as field from './fields.ts'
+import * as example from './user-examples.ts'
+
+const { email, expires_at } = example.emailChange
+
+/** The address to which a user's login is to change. */
+export const NewEmailSchema = field.closed({ email: field.Email }, { $id: 'NewEmail', examples: [{ email }] })
+
+export const EmailChangeSchema = field.closed(
+  {
+    email: Type.String({ description: 'The new address.' }),
+    is_changed: Type.Boolean({
+      description:
+        'Whether it is valid already. Where mail is set up both addresses have to confirm it first: each has been sent a link.',
+    }),
+    expires_at: field.nullable({
+      ...field.Timestamp,
+      description: 'When the links end; null where there are none.',
+    }),
+  },
+  { $id: 'EmailChange', examples: [example.emailChange] },
+)
+export type EmailChange = Static<typeof EmailChangeSchema>
+
+/** The change behind a link that was mailed to one of the two addresses. */
+export const EmailChangeLinkSchema = field.closed(
+  {
+    school: Type.String({ description: "The school's name." }),
+    name: field.Name,
+    email: Type.String({ description: 'The new address.' }),
+    sent_to: Type.Enum(['old', 'new'], { description: 'The address that the link confirms.' }),
+    is_confirmed: Type.Boolean({
+      description: 'Whether this link has been confirmed; the other may not have been.',
+    }),
+    expires_at: field.Timestamp,
+  },
+  {
+    $id: 'EmailChangeLink',
+    examples: [
+      {
+        school: example.invitation.school,
+        name: example.newUser.name,
+        email,
+        sent_to: 'old',
+        is_confirmed: false,
+        expires_at,
+      },
+    ],
+  },
+)
+export type EmailChangeLink = Static<typeof EmailChangeLinkSchema>
+
+export const EmailConfirmationSchema = field.closed(
+  {
+    is_changed: Type.Boolean({
+      description: 'Whether both addresses have confirmed, and the new one is valid.',
+    }),
+  },
+  { $id: 'EmailConfirmation', examples: [{ is_changed: true }] },
+)

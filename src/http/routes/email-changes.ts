@@ -1,0 +1,174 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { confirmEmailChange, findEmailChange, stopEmailChange } from '../../auth/email-change.ts'
+import type { LinkContext } from '../../auth/password-links.ts'
+import { changeEmail } from '../../booking/change-email.ts'
+import {
+  EmailChangeLinkSchema,
+  EmailChangeSchema,
+  EmailConfirmationSchema,
+  NewEmailSchema,
+} from '../../contract/email-change.ts'
+import { Id, ref } from '../../contract/fields.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { clientNetwork } from '../client-network.ts'
+import { sendWhole } from '../list-reply.ts'
+import { linksOf } from '../password-pages.ts'
+import { noteAccess } from '../request-log.ts'
+import type { App, Service } from '../service.ts'
+
+const bodyLimit = 4 * 1024
+const params = Type.Object({
+  token: Type.String({ description: 'What follows `#` in the link; guessed, used or expired: 404.' }),
+})
+
+/** Changes of the address by which a user logs in: asked for by the user or an owner, and confirmed by both addresses. */
+export function emailChangeRoutes(app: App, service: Service): void {
+  ownRoute(app, service)
+  usersRoute(app, service)
+  readRoute(app, service)
+  confirmRoute(app, service)
+  stopRoute(app, service)
+}
+
+const description =
+  'Where mail is set up, both addresses get a link; the old address is valid until both are confirmed, within a day. Where it is not, an owner changes the address at once, and the sessions of the user end.'
+
+function ownRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/email-change',
+    {
+      bodyLimit,
+      config: { may: 'be_oneself' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'changeOwnEmail',
+        summary: 'Change the address by which one logs in; needs a recent proof',
+        description,
+        body: ref(NewEmailSchema),
+        response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
+      },
+    },
+    async (request) => change(request, request.session.user.id, request.body, { app, service }),
+  )
+}
+
+function usersRoute(app: App, service: Service): void {
+  app.post(
+    '/users/:id/email-change',
+    {
+      bodyLimit,
+      config: { may: 'run_the_school' },
+      schema: {
+        tags: ['users'],
+        operationId: 'changeUserEmail',
+        summary: 'Change the address by which an active user logs in; needs a recent proof of the owner',
+        description,
+        params: Type.Object({ id: Id }),
+        body: ref(NewEmailSchema),
+        response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
+      },
+    },
+    async (request) => change(request, request.params.id, request.body, { app, service }),
+  )
+}
+
+async function change(
+  request: FastifyRequest,
+  id: string,
+  { email }: { readonly email: string },
+  { app, service }: { readonly app: App; readonly service: Service },
+) {
+  const { actor, session } = request
+  const { db, config, sessions } = service
+  const context = {
+    network: clientNetwork(request),
+    limits: config.loginLimits,
+    links: linksOf(app, service),
+  }
+  const outcome = await changeEmail(db, actor, { id, email, session }, context)
+  sessions.forget(outcome.revoked)
+  sessions.forgetTenant(actor.tenant.id)
+  noteAccess(request, outcome.change.is_changed ? 'email_changed' : 'email_change_requested')
+  return outcome.change
+}
+
+function readRoute(app: App, service: Service): void {
+  app.get(
+    '/auth/email-changes/:token',
+    {
+      config: { open: true },
+      schema: {
+        tags: ['auth'],
+        operationId: 'getEmailChange',
+        security: [],
+        summary: 'The change of address behind a link',
+        params,
+        response: answers({ 200: ref(EmailChangeLinkSchema), 304: empty('Not modified') }, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const found = await findEmailChange(service.db, request.params.token, contextOf(request, service))
+      return sendWhole(request, reply, JSON.stringify(found))
+    },
+  )
+}
+
+function confirmRoute(app: App, service: Service): void {
+  app.post(
+    '/auth/email-changes/:token',
+    {
+      bodyLimit,
+      config: { open: true },
+      schema: {
+        tags: ['auth'],
+        operationId: 'confirmEmailChange',
+        security: [],
+        summary: 'Confirm a change of address; once both addresses have, all sessions of the user end',
+        params,
+        response: answers({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
+      },
+    },
+    async (request) => {
+      const context = contextOf(request, service)
+      const { user, is_changed, revoked } = await confirmEmailChange(
+        service.db,
+        request.params.token,
+        context,
+      )
+      service.sessions.forget(revoked)
+      const event = is_changed ? 'email_changed' : 'email_change_confirmed'
+      request.log.info({ event, ip: request.ip, tenant_id: user.tenant_id, user_id: user.id }, event)
+      return { is_changed }
+    },
+  )
+}
+
+function stopRoute(app: App, service: Service): void {
+  app.delete(
+    '/auth/email-changes/:token',
+    {
+      bodyLimit,
+      config: { open: true },
+      schema: {
+        tags: ['auth'],
+        operationId: 'stopEmailChange',
+        security: [],
+        summary: 'Stop a change of address, from either address',
+        params,
+        response: answers({ 204: empty('The old address stays') }, 404, 429, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const user = await stopEmailChange(service.db, request.params.token, contextOf(request, service))
+      const who = { tenant_id: user.tenant_id, user_id: user.id }
+      request.log.info({ event: 'email_change_stopped', ip: request.ip, ...who }, 'change of address stopped')
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function contextOf(request: FastifyRequest, { config, now }: Service): LinkContext {
+  return { network: clientNetwork(request), limits: config.loginLimits, now: now(), set_id: request.id }
+}
