@@ -50,7 +50,7 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   links: ['ui', 'api'],
   students: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
   instructors: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
-  users: ['dialogs', 'ui', 'api', 'i18n'],
+  users: ['account', 'dialogs', 'ui', 'api', 'i18n'],
   settings: ['instructors', 'changes', 'dialogs', 'ui', 'api', 'i18n'],
   slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
   today: ['links', 'lessons', 'ui', 'api', 'session', 'i18n'],

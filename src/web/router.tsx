@@ -128,6 +128,16 @@ const resetRoute = createRoute({
   ),
 })
 
+const emailChangeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/email-change',
+  staticData: { isOpen: true },
+  component: lazyRouteComponent(
+    withTexts(() => import('./login/email-change-page.tsx')),
+    'EmailChangePage',
+  ),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -151,6 +161,7 @@ export const router = createRouter({
     usersRoute,
     invitationRoute,
     resetRoute,
+    emailChangeRoute,
     requestsRoute,
   ]),
   defaultPreload: 'intent',

@@ -10,6 +10,7 @@ import { PasskeySection } from './passkey-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionSection } from './session-section.tsx'
 
+const loadEmailDialog = () => import('./email-dialog.tsx')
 const loadPasswordDialog = () => import('../login/password-dialog.tsx')
 
 /** How the user logs in, and where that was done. */
@@ -25,6 +26,7 @@ export function AccountPage() {
         </div>
         <div className={css.scroll}>
           <div className={css.sections}>
+            <EmailSection />
             <PasswordSection />
             <PasskeySection />
             <SecondFactorSection />
@@ -33,6 +35,22 @@ export function AccountPage() {
         </div>
       </div>
     </Mantine>
+  )
+}
+
+function EmailSection() {
+  const { t } = useTranslation()
+  const { email } = useSchool().user
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <section className={css.group} aria-labelledby="account-email">
+      <div className={css.head}>
+        <h2 id="account-email">{t('login.email')}</h2>
+        <Button onClick={() => setChanging(true)}>{t('account.emailChange')}</Button>
+      </div>
+      <p className={page.dimmed}>{email}</p>
+      {isChanging && <Deferred load={loadEmailDialog} props={{ email, onClose: () => setChanging(false) }} />}
+    </section>
   )
 }
 

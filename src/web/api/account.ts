@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { EmailChange } from '../../contract/email-change.ts'
 import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
 import { ask, askFor } from '../session/ask.ts'
@@ -45,4 +46,16 @@ export async function switchSecondFactor(enabled: boolean): Promise<void> {
 export async function makeRecoveryCodes(): Promise<readonly string[]> {
   const { codes } = await askFor<{ codes: readonly string[] }>('/auth/recovery-codes', { method: 'POST' })
   return codes
+}
+
+/** Changes the own address, or as an owner that of a user. Throws `ApiProblem` or `Unreachable`. */
+export function changeEmail({
+  userId,
+  email,
+}: {
+  userId?: string | undefined
+  email: string
+}): Promise<EmailChange> {
+  const path = userId === undefined ? '/auth/email-change' : `/users/${userId}/email-change`
+  return askFor<EmailChange>(path, { method: 'POST', body: { email } })
 }

@@ -75,8 +75,9 @@ export function FormDialog(props: FormDialogProps) {
         <form
           ref={form}
           data-beside={isAtSide ? '' : undefined}
-          onInput={() => {
-            isTyped.current = true
+          onInput={({ currentTarget, target }) => {
+            // What is typed in a dialog above this one bubbles here as well.
+            if (target instanceof Node && currentTarget.contains(target)) isTyped.current = true
           }}
           onKeyDown={isBlocked ? leadToMissing : undefined}
           onSubmit={send}

@@ -68,6 +68,20 @@ export const deAccount = {
     proved: 'Ihre Bestätigung ist abgelaufen. Bestätigen Sie bitte noch einmal, dass Sie es sind.',
     wrong: 'Das Passwort ist falsch.',
     withPasskey: 'Passkey verwenden',
+    emailChange: 'Adresse ändern',
+    emailTitle: 'E-Mail-Adresse ändern',
+    emailHint:
+      'Mit der neuen Adresse melden Sie sich künftig an. Wo Post verschickt wird, bestätigen beide Adressen die Änderung.',
+    emailHintOf:
+      'Mit der neuen Adresse meldet sich die Person künftig an. Wo Post verschickt wird, bestätigen beide Adressen die Änderung; sonst gilt sie sofort, und die Person wird überall abgemeldet.',
+    emailNew: 'Neue E-Mail-Adresse',
+    emailSubmit: 'Ändern',
+    emailChanged: 'Die Adresse ist jetzt {{after}}.',
+    emailMailed:
+      'Links sind an {{before}} und {{after}} unterwegs. Sobald beide bestätigt sind, gilt die neue Adresse.',
+    emailByOwner:
+      'Von hier aus wird keine Post verschickt. Bitten Sie den Inhaber Ihrer Fahrschule: unter „Benutzer“ kann er die Adresse ändern.',
+    emailRequested: 'E-Mail-Adresse, beantragt',
     secondTitle: 'Zweiter Schritt',
     secondHint: 'Das Passwort stimmt. Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.',
     useCode: 'Passkey nicht zur Hand?',

@@ -49,6 +49,7 @@ export const deUsers = {
     notYetDelivered: 'noch nicht zugestellt: {{reason}}',
     mailHint: 'Stimmt {{email}}? Dann senden Sie einen neuen Link. Sonst berichtigen Sie die Adresse.',
     mailResetHint: 'Senden Sie einen neuen Link an {{email}}, oder übergeben Sie ihn selbst.',
+    emailRequested: 'Soll {{email}} werden; beide Adressen müssen noch bestätigen.',
     sendAgain: 'Erneut senden',
     correct: 'Adresse berichtigen',
     correctTitle: 'Adresse von {{name}} berichtigen',
@@ -85,6 +86,19 @@ export const deUsers = {
     invitationSubmit: 'Passwort festlegen',
     other: 'In diesem Browser ist {{name}} angemeldet. Wenn Sie weitermachen, sind Sie es stattdessen.',
     gone: 'Dieser Link gilt nicht: Er ist abgelaufen, schon benutzt oder durch einen neueren ersetzt. Wenn Sie schon ein Passwort gewählt haben, melden Sie sich damit an; sonst bitten Sie um einen neuen.',
+    emailTitle: 'Neue E-Mail-Adresse',
+    emailText:
+      'Guten Tag {{name}}, bei {{school}} sollen Sie sich künftig mit {{email}} anmelden. Ist das richtig?',
+    emailConfirm: 'Ja, bestätigen',
+    emailStop: 'Nein, abbrechen',
+    emailWaitsForNew:
+      'Danke. Die neue Adresse gilt, sobald auch der Link bestätigt ist, der an sie geschickt wurde. Bis dahin gilt die bisherige.',
+    emailWaitsForOld:
+      'Danke. Die neue Adresse gilt, sobald auch der Link bestätigt ist, der an die bisherige geschickt wurde. Bis dahin gilt die bisherige.',
+    emailDone: 'Die neue Adresse gilt. Sie sind überall abgemeldet; melden Sie sich mit {{email}} wieder an.',
+    emailStopped:
+      'Die Änderung ist abgebrochen. Die bisherige Adresse bleibt. Wenn Sie die Änderung nicht veranlasst haben, ändern Sie Ihr Passwort.',
+    emailGone: 'Dieser Link gilt nicht: Er ist abgelaufen, schon erledigt oder durch einen neueren ersetzt.',
     password: 'Neues Passwort',
     passwordHint: 'Mindestens 8 Zeichen.',
     toLogin: 'Zur Anmeldung',

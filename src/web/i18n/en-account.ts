@@ -69,6 +69,19 @@ export const enAccount: AccountTexts = {
     proved: 'That was too long ago. Try again.',
     wrong: 'The password is wrong.',
     withPasskey: 'Use a passkey',
+    emailChange: 'Change the address',
+    emailTitle: 'Change the e-mail address',
+    emailHint: 'You will log in with the new address. Where mail is sent, both addresses confirm the change.',
+    emailHintOf:
+      'The person will log in with the new address. Where mail is sent, both addresses confirm the change; elsewhere it is valid at once, and the person is logged out everywhere.',
+    emailNew: 'New e-mail address',
+    emailSubmit: 'Change',
+    emailChanged: 'The address is {{after}} now.',
+    emailMailed:
+      'Links are on their way to {{before}} and {{after}}. The new address is valid once both are confirmed.',
+    emailByOwner:
+      'No mail is sent from here. Ask the owner of your school: the address can be changed under “Users”.',
+    emailRequested: 'E-mail address, requested',
     secondTitle: 'Second step',
     secondHint: 'The password is right. Confirm with your passkey that it is you.',
     useCode: 'No passkey at hand?',

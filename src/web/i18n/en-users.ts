@@ -50,6 +50,7 @@ export const enUsers: UsersTexts = {
     notYetDelivered: 'not delivered yet: {{reason}}',
     mailHint: 'Is {{email}} right? Then send a new link. If not, correct the address.',
     mailResetHint: 'Send a new link to {{email}}, or hand it over yourself.',
+    emailRequested: 'To become {{email}}; both addresses have yet to confirm.',
     sendAgain: 'Send again',
     correct: 'Correct the address',
     correctTitle: 'Correct the address of {{name}}',
@@ -84,6 +85,18 @@ export const enUsers: UsersTexts = {
     invitationSubmit: 'Set password',
     other: 'In this browser {{name}} is logged in. If you go on, you are instead.',
     gone: 'This link does not work: it has expired, was used, or was replaced by a newer one. If you have chosen a password, log in with it; else ask for a new link.',
+    emailTitle: 'New e-mail address',
+    emailText: 'Hello {{name}}, at {{school}} you are to log in with {{email}} from now on. Is that right?',
+    emailConfirm: 'Yes, confirm',
+    emailStop: 'No, stop it',
+    emailWaitsForNew:
+      'Thank you. The new address is valid once the link that was sent to it is confirmed, too. Until then the old one is.',
+    emailWaitsForOld:
+      'Thank you. The new address is valid once the link that was sent to the old one is confirmed, too. Until then the old one is.',
+    emailDone: 'The new address is valid. You are logged out everywhere; log in again with {{email}}.',
+    emailStopped:
+      'The change is stopped. The old address stays. If you did not ask for the change, change your password.',
+    emailGone: 'This link does not work: it has expired, is done with, or was replaced by a newer one.',
     password: 'New password',
     passwordHint: 'At least 8 characters.',
     toLogin: 'To the login',

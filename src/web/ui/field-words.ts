@@ -1,4 +1,4 @@
-import type { ParseKeys, TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
@@ -7,10 +7,22 @@ import type { FeedDetail } from '../../contract/link.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { timeOf } from '../../domain/local-time.ts'
+import {
+  dateWords,
+  type Field,
+  type Fields,
+  instructor,
+  minutes,
+  moment,
+  NOTHING,
+  personIn,
+  text,
+  units,
+} from './field-kinds.ts'
 import { languageName } from './language-name.ts'
 import { momentWords } from './moment-words.ts'
-import { nameOf, type School } from './school.tsx'
+import type { School } from './school.tsx'
 import { weekdayName } from './weekday-name.ts'
 
 /** What the reader knows a field as, and what it holds, each entry of a list by itself. */
@@ -35,52 +47,6 @@ export function fieldWords(
       label: t(label),
       words: words(side[name] as never, school, t),
     }))
-}
-
-type Field<T> = {
-  readonly label: ParseKeys
-  readonly words: (value: T, school: School, t: TFunction) => readonly string[]
-}
-type Fields<T> = { readonly [Name in keyof T]?: Field<T[Name]> }
-
-const NOTHING = '–'
-
-function text(label: ParseKeys): Field<string | null> {
-  return { label, words: (value) => [value || NOTHING] }
-}
-
-function minutes(label: ParseKeys): Field<number | null> {
-  return {
-    label,
-    words: (value, _, t) => [value === null ? t('instructor.none') : t('lesson.minutes', { count: value })],
-  }
-}
-
-function dateWords(date: string | null, { format }: School): readonly string[] {
-  return [date === null ? NOTHING : format.date(date)]
-}
-
-function units(
-  label: ParseKeys,
-  none: 'instructor.none' | 'instructor.noOverride' = 'instructor.none',
-): Field<number | null> {
-  return {
-    label,
-    words: (value, { format }, t) => [
-      value === null ? t(none) : t('lesson.units', { units: format.units(value) }),
-    ],
-  }
-}
-
-function moment(label: ParseKeys): Field<string | null> & Field<string> {
-  return {
-    label,
-    words: (at, { format }) => [at === null ? NOTHING : `${format.day(dateOf(at))}, ${timeOf(at)}`],
-  }
-}
-
-function instructor(label: ParseKeys): Field<string | null> {
-  return { label, words: (id, school) => [personIn(school.instructor, id) ?? NOTHING] }
 }
 
 const APPOINTMENT: Fields<Appointment> = {
@@ -179,6 +145,7 @@ type UserNotes = {
   readonly disabled: boolean
   readonly invited_until: string
   readonly reset_until: string
+  readonly email_requested: string | null
   readonly passkey: string | null
   readonly second_factor: boolean
   readonly recovery_codes_left: number
@@ -192,6 +159,7 @@ const USER: Fields<User & UserNotes> = {
   role: { label: 'users.role', words: (role, _, t) => [t(`role.${role}`)] },
   instructor_id: instructor('users.whom'),
   invited_until: { label: 'users.newLink', words: (until, school) => [momentWords(until, school)] },
+  email_requested: text('account.emailRequested'),
   reset_until: { label: 'users.resetLink', words: (until, school) => [momentWords(until, school)] },
   password_set: { label: 'login.password', words: (_, __, t) => [t('changes.passwordSet')] },
   disabled: {
@@ -239,12 +207,4 @@ const FIELDS = {
   tenant: TENANT,
   calendar_feed: CALENDAR_FEED,
   student_link: {},
-}
-
-function personIn(
-  people: ReadonlyMap<string, Parameters<typeof nameOf>[0]>,
-  id: string | null,
-): string | undefined {
-  const person = people.get(id ?? '')
-  return person && nameOf(person)
 }

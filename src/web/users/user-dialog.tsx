@@ -9,6 +9,7 @@ import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { AccessPart } from './access-part.tsx'
+import { AddressPart } from './address-part.tsx'
 import { RoleFields } from './role-fields.tsx'
 import { useChangeUser } from './use-change-user.ts'
 import { userFormOf, userOf } from './user-form.ts'
@@ -45,7 +46,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
           required
           data-autofocus
         />
-        <TextField label={t('login.email')} value={user.email} readOnly variant="unstyled" />
+        <AddressPart user={user} />
         <RoleFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
         <AccessPart user={user} onDone={onClose} />
         <SaveNotice error={error} />
