@@ -5,7 +5,7 @@ import { type Desk, firstPlaceFor } from './first-place.ts'
 import { type BookingStart, type LessonForm, withType } from './form.ts'
 
 /** The fields that a person has filled in: nothing else is ever put into them. */
-export type ByHand = { readonly [Field in keyof LessonForm]?: true }
+export type ByHand = { readonly [Field in keyof LessonForm]?: true | undefined }
 
 /** What can be filled in for somebody who books a lesson. */
 export type Known = {
@@ -14,6 +14,8 @@ export type Known = {
   readonly opened: LessonForm
   /** The type that the student's class demands next; none where it demands nothing, or nobody knows yet. */
   readonly next: LessonType | undefined
+  /** The length of such a lesson; undefined for the default of its type. */
+  readonly minutes?: number | undefined
   /** Without it time and instructor are left alone: a search has them in hand. */
   readonly desk: Desk | undefined
 }
@@ -46,9 +48,11 @@ export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByH
 export function filledIn(
   form: LessonForm,
   byHand: ByHand,
-  { school, opened, next, desk }: Known,
+  { school, opened, next, minutes, desk }: Known,
 ): LessonForm {
-  const typed = withDueType(form, byHand, next ?? school.lessonType.get(opened.lesson_type_id), school)
+  const due = withDueType(form, byHand, next ?? school.lessonType.get(opened.lesson_type_id), school)
+  const isLengthDue = minutes !== undefined && !byHand.minutes && due.lesson_type_id === next?.id
+  const typed = isLengthDue ? { ...due, minutes } : due
   if (!desk) return typed
   const instructor_id = byHand.instructor_id
     ? typed.instructor_id

@@ -9,6 +9,7 @@ import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm,
 import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
 import { useFinder } from './use-finder.ts'
+import { useRemembering } from './use-remembering.ts'
 import { useSave } from './use-save.ts'
 import { useSeries } from './use-series.ts'
 
@@ -35,6 +36,7 @@ export function useBooking(
   const due = useDue(start, form)
   const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled, onDone: onClose })
   const filling = useFilling({ start, opened, form, fill, due, finder })
+  useRemembering(form, finder, filling.isLessonChosen)
   const draft = draftOf(form, seen?.id)
   const missing = missingIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching

@@ -10,6 +10,7 @@ import { type School, useSchool } from '../ui/school.tsx'
 import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
 import type { Desk } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
+import { recalledLesson } from './recalled-lesson.ts'
 import type { Due } from './use-due.ts'
 import type { Finder } from './use-finder.ts'
 
@@ -31,12 +32,16 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const client = useQueryClient()
   // What is filled in may be days away from where the form was opened.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
-  const known = (needs: readonly Needed[] | undefined): Known => ({
-    school,
-    opened,
-    next: isBeginner ? undefined : nextOf(needs),
-    desk: finder.isOpen ? undefined : deskOf(school, client),
-  })
+  const known = (needs: readonly Needed[] | undefined): Known => {
+    const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
+    return {
+      school,
+      opened,
+      next: recalled?.type ?? (isBeginner ? undefined : nextOf(needs)),
+      minutes: recalled?.minutes,
+      desk: finder.isOpen ? undefined : deskOf(school, client),
+    }
+  }
 
   const isKnown = needed !== undefined
   const isRead = lessons !== undefined
@@ -56,18 +61,24 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   return {
     /** Whether somebody has filled in anything. */
     isTouched,
+    /** Whether somebody has chosen the lesson's type or length. */
+    isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
     pick: (place: Place) => {
       touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
       finder.pick(place)
     },
     fillIn: (next: LessonForm) => {
       const touched = touchedIn(next, form)
-      const hands = touch(touched)
+      // A search for another student begins anew.
+      const isAnew = finder.isOpen && touched.student_id && form.student_id !== null
+      const hands = touch(isAnew ? { ...touched, ...UNTOUCHED } : touched)
       const needs = touched.student_id ? undefined : needed
       finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(needs)) : next)
     },
   }
 }
+
+const UNTOUCHED: ByHand = { lesson_type_id: undefined, minutes: undefined }
 
 /**
  * Returns the lesson type to propose: the first open requirement but theory, which nobody books one by one. A beginner has practised

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { localToday } from '../../domain/time-zone.ts'
 import type { Place } from '../slots/offered.ts'
+import { type ChosenFilters, rememberedFor } from '../slots/remembered.ts'
 import type { Chosen } from '../slots/several.ts'
 import { useSlots } from '../slots/use-slots.ts'
-import type { Wish } from '../slots/wish.ts'
+import { isLastDay, type Wish } from '../slots/wish.ts'
 import { useSchool } from '../ui/school.tsx'
 import { type BookingStart, type LessonForm, withPlace } from './form.ts'
 import { useSeveral } from './use-several.ts'
@@ -30,7 +31,9 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const today = localToday(new Date(), tenant.timezone)
   const [isOpen, setOpen] = useState(start.isFinding ?? false)
   const [isFollowed, setFollowed] = useState(true)
-  const [wish, setWish] = useState(() => wishFor(form, today))
+  const [base, setBase] = useState(() => wishFor(form, today))
+  const [filters, setFilters] = useState(() => filtersFor(form.student_id, base.from))
+  const wish = { ...base, ...filters }
   const found = useSlots({ ...form, id: start.editing?.id }, wish, isOpen)
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
@@ -47,14 +50,17 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     ...taking,
     isOpen,
     wish,
+    /** The filters that somebody has chosen, now or when the same student was searched for before. */
+    filters,
     found,
     several,
     chosen: placeIdOf(form),
     /** Whether the form waits for a student, whose first time it will take. */
     isWaiting: isOpen && isFollowed && isStudentOpen,
-    setWish: (change: Partial<Wish>) => {
+    setWish: ({ from = base.from, ...change }: Partial<Wish>) => {
       setFollowed(!several.isKeeping)
-      setWish({ ...wish, ...change })
+      setBase({ ...base, from })
+      setFilters({ ...filters, ...change })
     },
     toggleTime: (time: Chosen) => {
       setFollowed(false)
@@ -70,7 +76,11 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       several.clear()
       if (isOpen) return
       setFollowed(!isPossible)
-      setWish(wishFor(form, today))
+      const next = wishFor(form, today)
+      setBase(next)
+      // The instructor in the form is the one to look at.
+      const { instructor_ids: _, ...others } = filtersFor(form.student_id, next.from)
+      setFilters(others)
     },
     pick: (place: Place) => {
       setFollowed(false)
@@ -79,12 +89,22 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     /** Fills in by hand: whom to look at is asked of the search too, and when is for the person to say. */
     fillIn: (next: LessonForm) => {
       const { student_id, instructor_id, date, start: time } = next
-      if (student_id !== form.student_id) several.clear()
-      if (instructor_id !== form.instructor_id) setWish({ ...wish, instructor_ids: namedIn(next) })
+      if (student_id !== form.student_id) {
+        several.clear()
+        const known = filtersFor(student_id, base.from)
+        setFilters(form.student_id === null ? { ...known, ...filters } : known)
+      }
+      if (instructor_id !== form.instructor_id) setFilters({ ...filters, instructor_ids: namedIn(next) })
       if (date !== form.date || time !== form.start) setFollowed(false)
       fill(next)
     },
   }
+}
+
+/** The filters that were chosen for the student before, as far as they suit a search from that day on. */
+function filtersFor(student_id: string | null, from: string): ChosenFilters {
+  const { until = '', ...filters } = rememberedFor(student_id)?.filters ?? {}
+  return isLastDay(until, from) ? { ...filters, until } : filters
 }
 
 /** From the day of the form on, and with its instructor, if it names one. */
