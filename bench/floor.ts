@@ -4,14 +4,35 @@ import pg from 'pg'
 import { connectEmbedded } from '../src/db/connect.ts'
 
 /**
- * The floor: what Node and the database do when nothing is checked. A bare `node:http` server that makes one prepared call
- * per request on the service's own tables: no authentication, no validation, no rule.
+ * The floor: a bare `node:http` server that makes one prepared call per request on the service's own tables, with no authentication,
+ * no validation and no rule. `book` inserts a row; `book_durably` reads the same agenda and makes the same durable writes as the
+ * service: both calendars, the appointment with all its fields, and the entry in the log of changes.
  */
 const statements: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
   book: {
     name: 'book',
     text: `insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title, status, overrides_used)
       values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, 'Bench', 'planned', '{}') returning id, start_at::text, end_at::text`,
+  },
+  book_durably: {
+    name: 'book_durably',
+    text: `with agenda as (
+        select string_agg(concat_ws(',', id, start_at, end_at, status), ';') as lines from appointments
+        where tenant_id = $1 and (instructor_id = $2 or student_id = $3) and deleted_at is null
+          and start_at < $5::timestamp + interval '7 days' and start_at > $5::timestamp - interval '7 days'),
+      versions as (
+        update calendars set version = version + 1 where tenant_id = $1 and id in ($2, $3) returning id),
+      written as (
+        insert into appointments (tenant_id, id, instructor_id, student_id, lesson_type_id, start_at, end_at, title, status,
+          notes, practised, actual_start_at, actual_end_at, overrides_used, series_id, license_class)
+        select $1, gen_random_uuid(), $2, $3, $4, $5, $6, 'Bench', 'planned', null, null, null, null, '{}', null, null
+        where (select count(*) from versions) > 0
+        returning *),
+      logged as (
+        insert into changes (tenant_id, id, set_id, actor_kind, actor_id, actor_name, resource, resource_id, action, before, after)
+        select $1, gen_random_uuid(), gen_random_uuid(), 'user', $7, 'Bench', 'appointment', id, 'created', null, row_to_json(written)
+        from written)
+      select id, start_at::text, end_at::text, length((select lines from agenda)) as agenda from written`,
   },
   change: {
     name: 'change',

@@ -50,23 +50,38 @@ export function operationsOn(data: Dataset, token: string): readonly Operation[]
   const tooLong = { instructor: 1, start_at: '2029-06-04 06:00', end_at: '2029-06-04 15:00' }
   const booking = slots(data, 2030)
   const bareBooking = slots(data, 2060)
+  const durableBooking = slots(data, 2080)
   const moving = moves(data)
   const bareMoving = moves(data)
   let refreshes = 0
+
+  const book = () => {
+    const { instructor, ...times } = booking()
+    return ask('POST', '/appointments', { ...person({ instructor }), ...times })
+  }
 
   return [
     {
       name: 'book',
       status: 201,
       targetFor: target(0.45, 600),
-      service: () => {
-        const { instructor, ...times } = booking()
-        return ask('POST', '/appointments', { ...person({ instructor }), ...times })
-      },
+      service: book,
       floor: () => {
         const { instructor, start_at, end_at } = bareBooking()
         const { instructor_id, student_id, lesson_type_id } = person({ instructor })
         return bare('book', [data.tenantId, instructor_id, student_id, lesson_type_id, start_at, end_at])
+      },
+    },
+    {
+      name: 'book, same writes',
+      status: 201,
+      targetFor: target(0.6),
+      service: book,
+      floor: () => {
+        const { instructor, start_at, end_at } = durableBooking()
+        const { instructor_id, student_id, lesson_type_id } = person({ instructor })
+        const values = [instructor_id, student_id, lesson_type_id, start_at, end_at]
+        return bare('book_durably', [data.tenantId, ...values, data.userId])
       },
     },
     {
