@@ -13,13 +13,13 @@ import { sendOwedLogout, whenSessionChanges } from './session/session.ts'
 import { startColorScheme } from './ui/color-scheme.ts'
 import { resetStores } from './ui/store.ts'
 
-/** That the day of an instructor is kept here: `today/device.ts`. */
+/** The mark that an instructor's day is stored here: `today/device.ts`. */
 const KEPT = 'fahrplan.kept'
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the service refuses it will refuse again.
+      // The service would refuse again.
       retry: (count, error) => error instanceof Unreachable && count < 1,
       retryDelay: 800,
       // A browser that believes to be offline may be wrong; the request will tell.

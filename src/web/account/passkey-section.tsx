@@ -23,7 +23,7 @@ export function PasskeySection() {
   const [isAdding, setAdding] = useState(false)
   const { data, error, isError, refetch } = useQuery(ownPasskeys)
   const hindrance = passkeyHindrance()
-  // Who is there is asked before a name is: it would be typed in vain.
+  // The user confirms their identity first: otherwise the name would be typed in vain.
   const offer = useProved(offerPasskey, () => setAdding(true))
   return (
     <section className={css.group} aria-labelledby="account-passkeys">

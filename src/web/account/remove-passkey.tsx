@@ -12,7 +12,7 @@ type RemovePasskeyProps = {
   readonly onClose: () => void
 }
 
-/** Says what the removal of a passkey will do, and does it. */
+/** Explains the consequences of removing a passkey, and removes it. */
 export function RemovePasskey({ passkey, endsSecondFactor, onClose }: RemovePasskeyProps) {
   const { t } = useTranslation()
   const { run, error, isBusy, dialog } = useProved(removePasskey, () => {

@@ -12,7 +12,7 @@ import { toast } from '../ui/toasts.ts'
 import css from './account-page.module.css'
 import { momentIn } from './moment.ts'
 
-/** Where the user is logged in, and the end of it. */
+/** Lists the user's sessions, and ends them. */
 export function SessionSection() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ type Proved<Given> = {
   readonly run: (given: Given) => void
   readonly error: unknown
   readonly isBusy: boolean
-  /** What asks who is there, where that is needed. */
+  /** The dialog that asks the user to confirm their identity, if needed. */
   readonly dialog: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function useProved<Given, Result>(
   }
 }
 
-/** How it can be proved who is there, if that is what was missing. */
+/** Returns the ways to confirm the user's identity if the error asks for it. */
 function waysIn(error: unknown): readonly ProofKind[] | undefined {
   if (!(error instanceof ApiProblem && error.is('proof_required'))) return undefined
   return error.body.params?.ways as readonly ProofKind[]

@@ -4,7 +4,7 @@ import type { OwnSession } from '../../contract/own-session.ts'
 import type { Passkey, SecondFactor } from '../../contract/passkey.ts'
 import { ask, askFor } from '../session/ask.ts'
 
-/** What begins the keys of all that is known of the own account. */
+/** The prefix of the query keys of the own account. */
 export const ACCOUNT = ['account'] as const
 
 /** The own sessions, those used last first. */

@@ -20,7 +20,7 @@ type Filter = {
   readonly to?: LocalDate
 }
 
-/** All that the rules look at first for lessons that start in the ISO week: it, and some days before and after. */
+/** The appointments by which lessons that start in the ISO week are judged first: the week, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
   const { start, end } = reachOfWeek(dayOf(monday))
   return appointmentsWhere({

@@ -3,7 +3,7 @@ import type { Bootstrap } from '../../contract/bootstrap.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import { READ_ANEW } from './read-anew.ts'
 
-/** Who is logged in, the school, its people and its catalogue. */
+/** The logged-in user, the school, its people and its catalogue. */
 export const bootstrap = queryOptions({
   queryKey: ['bootstrap'],
   queryFn: (context) => conditionalGet<Bootstrap>('/bootstrap', context),

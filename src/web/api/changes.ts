@@ -17,12 +17,12 @@ export type ChangesWanted = {
 
 export type ChangePages = ReturnType<typeof changesWhere>
 
-/** What happened in the school, newest first, page by page. */
+/** The changes of the school, newest first, page by page. */
 export function changesWhere(filter: ChangesWanted) {
   return changesAt('/changes', filter)
 }
 
-/** What happened to one thing, newest first, page by page; also if it is deleted. */
+/** The changes of one resource, newest first, page by page; also of a deleted one. */
 export function historyOf(resource: 'appointment' | 'student' | 'instructor', id: string) {
   return changesAt(`/${resource}s/${id}/history`, {})
 }
@@ -36,7 +36,7 @@ export function readActors(client: QueryClient): ReadonlyMap<string, string> {
   return new Map(actors.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
 }
 
-/** Whatever happens is followed, and makes what has been read of this old. */
+/** The pages of changes at a path. Any followed change makes them stale. */
 function changesAt(path: string, filter: ChangesWanted) {
   return infiniteQueryOptions({
     queryKey: ['changes', path, filter],

@@ -7,10 +7,10 @@ const MOST_ANSWERS = 200
 /** The length of all remembered bodies together, in characters. */
 const MOST_TEXT = 16_000_000
 
-/** Answers by path, the least recently used first. Browsers may not store them: they would outlive the logout. */
+/** The responses by path, the least recently used first. Browsers may not store them: they would outlive the logout. */
 let answers = new Map<string, Answer>()
 
-/** What is followed is not read again by itself: its changes are put into it. */
+/** The options of followed queries: changes are merged into them, so they are never refetched by themselves. */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY } as const
 
 /**

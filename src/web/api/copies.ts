@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 /** The service counts the changes of everything that can be edited. */
 export type Versioned = { readonly id: string; readonly version: number }
 
-/** Where the service keeps a kind of thing, and how this tab's copies of it are read, put in place, and taken away. */
+/** The path of a kind of resource, and how this tab's copies of it are read, replaced and removed. */
 export type Copies<T> = {
   readonly path: string
   /** There is one alone, and it is at the path itself. */

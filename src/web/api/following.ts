@@ -11,7 +11,7 @@ import { copiesOf } from './people.ts'
 import { position } from './position.ts'
 import { readRequestsAnew } from './requests.ts'
 
-/** What another clerk changes shows within five seconds, while the page is looked at. */
+/** The interval of polls: another clerk's change shows within five seconds while the page is visible. */
 const EVERY_MS = 4000
 
 /** Things that are read one by one; where more have changed, all that is shown is read anew. */
@@ -35,7 +35,7 @@ export function followNow(client: QueryClient): Promise<void> {
   return client.refetchQueries({ queryKey: following.queryKey })
 }
 
-/** Where anything fails the position stays, and the next time begins there again. */
+/** Polls for changes. After a failure the position stays, and the next poll begins there again. */
 async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   const cursor = await client.ensureQueryData(position)
   const news = await newsSince(cursor, signal)
@@ -136,7 +136,7 @@ function isFollowed({ queryKey: [name] }: Query): boolean {
   return name !== 'following' && name !== 'position'
 }
 
-/** What could not be read, unless the service has said no for good. */
+/** Whether a query has failed without a final refusal. */
 function isUnread(query: Query): boolean {
   const { error, isInvalidated, fetchStatus } = query.state
   const isFinal = error instanceof ApiProblem && error.isFinal

@@ -36,7 +36,7 @@ describe('requests about one lesson', () => {
 
   it('begin with what is seen when all others have been answered', async () => {
     await inOrder(lesson, async (latest) => answered(latest))
-    // Whatever follows the answer by itself is over with the next task.
+    // Continuations of the response are done by the next task.
     await new Promise((done) => setTimeout(done))
     const newer = { ...lesson, version: 7 }
     expect(await inOrder(newer, async (latest) => latest)).toBe(newer)

@@ -3,7 +3,7 @@ import type { CalendarFeedState, FeedDetail, MadeLink, StudentLinkState } from '
 import { ask, askFor } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 
-/** What is read of links. */
+/** The prefix of the query keys of links. */
 export const LINKS = 'links'
 
 /** A link as it is known: never what it leads to. */

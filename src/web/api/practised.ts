@@ -3,12 +3,12 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 import { conditionalGet } from './conditional-get.ts'
 
-/** What was practised in a lesson, and when that was. */
+/** The notes on what was practised in a lesson, and its start. */
 export type Practised = { readonly start_at: LocalDateTime; readonly practised: string }
 
 type Before = Pick<Appointment, 'student_id' | 'start_at'>
 
-/** What was practised in the last of the student's lessons before this one of which that is known; null if there is none. */
+/** The notes of the student's last lesson before this one that has any; null if there is none. */
 export function practisedBefore({ student_id, start_at }: Before) {
   return queryOptions({
     queryKey: ['practised', student_id, start_at],

@@ -5,7 +5,7 @@ import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { followedGet } from './followed-get.ts'
 
-/** How far a student is. */
+/** The progress of a student. */
 export function progressOfStudent(id: string) {
   return queryOptions({
     queryKey: [COMPUTED, 'progress', id],
@@ -14,7 +14,7 @@ export function progressOfStudent(id: string) {
   })
 }
 
-/** How far every student is, by the student's id. */
+/** The progress of every student, by id. */
 export const progressOfStudents = queryOptions({
   queryKey: [COMPUTED, 'progress'],
   queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?with=progress', context),

@@ -12,7 +12,7 @@ import { changing, creating } from './writes.ts'
 const PATH = '/schedule-requests'
 const KEY = 'schedule-requests'
 
-/** What waits for a decision of the office, newest first. */
+/** The requests that wait for the office's decision, newest first. */
 export const openRequests = queryOptions({
   queryKey: [KEY, 'open'],
   queryFn: (context) => conditionalGet<readonly ScheduleRequest[]>(`${PATH}?status=open`, context),

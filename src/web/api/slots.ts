@@ -56,7 +56,7 @@ function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchPara
   return query
 }
 
-/** What booking or changing would answer, and what would be allowed instead. Asked once, until something happens in the school. */
+/** The result that booking or changing would have, with alternatives. Fetched once, until something changes in the school. */
 export function checkOf(check: AppointmentCheck) {
   return queryOptions({
     queryKey: ['slots', 'check', check],

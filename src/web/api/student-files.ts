@@ -20,12 +20,12 @@ export function readChosen(chosen: File): Promise<ChosenFile> {
   })
 }
 
-/** What importing the file would do. Throws `ApiProblem` or `Unreachable`. */
+/** Previews the import of a file. Throws `ApiProblem` or `Unreachable`. */
 export async function checkImport({ file }: ChosenFile): Promise<StudentImportPreview> {
   return askFor('/student-imports/check', { method: 'POST', body: { file } })
 }
 
-/** What is wrong with a file, or with the first line of it that has a fault, if that is why it was refused. */
+/** Returns the fault of a file, or of its first faulty line, if the file was refused for it. */
 export function fileFaultOf(error: unknown): Fault | undefined {
   return error instanceof ApiProblem ? error.body.errors?.[0] : undefined
 }

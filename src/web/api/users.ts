@@ -5,7 +5,7 @@ import { ApiProblem } from '../session/send.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { type Edit, Stale, type Writing } from './writes.ts'
 
-/** Who logs in at the school. Read anew with the page, too: when somebody was last seen is not followed. */
+/** The users of the school. Refetched when the page is opened, because their last visits are not followed. */
 export const users = queryOptions({
   queryKey: ['users'],
   queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),

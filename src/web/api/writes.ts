@@ -4,13 +4,13 @@ import { ApiProblem, type SendOptions } from '../session/send.ts'
 import { askOnce, isReplayed } from './ask-once.ts'
 import type { Copies, Versioned } from './copies.ts'
 
-/** Whose copies a write puts in place: `useMutation` says so to its function, and who has a client can. */
+/** The client whose copies a write replaces, as `useMutation` passes it. */
 export type Writing = Pick<MutationFunctionContext, 'client'>
 
 /** A change of what the reader has seen, and of nothing newer. */
 export type Edit<T, Change> = { readonly seen: T; readonly change: Change }
 
-/** What was to be changed has been changed by somebody else; `current` is how it stands now. */
+/** A conflict: somebody else has changed the same fields. `current` is the row as it is now. */
 export class Stale<T> extends Error {
   readonly current: T
 
@@ -34,10 +34,10 @@ export function creating<T extends { readonly id: string }, Body>(copies: Copies
   }
 }
 
-/** What a change needs of the copies. */
+/** The parts of the copies that a change needs. */
 type Changed<T> = Pick<Copies<T>, 'path' | 'isSingle' | 'store'>
 
-/** How it is changed, answered with the row as it is then. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Returns the function that changes a resource and resolves to its new row. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   return async ({ seen, change }: Edit<T, Change>, { client }: Writing): Promise<T> => {
     const answer = await askUnchanged(client, copies, seen, { method: 'PATCH', body: change })
@@ -47,7 +47,7 @@ export function changing<T extends Versioned, Change>(copies: Changed<T>) {
   }
 }
 
-/** How it is deleted, as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+/** Returns the function that deletes a resource as it was seen. It throws `Stale`, `ApiProblem` or `Unreachable`. */
 export function deleting<T extends Versioned>(copies: Copies<T>) {
   return async (seen: T, { client }: Writing): Promise<void> => {
     await askUnchanged(client, copies, seen, { method: 'DELETE' })

@@ -5,7 +5,7 @@ import { type FreedText, freedTime } from './freed-time.ts'
 
 const ICON = 12
 
-/** What a block on the board says; kept small, for it is compared whenever anything changes. */
+/** The text of a block on the board; kept small, because it is compared on every change. */
 export type BlockText = {
   readonly time: string
   readonly student: string
@@ -40,7 +40,7 @@ export function eventContent({ event, timeText }: Calendar.EventContentInfo): Ca
   return { domNodes: [block] }
 }
 
-/** What a background says: the name of a vacation, a lesson that was cancelled, or the time of dusk. */
+/** The text of a background: the name of a vacation, a cancelled lesson, or the time of dusk. */
 type Background = { readonly vacation?: string; readonly freed?: FreedText; readonly dusk?: string }
 
 function backgroundContent(event: Calendar.Event): Calendar.Content {
@@ -50,7 +50,7 @@ function backgroundContent(event: Calendar.Event): Calendar.Content {
   return { domNodes: vacation ? [element('span', 'vacation-name', vacation)] : [] }
 }
 
-/** What is cut off first stands last. Between the lines stands a blank, which only a screen reader minds. */
+/** Returns the lines of a block, the least important last. A space between them separates them for screen readers. */
 function linesOf({
   time,
   student,

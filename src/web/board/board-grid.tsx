@@ -26,7 +26,7 @@ import { useTodayInSight } from './use-today-in-sight.ts'
 type BoardGridProps = {
   readonly date: LocalDate
   readonly shown: readonly Instructor[]
-  /** Whose week is shown; nobody's on a day. */
+  /** The instructor of the week view; undefined in the day view. */
   readonly single: Instructor | undefined
   readonly lessons: readonly Appointment[]
   readonly actions: LessonActions

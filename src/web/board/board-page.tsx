@@ -128,7 +128,7 @@ function NoColumns({ onAll }: { onAll: () => void }) {
 
 type Columns = ReturnType<typeof useColumns>
 
-/** Who can have a column, who has one, and whose week is shown instead. */
+/** Returns the instructors that can have a column, those that have one, and the one of the week view. */
 function useColumns(search: BoardSearch, lessons: readonly Appointment[], date: LocalDate) {
   const { instructors, instructor } = useSchool()
   const { choice, teachers } = useMemo(() => {
@@ -153,7 +153,7 @@ type DialogsProps = {
   readonly onBooking: (booking: BookingStart | undefined) => void
 }
 
-/** What stands above the board: the form of a lesson, or its card. */
+/** Shows the form or the card of a lesson above the board. */
 function Dialogs({ search, date, lessons, actions, booking, side, onBooking }: DialogsProps) {
   const navigate = route.useNavigate()
   const closeDialog = useCallback(() => onBooking(undefined), [onBooking])

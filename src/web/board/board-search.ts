@@ -13,7 +13,7 @@ export type BoardSearch = {
   readonly lesson?: string
 }
 
-/** What cannot be read is as if it were not there: addresses are typed, cut off and passed on. */
+/** Reads the address of the board and ignores invalid parts: addresses are typed, cut off and passed on. */
 export function boardSearchIn(search: Readonly<Record<string, unknown>>): BoardSearch {
   const { date, view, show } = search
   return {

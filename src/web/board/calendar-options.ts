@@ -19,7 +19,7 @@ export const STEP_MINUTES = 15
 const EARLIEST_OPENING = 8 * MINUTES_PER_HOUR
 const LATEST_CLOSING = 18 * MINUTES_PER_HOUR
 
-/** What is earlier is scrolled out of sight, unless there is a lesson. */
+/** The hour to which the board scrolls unless a lesson is earlier. */
 const USUAL_HOUR = 7
 
 /** On the day itself so much of what has been is in sight. */
@@ -27,7 +27,7 @@ const HOURS_BEFORE_NOW = 2
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
-/** What never changes: a grid of quarters of an hour, tall enough for the name of who comes for one unit. */
+/** The options that never change: a grid of quarter hours, tall enough for the student's name in a lesson of one unit. */
 export const GRID: Calendar.Options = {
   height: '100%',
   headerToolbar: { start: '', center: '', end: '' },

@@ -18,7 +18,7 @@ export type ClosedTime = {
   readonly vacation?: Vacation
 }
 
-/** What of the day lies outside an instructor's windows or in a vacation. No windows at all: nothing is closed. */
+/** Returns the times of the day outside an instructor's windows or within a vacation. Without windows nothing is closed. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
   if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]

@@ -7,7 +7,7 @@ import { element } from '../ui/dom.ts'
 import { iconElement } from '../ui/icon.tsx'
 import { initialsOf, nameOf, type School } from '../ui/school.tsx'
 
-/** What stands above an instructor's column; kept small, for it is compared whenever anything changes. */
+/** The head of an instructor's column; kept small, because it is compared on every change. */
 type Head = {
   readonly initials: string
   readonly color: string

@@ -1,6 +1,6 @@
 import { element } from '../ui/dom.ts'
 
-/** What is said of a cancelled lesson. */
+/** The facts shown about a cancelled lesson. */
 export type FreedText = {
   readonly label: string
   readonly who: string

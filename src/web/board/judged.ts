@@ -14,7 +14,7 @@ import type { Hover } from './use-moves.ts'
 
 type Reader = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
-/** What the rules say of a lesson that is held over the board, by what has been read; reads what they look at beside. */
+/** Judges a lesson that is held over the board by the appointments in memory, and fetches the missing ones. */
 export function judged(draft: Draft, { client, school, t }: Reader): Hover {
   const missing = missingIn(draft, school)
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
@@ -29,7 +29,7 @@ export function judged(draft: Draft, { client, school, t }: Reader): Hover {
   }
 }
 
-/** What to know of a draft, by what has been read; the student's lessons may not have been. */
+/** Returns the warnings about a draft by the appointments in memory; the student's may be missing. */
 function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
   const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
   const now = localNow(new Date(), school.tenant.timezone)

@@ -51,7 +51,7 @@ export function landingsIn(
     .filter((landing) => (landing - start) % STEP_MINUTES === 0)
 }
 
-/** What of the day the lesson could cover if dropped there, in minutes since its midnight, as few intervals. */
+/** Returns the times of the day, in minutes since its midnight, that the lesson could cover when dropped there, joined. */
 export function zonesIn(
   column: Column,
   moved: Draft,

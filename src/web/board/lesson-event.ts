@@ -72,13 +72,13 @@ function lessonEvent(lesson: Appointment, mark: string, school: School, t: TFunc
   }
 }
 
-/** What stands in the name of a lesson without a student is not said twice. */
+/** Returns the lesson type, unless the title of a lesson without a student says it already. */
 function typeOf({ student_id, title, lesson_type_id }: Appointment, { lessonType }: School): string {
   const type = lessonType.get(lesson_type_id)
   return student_id === null && type?.name === title ? '' : (type?.name ?? title)
 }
 
-/** All that the eye takes from a block, its column and its colour; what can be read on it stands in the same order. */
+/** Returns the label for screen readers: the facts that the block, its column and its colour show, in that order. */
 function labelOf(lesson: Appointment, mark: string, school: School, t: TFunction): string {
   const instructor = school.instructor.get(lesson.instructor_id)
   const status = t(`lesson.${lesson.status}`)

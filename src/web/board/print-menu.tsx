@@ -11,11 +11,11 @@ type PrintMenuProps = {
   readonly date: LocalDate
   readonly shown: readonly Instructor[]
   readonly className: string | undefined
-  /** Of the word beside the icon. */
+  /** The class of the word beside the icon. */
   readonly wordClass: string | undefined
 }
 
-/** What can be printed: what is shown, or the day of one instructor or of all, a page each. */
+/** Offers to print the shown view, or the day sheet of one instructor or of all, a page each. */
 export function PrintMenu({ date, shown, className, wordClass }: PrintMenuProps) {
   const { t } = useTranslation()
   return (

@@ -24,12 +24,12 @@ type Shown = Pick<Sight, 'instructors' | 'dates'> & {
 
 type Place = {
   readonly date: LocalDate
-  /** Whose week is shown; nobody's on a day. */
+  /** The instructor of the week view; undefined in the day view. */
   readonly single: Instructor | undefined
   readonly go: (change: Partial<BoardSearch>) => void
 }
 
-/** What the calendar shows, and how; one object as long as nothing of it changes. */
+/** Returns the options of the calendar, as the same object until one of them changes. */
 export function useBoardView(shown: Shown, { date, single, go }: Place): Calendar.Options {
   const { instructors, dates, lessons, hours } = shown
   const school = useSchool()

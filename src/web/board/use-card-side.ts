@@ -3,10 +3,10 @@ import { CARD_WIDTH } from '../booking/card-width.ts'
 
 const PHONE = 700
 
-/** Where the card stands; `narrow` asks the board to make room, for the column lies at either side. */
+/** The side of the card; `narrow` asks the board to make room, because the column lies at either side. */
 export type CardSide = 'left' | 'right' | 'narrow'
 
-/** Where the card of a lesson covers nothing of the column that the lesson stands in; found anew once the lessons are drawn. */
+/** Finds the side on which the card does not cover the lesson's column; again once the lessons are drawn. */
 export function useCardSide(lessonId: string | undefined, isDrawn: boolean): CardSide {
   const [side, setSide] = useState<CardSide>('right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is measured

@@ -115,7 +115,7 @@ type Moved = {
   readonly endDelta?: Calendar.Duration
 }
 
-/** Where a lesson would be: by how far it was moved, for the calendar's dates pass through the browser's zone. */
+/** Returns the draft of a moved lesson, by the distance moved, because the calendar's dates pass through the browser's zone. */
 function draftOf(lesson: Appointment, { newResource, delta, endDelta }: Moved): Draft {
   return {
     ...lesson,

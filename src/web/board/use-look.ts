@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSchool } from '../ui/school.tsx'
 import { type BoardSearch, boardSearchIn } from './board-search.ts'
 
-/** What a person has chosen to look at: a view and ids, nothing about anybody. The day is always today at first. */
+/** The view that a person has chosen: its kind and ids, no personal data. The day is always today at first. */
 type Look = Pick<BoardSearch, 'view' | 'instructor' | 'show'>
 
 const route = getRouteApi('/')
@@ -44,7 +44,7 @@ function noteLook(userId: string, { view, instructor, show }: Look): void {
   localStorage.setItem(KEY + userId, JSON.stringify({ view, instructor, show }))
 }
 
-/** What is stored may have been written by another version, or by hand. */
+/** Reads the stored view, which may have been written by another version or by hand. */
 function lastLook(userId: string): Look | undefined {
   try {
     const { view, instructor, show } = boardSearchIn(JSON.parse(localStorage.getItem(KEY + userId) ?? '{}'))

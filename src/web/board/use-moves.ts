@@ -10,7 +10,7 @@ import { useSchool } from '../ui/school.tsx'
 import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** What is held over the board, what speaks against it there, what to know of it, and how full the day and week would be. */
+/** The lesson held over the board, its refusals and warnings there, and the load of the day and week. */
 export type Hover = {
   readonly draft: Draft
   readonly objections: readonly string[]
@@ -26,12 +26,12 @@ export const loadRules = rules.load
 
 const hover = createStore<Hover | undefined>(undefined)
 
-/** What is held over the board now, if anything. */
+/** The lesson that is held over the board now, if any. */
 export const useHover = hover.use
 
 export type Moves = ReturnType<typeof useMoves>
 
-/** What moving a lesson has in common by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
+/** The moves of lessons by mouse, touch and keys: the rules run at every step, the service decides at the drop. */
 export function useMoves(lessons: readonly Appointment[], actions: LessonActions) {
   const client = useQueryClient()
   const school = useSchool()
@@ -79,7 +79,7 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   }, [client])
 }
 
-/** What of a lesson's place and time a draft would change. */
+/** Returns the fields of a lesson's place and time that a draft would change. */
 function changeOf(lesson: Appointment, draft: Draft): AppointmentChange {
   const fields = ['instructor_id', 'start_at', 'end_at'] as const
   return Object.fromEntries(

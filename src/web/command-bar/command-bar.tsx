@@ -47,7 +47,7 @@ type PartProps = {
   /** The id of the list. */
   readonly list: string
   readonly found: readonly Entry[]
-  /** What is chosen. */
+  /** The chosen entry. */
   readonly entry: Entry | undefined
   readonly onChoose: (index: number) => void
   readonly onPerform: (action: Action | undefined) => void
@@ -97,7 +97,7 @@ function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
 }
 
-/** What is found. A person who is clicked is chosen, for there is more than one thing to do; anything else is done. */
+/** Lists the hits. A click chooses a person, who has several actions; any other hit is performed. */
 function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
   const { t } = useTranslation()
   const chosen = useRef<HTMLDivElement>(null)

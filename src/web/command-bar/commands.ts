@@ -17,7 +17,7 @@ type Context = {
   readonly next: { readonly undo: string | undefined; readonly redo: string | undefined }
 }
 
-/** All that can be done from anywhere, in the order in which it is offered. */
+/** Returns the commands that work from anywhere, in the order in which they are listed. */
 export function commandsFor(context: Context): readonly Entry[] {
   return [
     ...lessonCommands(context),

@@ -3,7 +3,7 @@ import type { Student } from '../../contract/student.ts'
 import type { Findable } from '../../domain/search.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-/** What can be done with something that is found. */
+/** An action on a hit. */
 export type Action = { readonly words: string; readonly icon?: IconName } & (
   | { readonly act: () => void; readonly href?: never }
   | { readonly href: string }

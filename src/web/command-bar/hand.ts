@@ -6,16 +6,16 @@ import type { BookingStart } from '../booking/form.ts'
 import type { DaySheetSearch } from '../day-sheet/day-sheet-search.ts'
 import { useSchool } from '../ui/school.tsx'
 
-/** What the page around the command bar does for it. */
+/** The functions of the page around the command bar. */
 export type Page = {
   readonly book: (start: BookingStart) => void
   readonly help: () => void
 }
 
-/** What the commands work with. */
+/** The context of the commands. */
 export type Hand = ReturnType<typeof useHand>
 
-/** Where the clerk is, and how to get elsewhere. On the board its day and columns stay as they are. */
+/** Returns the clerk's place and the ways to other places. On the board its day and columns stay as they are. */
 export function useHand({ book, help }: Page) {
   const { tenant } = useSchool()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function useHand({ book, help }: Page) {
       showBoard: (change: Partial<BoardSearch>) =>
         void navigate({ to: '/', search: { ...board, lesson: undefined, ...change } }),
       showPage: (to: '/students' | '/instructors' | '/changes' | '/settings') => void navigate({ to }),
-      /** Of one instructor, or of all. */
+      /** Shows the day sheet of one instructor, or of all. */
       showDaySheet: (instructor?: string) =>
         void navigate({ to: '/day-sheet', search: { day: date, instructor } }),
       showStudent: (student: string) => void navigate({ to: '/students', search: { student } }),

@@ -1,16 +1,16 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 
-/** Where somebody is today, and where next. */
+/** A person's current lesson and the next ones. */
 export type Whereabouts = {
-  /** What goes on now, or else the rest of the day. */
+  /** The current lesson, or else the rest of the day. */
   readonly now: Appointment | undefined
   readonly today: readonly Appointment[]
   /** The first one after today's. */
   readonly next: Appointment | undefined
 }
 
-/** Of somebody's lessons, those that tell where they are: not those that are over before today, nor such as do not take place. */
+/** Finds the lessons that tell where a person is: without those that ended before today or do not take place. */
 export function whereaboutsIn(lessons: readonly Appointment[], now: LocalDateTime): Whereabouts {
   const held = lessons
     .filter(({ status }) => status === 'planned' || status === 'completed')

@@ -61,7 +61,7 @@ function useDay(day: LocalDate) {
   return { ...state, lessons: ofDay, isRead: lessons !== undefined }
 }
 
-/** How far the students of the lessons are. Who cannot be read is printed without. */
+/** Returns the progress of the lessons' students. The sheet is printed without any that cannot be read. */
 function useProgress(lessons: readonly Appointment[]) {
   const ids = [...new Set(lessons.flatMap(({ student_id }) => student_id ?? []))]
   return useQueries({
@@ -82,7 +82,7 @@ type ControlsProps = {
   readonly go: (change: DaySheetSearch) => void
 }
 
-/** Whose day, and which; not printed. */
+/** Chooses the day and the instructor; not printed. */
 function Controls({ search, day, isReady, go }: ControlsProps) {
   const { format, instructors } = useSchool()
   const { t } = useTranslation()

@@ -1,10 +1,10 @@
 import { isLocalDate, type LocalDate } from '../../domain/local-time.ts'
 import { idIn } from '../ui/id-in.ts'
 
-/** What the address of the day sheets says: today and everybody, unless it says otherwise. */
+/** The parameters of the day sheets' address: by default today and all instructors. */
 export type DaySheetSearch = { readonly day?: LocalDate; readonly instructor?: string }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the address and ignores invalid parts. */
 export function daySheetSearchIn(search: Readonly<Record<string, unknown>>): DaySheetSearch {
   const { day } = search
   return {

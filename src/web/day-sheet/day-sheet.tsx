@@ -15,7 +15,7 @@ import { SheetLine } from './sheet-line.tsx'
 type DaySheetProps = {
   readonly instructor: Instructor
   readonly day: LocalDate
-  /** Of the day, by start; others' may be among them. */
+  /** The lessons of the day, by start; other instructors' may be among them. */
   readonly lessons: readonly Appointment[]
   /** By the student's id. */
   readonly progress: ReadonlyMap<string, Progress>

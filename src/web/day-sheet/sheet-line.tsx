@@ -62,7 +62,7 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
   )
 }
 
-/** What the class demands and nobody has planned, and the long lessons that have not been had. */
+/** Shows the requirements of the class that are not planned yet, and the missing long lessons. */
 function Needed({ progress: { requirements } }: { progress: Progress }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()

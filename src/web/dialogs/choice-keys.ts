@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { Choosable } from './use-choice.ts'
 
-/** What the keys do in a field whose value is found by typing; those that are used do nothing else around it. */
+/** Handles the keys of a field whose value is found by typing, and stops those it has used. */
 export function pressIn(event: KeyboardEvent, choice: Choosable): void {
   const { hits, marked, isOpen, isFaulty } = choice
   if (event.nativeEvent.isComposing) return

@@ -12,20 +12,20 @@ type ChoiceProps = {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
-  /** What choosing brings about, below the field. */
+  /** The effect of the choice, shown below the field. */
   readonly hint?: string
   readonly data: readonly Option[]
   readonly value: string | null
   /** Called with nothing only where it can be cleared. */
   readonly onChange: (value: string | null) => void
-  /** What a text finds, the best first; if not given, labels and codes are searched. */
+  /** Searches for a text, the best hits first; by default in labels and codes. */
   readonly search?: (text: string) => readonly Option[]
   /** Called with every text, as far as it is typed, and with an empty one when it has become a choice or was given up. */
   readonly onTyped?: (text: string) => void
   readonly nothingFound?: string
   /** Only what can be cleared can be left open. */
   readonly clearable?: boolean
-  /** What leaving it open is called. */
+  /** The label of the empty choice. */
   readonly clearWord?: string
   /** Whether it has the focus when its dialog opens. */
   readonly isFirst?: boolean

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmationProps = {
   readonly title: string
-  /** What will happen. */
+  /** The consequences. */
   readonly children: ReactNode
   /** The words of the two buttons: leave all as it is, or do it. */
   readonly keep: string

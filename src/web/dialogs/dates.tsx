@@ -12,7 +12,7 @@ export function Dates({ children }: PropsWithChildren) {
   return <DatesProvider settings={{ locale, firstDayOfWeek: 1, weekendDays: [0] }}>{children}</DatesProvider>
 }
 
-/** What the arrows of a calendar are called. */
+/** Returns the labels of a calendar's arrows. */
 export function useCalendarLabels(): CalendarAriaLabels {
   const { t } = useTranslation()
   return {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Mantine } from './mantine.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** What is asked above the page. It is open for as long as it is there; then the focus goes back to where it was. */
+/** Shows a dialog above the page while it is mounted; then returns the focus. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const { t } = useTranslation()
   useFocusReturn()

@@ -67,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
         fullScreen={isPhone ?? false}
         {...(isAtSide && BESIDE)}
         title={title}
-        // What has been typed is not lost by a slip of the mouse.
+        // A slip of the mouse must not lose the typed text.
         closeOnClickOutside={false}
         closeOnEscape={false}
         withCloseButton={!isBusy}

@@ -14,7 +14,7 @@ const asThePage = {
   clear: () => undefined,
 }
 
-/** What Mantine's components need around them. The dialogs bring it along; a field that stands in a page needs it there. */
+/** Provides the context of Mantine's components. Dialogs include it; a field in a page needs it around it. */
 export function Mantine({ children }: PropsWithChildren) {
   return (
     <MantineProvider theme={theme} colorSchemeManager={asThePage} withGlobalClasses={false}>

@@ -12,7 +12,7 @@ type Person = {
 
 type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
 
-/** What is asked of everybody. */
+/** The fields that every person has. */
 export function PersonFields({ value, onChange }: PersonFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -30,7 +30,7 @@ function swallow(event: MouseEvent): void {
   event.preventDefault()
 }
 
-/** What is clicked after something was typed is no second click. */
+/** Forgets the last click: after typing, a click is no second one. */
 function forget(): void {
   last = undefined
 }

@@ -2,12 +2,12 @@ import { createTheme } from '@mantine/core'
 
 const TITLE = { fontSize: '1.125rem', fontWeight: 600 }
 
-/** What style sheets cannot say; colours and sizes stand in `mantine.css`. */
+/** The settings that style sheets cannot make; colours and sizes are in `mantine.css`. */
 export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // What opens below a field belongs to its dialog, for screen readers too.
+    // A drop-down belongs to its dialog, for screen readers too.
     Combobox: { defaultProps: { withinPortal: false } },
     // Fixed, it is not cut off at the dialog's edge.
     Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },

@@ -42,7 +42,7 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}
-      // What is typed takes the place of what is there.
+      // Typing replaces the value.
       onFocus={({ currentTarget }) => currentTarget.select()}
       onClick={({ currentTarget }) => currentTarget.select()}
       onBlur={leave}

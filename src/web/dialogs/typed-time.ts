@@ -2,7 +2,7 @@ import { isTimeOfDay, type TimeOfDay } from '../../domain/local-time.ts'
 
 const WRITTEN = /^(\d{1,2})(?:[:.,h ](\d{1,2})?)?(?: ?(?:uhr|h))?$/i
 const COMPACT = /^(\d{1,2})(\d{2})$/
-/** Nothing that is typed after it could belong to it. */
+/** A text that no further character could belong to. */
 const COMPLETE = /^(?:\d{1,2}[:.,]\d{2}|\d{4}|[3-9]\d{2}|2[4-9]\d)$/
 
 /**

@@ -5,18 +5,18 @@ import { selectWhole } from './choice-keys.ts'
 export type Option = {
   readonly value: string
   readonly label: string
-  /** Tells two of the same name apart. */
+  /** The text that distinguishes two options of the same name. */
   readonly hint?: string | null
-  /** What else it is called by those who type it. */
+  /** Another name by which the option is found. */
   readonly code?: string
-  /** Under which heading it stands, beside those of the same; a search has no headings. */
+  /** The heading under which the option is listed; hits of a search have no headings. */
   readonly group?: string
 }
 
 type Choosing = {
   readonly data: readonly Option[]
   readonly value: string | null
-  /** What a text finds, the best first. */
+  /** Searches for a text, the best hits first. */
   readonly search: (text: string) => readonly Option[]
   /** Whether it may be left open. */
   readonly isOptional: boolean
@@ -30,7 +30,7 @@ const MOST_SHOWN = 50
 const NONE = -1
 
 type State = {
-  /** Nothing while the field shows what is chosen. */
+  /** The typed text; undefined while the field shows the choice. */
   readonly typed: string | undefined
   readonly isOpen: boolean
   /** Which of the hits Enter takes. */
@@ -68,7 +68,7 @@ export function useChoice(choosing: Choosing) {
   }
 }
 
-/** What the field shows. */
+/** Returns the text of the field. */
 function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOptional }: Choosing) {
   const chosen = data.find((one) => one.value === value)
   const text = typed ?? chosen?.label ?? ''
@@ -80,7 +80,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
   return {
     text,
     hits,
-    /** How many more are found than there is room for. */
+    /** The number of hits that do not fit. */
     more: found.length - hits.length,
     isSearching,
     isFaulty,
@@ -89,7 +89,7 @@ function shownIn({ typed, isOpen, isLeft }: State, { data, value, search, isOpti
   }
 }
 
-/** What is done with the text and the choice. */
+/** Returns the functions that change the text and the choice. */
 function takingOf(
   { value, isOptional, onChange }: Choosing,
   show: (typed: string | undefined, isOpen: boolean) => void,
@@ -116,7 +116,7 @@ function placeOfChosen({ data, value }: Choosing): number {
   return data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value)
 }
 
-/** What is chosen is selected while the field has the focus: typing replaces it. */
+/** Selects the chosen text while the field has the focus: typing replaces it. */
 function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: string | undefined): void {
   useEffect(() => {
     if (chosenText !== undefined && input.current && document.activeElement === input.current)
@@ -124,7 +124,7 @@ function useSelectedText(input: RefObject<HTMLInputElement | null>, chosenText: 
   }, [input, chosenText])
 }
 
-/** Where a suggestion makes the choice, or a person has just been enrolled, what was typed is done with. */
+/** Drops the typed text when the choice is made elsewhere: by a suggestion, or for a person just enrolled. */
 function useChangesElsewhere(
   input: RefObject<HTMLInputElement | null>,
   value: string | null,

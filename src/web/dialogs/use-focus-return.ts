@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What had the focus last outside of any dialog. */
+/** The element outside of any dialog that had the focus last. */
 let lastOutside: HTMLElement | undefined
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && !target.closest('[role="dialog"]')) lastOutside = target

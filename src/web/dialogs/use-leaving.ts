@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasBegun } from '../session/session.ts'
 
 type Leaving = {
-  /** What the form is drawn in. */
+  /** The element that contains the form. */
   readonly box: RefObject<HTMLElement | null>
   /** Whether the page beside it stays in use. */
   readonly isBeside: boolean
@@ -19,7 +19,7 @@ const open: Open[] = []
 
 type Open = { leave: () => void; isBeside: boolean }
 
-/** What Escape closes on the page, or lets go of. */
+/** The elements on the page that Escape closes or releases. */
 const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
 
 /**

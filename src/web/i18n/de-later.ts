@@ -7,7 +7,7 @@ import { deSetup } from './de-setup.ts'
 import { deSlots } from './de-slots.ts'
 import { deUsers } from './de-users.ts'
 
-/** What is read on pages and in dialogs that are fetched when they open. */
+/** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
   ...deFiles,

@@ -4,7 +4,7 @@ import type { Language } from './i18n.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** How dates, numbers and lists are written, in the reader's language. */
+/** The spelling of dates, numbers and lists in the reader's language. */
 export type Format = {
   /** As BCP 47 names it. */
   readonly locale: string

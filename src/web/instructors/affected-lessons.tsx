@@ -84,7 +84,7 @@ export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
   )
 }
 
-/** Nothing where no rule is changed, or while what is filled in cannot be asked about. */
+/** Returns the affected lessons; none if no rule is changed, or while the form is invalid. */
 function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
   const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
   const { data } = useQuery({

@@ -13,7 +13,7 @@ type ChangeListProps = {
   readonly after: InstructorForm
 }
 
-/** What a change is, field by field: what goes and what comes. Nothing where nothing has been changed. */
+/** Lists a change field by field, with the old and the new value; empty if there is none. */
 export function ChangeList({ title, before, after }: ChangeListProps) {
   const school = useSchool()
   const id = useId()

@@ -49,7 +49,7 @@ export function instructorFormOf(
   }
 }
 
-/** What the service is sent of the form: texts trimmed, what is empty null. */
+/** Returns the request body of the form: texts trimmed, empty ones null. */
 export function instructorOf(form: InstructorForm) {
   const classes = form.license_classes.split(',').map((one) => one.trim())
   return {
@@ -68,7 +68,7 @@ export function instructorOf(form: InstructorForm) {
   } satisfies InstructorChange
 }
 
-/** What of the form the rules ask about. */
+/** Returns the fields of the form that the rules need. */
 export function rulesOf(form: InstructorForm) {
   const { first_name: _, last_name: __, email: ___, phone: ____, color: _____, ...rest } = instructorOf(form)
   const { license_classes: ______, ...rules } = rest

@@ -1,9 +1,9 @@
 import { idIn, textIn } from '../ui/id-in.ts'
 
-/** What the address of the list says: whose form is open, or that of one who is new. */
+/** The parameters of the list's address: the instructor whose form is open, or the form of a new one. */
 type InstructorSearch = { readonly q?: string; readonly instructor?: string; readonly add?: true }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the address and ignores invalid parts. */
 export function instructorSearchIn({
   q,
   instructor,

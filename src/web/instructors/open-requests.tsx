@@ -18,7 +18,7 @@ import { ChangeList } from './change-list.tsx'
 import { instructorFormOf } from './instructor-form.ts'
 import css from './open-requests.module.css'
 
-/** What instructors have asked for and nobody has decided; nothing where nothing waits. */
+/** Lists the instructors' requests that are not decided; empty if there are none. */
 export function OpenRequests() {
   const { instructor } = useSchool()
   const { t } = useTranslation()
@@ -47,7 +47,7 @@ function Request({ request, person }: RequestProps) {
   const change = changeOf(request, person)
   const { mutate, isPending } = useMutation({
     mutationFn: decideRequest,
-    // Where somebody else was first the request goes from here, and only a message stays.
+    // If somebody else was first, the request disappears from here and only a message stays.
     onError: (error) =>
       toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
   })

@@ -5,7 +5,7 @@ import { dateOf, dayOf, daysLater, type LocalDate, mondayOf } from '../../domain
 import { reachOfWeek } from '../../domain/reach.ts'
 import { type Draft, type Known, type Rules, verdictFor } from './verdict.ts'
 
-/** What the rules say by what has been read; no verdict, and no lessons, while a week is missing that they look at. */
+/** The result of judging by the lessons in memory; without a verdict while a week that matters is missing. */
 export type Judgement = {
   readonly verdict: Verdict | undefined
   readonly lessons: readonly Appointment[]
@@ -37,7 +37,7 @@ function knownOf(monday: LocalDate, read: Read): Known | undefined {
   return lessons && { lessons, reach: reachOfWeek(dayOf(monday)) }
 }
 
-/** What is known, and what a neighbouring week adds to it: where both reach, nothing. */
+/** Returns the known lessons and those that a neighbouring week adds; undefined if either is missing. */
 function extended({ lessons, reach }: Known, neighbour: Known | undefined): Known | undefined {
   return (
     neighbour && {

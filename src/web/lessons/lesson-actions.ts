@@ -48,13 +48,13 @@ export function duplicate(desk: Desk, lesson: Appointment): Promise<boolean> {
   })
 }
 
-/** Tells that a form has booked a lesson, and offers to take it back. */
+/** Reports that a form has booked a lesson, and offers to undo it. */
 export function tellBooked(desk: Desk, lesson: Appointment): void {
   const text = desk.t('booking.booked', { what: lessonWords(lesson, desk.school, desk.t) })
   noteStep({ text, words: stepWords('booked', lesson, desk) }, booked(desk, lesson))
 }
 
-/** Tells that a form has changed a lesson, which was as `before`, and offers to take it back. */
+/** Reports that a form has changed a lesson, which was `before`, and offers to undo it. */
 export function tellSaved(desk: Desk, before: Appointment, lesson: Appointment): void {
   const stands = lessonWords(lesson, desk.school, desk.t)
   const text = desk.t('booking.saved', { what: withNewInstructor(stands, desk, before, lesson) })

@@ -26,7 +26,7 @@ export type Desk = {
   readonly client: QueryClient
   readonly school: School
   readonly t: TFunction
-  /** What refusals may be about. */
+  /** The appointments that refusals may refer to. */
   readonly appointments: readonly Appointment[]
   /** Opens a search for a time, while there is a board that can. */
   readonly find?: ((wanted: Wanted) => void) | undefined
@@ -100,7 +100,7 @@ export function changed(desk: Desk, before: Appointment, after: Appointment): Do
   return standing(desk, after, changing(desk, after, wanted))
 }
 
-/** Where a lesson is to be seen. */
+/** Returns the place where a lesson is shown. */
 export function placeOf({ id, start_at }: Appointment): Place {
   return { to: '/', search: { date: dateOf(start_at), lesson: id } }
 }
@@ -117,7 +117,7 @@ function standing(desk: Desk, lesson: Appointment, opposite: Deed): Done {
   return { opposite, stands: lessonWords(lesson, desk.school, desk.t), place: placeOf(lesson) }
 }
 
-/** What of a lesson somebody has changed, as it is now. */
+/** Returns the fields of a lesson that somebody has changed, with their current values. */
 function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
   const fields = ['instructor_id', 'student_id', 'lesson_type_id', 'start_at', 'end_at'] as const
   const others = ['title', 'status', 'notes'] as const

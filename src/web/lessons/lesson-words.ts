@@ -4,7 +4,7 @@ import { dateOf, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
 import { type Worked, workedMinutesOf } from '../../domain/worked.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** Who a lesson is with; where nobody is, its title. */
+/** Returns the name of the lesson's student, or its title if it has none. */
 export function studentNameOf(
   { student_id, title }: Pick<Appointment, 'student_id' | 'title'>,
   { student }: School,
@@ -32,7 +32,7 @@ export function lessonWords(
   return `${studentNameOf(lesson, school, t)}, ${whenWords(lesson, school)}`
 }
 
-/** How long was worked in these lessons, by actual times where they are known; nothing where none is done. */
+/** Returns the time worked in these lessons, by actual times if they are known; undefined if none is done. */
 export function workedWords(
   lessons: readonly Worked[],
   format: School['format'],

@@ -11,7 +11,7 @@ export type Meter = {
   readonly filled: number
 }
 
-/** How full a day or a week is, as a bar beside its limit, and in words. */
+/** Returns the load of a day or a week as a bar beside its limit, and in words. */
 export function meterOf(load: Load, period: 'day' | 'week', { format }: School, t: TFunction): Meter {
   const { booked_units, limit_units, override_units } = load
   const booked = format.units(booked_units)

@@ -4,7 +4,7 @@ import { timed } from '../../domain/agenda.ts'
 import { availabilityRefusalFor } from '../../domain/availability.ts'
 import { vacationRefusalFor } from '../../domain/vacation.ts'
 
-/** Where a lesson stands that its instructor cannot give: in an absence, or at hours without work. */
+/** The reason why a lesson's instructor cannot give it: an absence, or hours without work. */
 export type Misplaced = 'absent' | 'outside'
 
 /** By the same two rules that booking asks; hours and absences may have changed since. Only what is planned can still be moved. */

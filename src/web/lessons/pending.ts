@@ -4,7 +4,7 @@ import { createStore } from '../ui/store.ts'
 /** A change of a lesson, or that it goes. */
 export type Expected = AppointmentChange | 'deleted'
 
-/** What has been asked for and not yet answered, in turn, by the appointment's id. */
+/** The unanswered requests, in order, by the appointment's id. */
 type Pending = ReadonlyMap<string, readonly Expected[]>
 
 const pending = createStore<Pending>(new Map())

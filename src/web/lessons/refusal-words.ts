@@ -4,7 +4,7 @@ import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** Whom a refusal is about, as far as it is known here. */
+/** The people that a refusal is about, as far as they are known here. */
 type About = {
   readonly instructor_id: string
   readonly student_id: string | null

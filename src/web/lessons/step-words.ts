@@ -5,12 +5,12 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import { studentNameOf } from './lesson-words.ts'
 
-/** In which way a lesson was changed. */
+/** The way in which a lesson was changed. */
 export type Change = 'moved' | 'resized' | 'cancelled' | 'changed'
 
 type Reader = { readonly school: School; readonly t: TFunction }
 
-/** What was done to a lesson, in the words that follow "Undo:"; of a move also from where. */
+/** Returns the words that follow "Undo:"; for a move also where the lesson was. */
 export function stepWords(
   kind: Change | 'booked' | 'deleted',
   lesson: Appointment,
@@ -29,7 +29,7 @@ export function stepWords(
   }
 }
 
-/** Where a lesson was moved to: the time, and of instructor and day what is another. */
+/** Returns the new place of a lesson: the time, and the instructor and the day if they have changed. */
 function newPlaceWords(
   before: Appointment,
   { instructor_id, start_at }: Appointment,

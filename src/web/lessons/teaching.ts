@@ -16,7 +16,7 @@ export function classOf(
   return templates.find((template) => template.id === id)
 }
 
-/** How well an instructor suits a student: `strange` teaches another class. */
+/** The fit of an instructor for a student: a `strange` one teaches another class. */
 export type Fit = 'preferred' | 'teaches' | 'strange'
 const FITS: readonly Fit[] = ['preferred', 'teaches', 'strange']
 
@@ -51,10 +51,10 @@ export function typesOf(
   return { own: lessonTypes.filter(isOwn), other: lessonTypes.filter((type) => !isOwn(type)) }
 }
 
-/** So many units of a type that nobody has planned yet; or a lesson of that length, where only that is missing. */
+/** The units of a type that are not planned yet, or only a lesson of that length if it is the last thing missing. */
 export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'; readonly count: number }
 
-/** What a class demands beyond a student's lessons, in its order. */
+/** Returns the requirements of a class that a student's lessons do not meet, in their order. */
 export function neededFor(
   template: LicenseClassTemplate,
   lessons: readonly Appointment[],

@@ -8,7 +8,7 @@ import { usePending } from './pending.ts'
 import { weekIn } from './use-week.ts'
 import type { Draft } from './verdict.ts'
 
-/** What the rules say of the draft; reads what they look at. An incomplete draft is not judged yet: then the date's week is read. */
+/** Judges the draft, and fetches the lessons it needs. An incomplete draft is not judged yet: then the date's week is fetched. */
 export function useJudgement(draft: Draft, isIncomplete: boolean, date: LocalDate): Judgement {
   const client = useQueryClient()
   const school = useSchool()

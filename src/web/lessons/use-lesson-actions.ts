@@ -9,7 +9,9 @@ import type { Change } from './step-words.ts'
 
 export type LessonActions = ReturnType<typeof useLessonActions>
 
-/** What can be done to a lesson without a form: at once on the screen, taken back with the reason if refused, which `find` may mend. */
+/**
+ * Returns the actions on a lesson that need no form: optimistic, reverted with the reason if refused. `find` may offer other times.
+ */
 export function useLessonActions(appointments: readonly Appointment[], find?: (wanted: Wanted) => void) {
   const client = useQueryClient()
   const school = useSchool()

@@ -3,7 +3,7 @@ import type { Verdict } from '../../domain/booking.ts'
 import type { Load } from '../../domain/load.ts'
 import type { School } from '../ui/school.tsx'
 
-/** How full the day and the week would be. */
+/** Returns the load that the day and the week would have. */
 export function loadWords(
   { load: { day, week } }: Verdict,
   { format }: School,

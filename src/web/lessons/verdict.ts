@@ -17,10 +17,10 @@ export type Draft = Pick<
   'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
 > & { readonly id?: string }
 
-/** What a draft lacks before any rule can be asked. */
+/** The first field that a draft lacks before any rule can be checked. */
 export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
 
-/** What of the rules' questions the screen needs of the school. */
+/** The school's data that the rules need on screen. */
 export type Rules = {
   readonly tenant: Tenant
   readonly instructor: ReadonlyMap<string, Instructor>

@@ -4,7 +4,7 @@ import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** What to know before booking a time with an instructor, in the reader's words. */
+/** Returns the warnings about a time with an instructor, in the reader's language. */
 export function warningWords(
   warning: Warning,
   { instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>,

@@ -7,7 +7,7 @@ import type { School } from '../ui/school.tsx'
 import { classOf, learntIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
-/** What of the school the warnings ask about. */
+/** The school's data that the warnings need. */
 type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'>
 
 /** The school's wall clock and sky, and the lessons of the draft's student as far as they have been read. */
@@ -17,7 +17,7 @@ type Beside = {
   readonly lessons: readonly Appointment[] | undefined
 }
 
-/** What a person should know of a complete draft, as the service would say by what has been read. */
+/** Returns the warnings about a complete draft, as the service would by the lessons in memory. */
 export function warningsOn(
   draft: Draft,
   school: Teaching,
@@ -38,7 +38,7 @@ export function warningsOn(
   })
 }
 
-/** How much the class of a draft's student demands of its type, if it does: only then are the student's lessons asked about. */
+/** Returns the requirement of the student's class for the draft's type, if any: only then are the student's lessons needed. */
 export function requirementFor(
   { student_id, lesson_type_id }: Draft,
   { student, templates, lessonType }: Pick<School, 'student' | 'templates' | 'lessonType'>,

@@ -15,7 +15,7 @@ type LinkPanelProps = {
   readonly link: ReturnType<typeof useLink>
   readonly intro: string
   readonly isCalendar?: boolean
-  /** What is chosen before a link is made. */
+  /** The choices to make before a link is created. */
   readonly children?: ReactNode
   readonly onMake: () => void
 }
@@ -58,7 +58,7 @@ function Whereabouts({ known }: { readonly known: KnownLink | null }) {
 
 type DeedsProps = Pick<LinkPanelProps, 'link' | 'onMake'> & { readonly hasLink: boolean }
 
-/** What takes a link away that somebody may be using is asked about first. */
+/** The buttons of a link. They ask before they end a link that somebody may be using. */
 function Deeds({ link: { isBusy, end }, hasLink, onMake }: DeedsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'renew' | 'end'>()

@@ -13,7 +13,7 @@ const ZONES: Readonly<Record<Country, string>> = {
   PL: 'Europe/Warsaw',
 }
 
-/** What is likely for a school, by the browser's languages, the preferred one first, and its time zone. */
+/** The likely values for a school, by the browser's time zone and its languages, the preferred one first. */
 export type Guess = { readonly country: Country; readonly timezone: string; readonly locale: string }
 
 /** The country of the time zone, or else of a language; Germany for who comes from elsewhere. */

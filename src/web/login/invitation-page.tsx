@@ -14,7 +14,7 @@ import css from './login-page.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 import { isGone, readInvitation, readPresent, useToken } from './password-link.ts'
 
-/** Where somebody who is invited chooses a password, and is logged in. */
+/** The page on which an invited user chooses a password and is logged in. */
 export function InvitationPage() {
   const token = useToken()
   const { data, error, isError, refetch } = useQuery({

@@ -12,7 +12,7 @@ type LinkFrameProps = PropsWithChildren<{
   readonly onSubmit?: () => void
 }>
 
-/** What stands around a form of somebody who cannot log in yet. */
+/** The frame of a form for a user who cannot log in yet. */
 export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFrameProps) {
   const { t } = useTranslation()
   const isSent = useRef(false)

@@ -132,7 +132,7 @@ async function firstStep(email: string, password: string): Promise<unknown> {
   }
 }
 
-/** That it was a passkey which failed, and not the password. */
+/** A failure of the passkey, not of the password. */
 class PasskeyFailure extends Error {
   override readonly cause: unknown
 

@@ -14,7 +14,7 @@ export default function LoginPage() {
   )
 }
 
-/** Where there is no school yet nobody can log in: leads to where one is made. */
+/** Redirects to the set-up if there is no school yet. */
 function useSetUpFirst(): void {
   const navigate = useNavigate()
   useEffect(() => {

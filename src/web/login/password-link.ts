@@ -7,12 +7,12 @@ export function useToken(): string {
   return useLocation({ select: ({ hash }) => hash })
 }
 
-/** Whom a link invites. Throws what `send` throws. */
+/** Returns the invited user of a link. Throws what `send` throws. */
 export async function readInvitation(token: string): Promise<Invitation> {
   return (await send(`/auth/invitations/${encodeURIComponent(token)}`)).json()
 }
 
-/** Who is logged in in this browser, if anybody is. Throws what `send` throws. */
+/** Returns the user who is logged in in this browser, if any. Throws what `send` throws. */
 export async function readPresent(): Promise<{ readonly name: string; readonly email: string } | null> {
   try {
     return await (await send('/auth/me')).json()

@@ -12,12 +12,12 @@ import css from './login-page.module.css'
 import { useAttempt } from './use-attempt.ts'
 
 type SecondStepProps = {
-  /** What the service said is to be asked of the passkeys. */
+  /** The passkey options that the service has returned. */
   readonly options: unknown
   readonly onBack: () => void
 }
 
-/** What is asked of a user whose password is not enough: a passkey, or a recovery code in its place. */
+/** Asks a user whose password is not enough for a passkey, or for a recovery code instead. */
 export function SecondStep({ options, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const { attempt, error, isBusy, wait } = useAttempt()

@@ -46,7 +46,7 @@ function Closed() {
   )
 }
 
-/** What follows `#` in the link that the service has printed; it does not stay in the address, nor in the history. */
+/** Returns the code after `#` in the printed link, and removes it from the address and the history. */
 function useCodeOfLink(): string {
   const navigate = useNavigate()
   const [code] = useState(() => window.location.hash.slice(1))

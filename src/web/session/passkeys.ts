@@ -56,7 +56,7 @@ export async function addPasskey(name: string): Promise<void> {
   await ask('/auth/passkeys', { method: 'POST', body: { name, credential } })
 }
 
-/** What the browser needs to make a passkey; throws where it first needs to be proved who is there. */
+/** Returns the options to create a passkey. Throws if the user must confirm their identity first. */
 export function offerPasskey(): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return askFor('/auth/passkeys/options', { method: 'POST' })
 }

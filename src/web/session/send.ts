@@ -5,7 +5,7 @@ const API = `${import.meta.env.VITE_API_URL ?? ''}/api/v1`
 
 const LONGEST_WAIT_MS = 20_000
 
-/** What the service says no with. */
+/** An error response of the service. */
 export class ApiProblem extends Error {
   readonly body: ProblemBody
   readonly retryAfterSeconds: number | undefined

@@ -15,7 +15,7 @@ type Announcement = { readonly session: Session; readonly userId?: string }
 /** Until a logout is sent once more. */
 const RETRY_MS = 5_000
 
-/** That a logout has still to be sent; it is not a secret. */
+/** The mark of a logout that has still to be sent; it is not a secret. */
 const OWED = 'fahrplan.logout_owed'
 
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
@@ -34,7 +34,7 @@ export function hasBegun(): boolean {
   return session === 'begun'
 }
 
-/** Whose data the page shows. */
+/** Records the user whose data the page shows. */
 export function notePerson(userId: string): void {
   person = userId
 }
@@ -93,7 +93,7 @@ async function payLogout(): Promise<void> {
   if (session === 'owed') announce({ session: 'ended' })
 }
 
-/** Who is logged in now; a session that the service does not know at once has never reached it. */
+/** Asks for the logged-in user. A session that the service does not know at once never reached it. */
 async function firstAnswer(): Promise<Announcement> {
   try {
     const { id }: { id: string } = await (await send('/auth/me')).json()

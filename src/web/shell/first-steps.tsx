@@ -11,7 +11,7 @@ type Step = {
   readonly link: Pick<LinkProps, 'to' | 'search'> | undefined
 }
 
-/** What a new school does first, in order, until it can book. */
+/** The steps of a new school, in order, until it can book. */
 export default function FirstSteps() {
   const { tenant, instructors, students, user } = useSchool()
   const { t } = useTranslation()

@@ -30,7 +30,7 @@ export function RoleGate() {
   )
 }
 
-/** What is not the office's alone; where there is no page everybody is told so. */
+/** The pages for all roles; a missing page is reported to everybody. */
 const FOR_ALL: ReadonlySet<string> = new Set(['/account', '__root__'])
 
 /** The pages of users who are instructors. */
@@ -71,7 +71,7 @@ function homeOf(role: UserRole): '/' | '/today' {
   return role === 'instructor' ? '/today' : '/'
 }
 
-/** What was read in another role was more, less, or not followed. */
+/** Forgets the data of another role: it was more, less, or not followed. */
 function useForgetting(role: UserRole): void {
   const client = useQueryClient()
   const before = useRef(role)

@@ -6,7 +6,7 @@ import css from './role-notice.module.css'
 
 type RoleNoticeProps = { readonly role: UserRole; readonly onGoOn: () => void }
 
-/** That the reader has another role now, above a page that keeps what is typed in it. */
+/** Tells the user that their role has changed, above a page that keeps the typed text. */
 export default function RoleNotice({ role, onGoOn }: RoleNoticeProps) {
   const { t } = useTranslation()
   return (

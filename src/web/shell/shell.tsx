@@ -19,7 +19,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
 
-/** What every page of a school has around it. */
+/** The frame of every page of a school. */
 export function Shell() {
   const { t } = useTranslation()
   return (
@@ -98,7 +98,7 @@ function useBoardSearch(): BoardSearch {
   return last
 }
 
-/** How many requests of instructors wait. */
+/** Shows the number of the instructors' open requests. */
 function OpenCount() {
   const { t } = useTranslation()
   const { data: { length: count } = [] } = useQuery(openRequests)

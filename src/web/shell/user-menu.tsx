@@ -10,7 +10,7 @@ import { useSchool } from '../ui/school.tsx'
 import { unsent } from '../ui/unsent.ts'
 import css from './user-menu.module.css'
 
-/** Who is logged in, how the app looks and speaks, and the way out. */
+/** The menu of the user: name, appearance, language, log out. */
 export function UserMenu() {
   const { user } = useSchool()
   const { t } = useTranslation()

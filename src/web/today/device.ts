@@ -3,18 +3,18 @@ import { createStore, del, entries, get, set, update } from 'idb-keyval'
 /** The one place in the browser where an instructor's day is kept. */
 const STORE = createStore('fahrplan.day', 'kept')
 
-/** That there is something in it, to be read before the first picture. Who it is of stands inside. */
+/** The mark that the store has content, to be read before the first paint. The owner is stored inside. */
 export const MARK = 'fahrplan.kept'
 
 /** In the place of the mark: what is there must not be shown any more, and goes when the app is opened next. */
 export const GONE = 'gone'
 
-/** What is kept under a key; nothing where there is none, or where the browser keeps nothing. */
+/** Returns the value of a key; undefined if there is none, or if the browser stores nothing. */
 export function read<T>(key: string): Promise<T | undefined> {
   return get<T>(key, STORE).catch(() => undefined)
 }
 
-/** All that is kept, by key. */
+/** Returns all values, by key. */
 export function readAll(): Promise<readonly [string, unknown][]> {
   return entries<string, unknown>(STORE).catch(() => [])
 }

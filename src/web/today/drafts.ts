@@ -9,7 +9,7 @@ import { say } from './outbox.ts'
 /** The key under which drafts are kept on the device. */
 export const DRAFTS = 'drafts'
 
-/** What is written as text: what is to be known of the lesson, and what was practised in it. */
+/** A text field of a lesson: notes about it, and what was practised. */
 export type TextField = 'notes' | 'practised'
 
 /** A text as it is typed. It outlives a look at another lesson or day. */
@@ -59,7 +59,7 @@ function put(key: string, draft: Draft | undefined): void {
   })).then(() => (owner === user_id ? undefined : drop([DRAFTS])))
 }
 
-/** All that is typed and not saved, by the key of the lesson's field. */
+/** The texts that are typed and not saved, by lesson and field. */
 export const useDrafts = drafts.use
 
 /** The key of a draft. */
@@ -88,7 +88,7 @@ export async function save(draft: Draft): Promise<void> {
   const key = keyOf(seen, field)
   const typed = drafts.get().get(key)
   if (typed === draft) discard(draft)
-  // What was typed on meanwhile is still to be saved, over what has just been said.
+  // Text typed meanwhile is still to be saved, over the saved text.
   else if (typed) put(key, { ...typed, seen: { ...typed.seen, ...said } })
 }
 
@@ -117,7 +117,7 @@ function saidIn({ field, text }: Pick<Draft, 'field' | 'text'>): Noted {
   return { [field]: text.trim() === '' ? null : text.trim() }
 }
 
-/** What stands in a field of a lesson. */
+/** Returns the text of a lesson's field. */
 export function textOf(lesson: Pick<Appointment, TextField>, field: TextField): string {
   return lesson[field] ?? ''
 }

@@ -6,7 +6,7 @@ import { useSchool } from '../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
 import css from './hours-wanted.module.css'
 
-/** What a time begins with that is added to a day. */
+/** The times of a window that is added to a day. */
 const USUAL = { start: '08:00', end: '17:00' }
 
 type HoursWantedProps = {

@@ -9,7 +9,7 @@ import { drop, GONE, keep, MARK, read, readAll } from './device.ts'
 import { DRAFTS, forgetDrafts, loadDrafts } from './drafts.ts'
 import { confirmSender, forgetOutbox, loadOutbox, OUTBOX } from './outbox.ts'
 
-/** Nothing that was read longer ago is shown: it is about days that are over. */
+/** The age in milliseconds from which nothing is shown: it is about days that are over. */
 const LONGEST_MS = 3 * 24 * 60 * 60_000
 
 /** The first and the last day that are kept, from today. */
@@ -58,12 +58,12 @@ export function keepDay(client: QueryClient): void {
     const isFromService = event.action.manual !== true
     void take(client, event.query, isFromService)
   })
-  // What has just been restored is marked as old: nobody knows yet who is logged in.
+  // Restored data counts as stale: nobody knows yet who is logged in.
   for (const query of client.getQueryCache().getAll())
     if (query.state.data) void take(client, query, !query.state.isInvalidated)
 }
 
-/** What the next person at this browser must not find goes; who has to log in again finds what was pressed. */
+/** Deletes the data that the next person at this browser must not find. Unsent entries stay for a user who has to log in again. */
 function forgetWhenOver({ session, who }: SessionChange): void {
   if (session === 'expired') void forgetCopies()
   else if (session !== 'begun' || who === 'other') void forgetDay()
@@ -98,7 +98,7 @@ async function takePerson(client: QueryClient, { user }: Bootstrap): Promise<voi
   const known = await read<Copy>(BOOTSTRAP)
   const isOther = known !== undefined && (known.data as Bootstrap).user.id !== user.id
   if (isOther || user.role !== 'instructor') await forgetCopies()
-  // What another has read is not for this one, on the page either.
+  // Another user's data must not stay on the page either.
   if (isOther) void client.resetQueries({ predicate: ({ queryKey }) => nameOf(queryKey) !== BOOTSTRAP })
   await Promise.all([loadOutbox(user.id), loadDrafts(user.id)])
   confirmSender(client, user.id)

@@ -7,7 +7,7 @@ import { READ_ANEW } from '../api/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './last-time.module.css'
 
-/** What was practised with the student last, and what was to be next. */
+/** Shows what was practised with the student last, and the plan for the next time. */
 export function LastTime({ lesson }: { lesson: Appointment }) {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -10,21 +10,21 @@ import {
   timeOf,
 } from '../../domain/local-time.ts'
 
-/** What an instructor writes on a lesson. */
+/** The fields of a lesson that an instructor writes. */
 export type Noted = Pick<
   AppointmentChange,
   'status' | 'notes' | 'practised' | 'actual_start_at' | 'actual_end_at'
 >
 
-/** Says how a lesson goes or went. */
+/** Records how a lesson goes or went. */
 export type Mark = (lesson: Appointment, noted: Noted) => Promise<void>
 
 type Times = Pick<Appointment, 'start_at' | 'end_at' | 'actual_start_at' | 'actual_end_at'>
 
-/** So long before its start a lesson can be started. */
+/** The minutes before its start from which a lesson can be started. */
 const EARLY_MINUTES = 30
 
-/** Who says so long after the end that a lesson is done is no longer in the car: the minute of the press says nothing then. */
+/** The minutes after the end until which pressing Done records the time: later the instructor is no longer in the car. */
 const LATE_MINUTES = 30
 
 /** The next-to-nothing that a lesson lasts at least. */

@@ -9,7 +9,7 @@ import type { Noted } from './noted.ts'
 import { type Entry, letGo, sayAgain, useOutbox } from './outbox.ts'
 import css from './outbox-notices.module.css'
 
-/** What has been said and is not sent yet, and what became of that which was not taken. */
+/** Shows the unsent entries and the refused ones. */
 export function OutboxNotices() {
   const { t } = useTranslation()
   const entries = useOutbox()
@@ -26,7 +26,7 @@ export function OutboxNotices() {
   )
 }
 
-/** Where two have said something both stand there, and one is chosen. */
+/** Shows both versions of a conflict, to choose from. */
 function Refused({ entry }: { entry: Entry }) {
   const school = useSchool()
   const { t } = useTranslation()

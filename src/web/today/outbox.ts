@@ -10,13 +10,13 @@ import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'
 import { send } from './send-entry.ts'
 
-/** Under which key entries are kept. */
+/** The key under which entries are stored. */
 export const OUTBOX = 'outbox'
 
 /** Between two tries, where the browser does not say that the network is back. */
 const PAUSE_MS = 5_000
 
-/** What an instructor has said of a lesson, until the service has it. One lesson has one. */
+/** An instructor's unsent entry about a lesson. A lesson has at most one. */
 export type Entry = {
   /** The lesson as it was seen. */
   readonly seen: Appointment
@@ -35,7 +35,7 @@ const NOTHING: readonly Entry[] = []
 const outbox = createStore<readonly Entry[]>(NOTHING)
 const siblings = new BroadcastChannel('fahrplan.outbox')
 
-/** Whose entries these are, and whether the service has said that it is who is logged in. */
+/** The owner of the entries, and the user that the service has confirmed as logged in. */
 let owner: string | undefined
 let sender: { readonly client: QueryClient; readonly user_id: string } | undefined
 let sending: Promise<void> | undefined
@@ -46,7 +46,7 @@ siblings.onmessage = () => {
 }
 addEventListener('online', () => void sendAll())
 
-/** What has been said and is not sent, or not taken. */
+/** The unsent and the refused entries. */
 export const useOutbox = outbox.use
 
 /** Reads what a user has left to be sent; what is another's goes. */
@@ -88,7 +88,7 @@ export async function say(seen: Appointment, noted: Noted, onKept?: () => void):
   await sendAll()
 }
 
-/** Says what was refused once more, over what stands now. */
+/** Sends a refused entry again, over the current version. */
 export async function sayAgain({ seen, change: noted, refused }: Entry): Promise<void> {
   await put((entries) =>
     entries.map((one) =>
@@ -138,7 +138,7 @@ async function sendInOrder(): Promise<void> {
   if (sentLate > 0) toast({ kind: 'done', text: i18next.t('today.sent', { count: sentLate }) })
 }
 
-/** Nothing where nobody can be reached, or nobody is logged in: then it waits. */
+/** Sends an entry; undefined if the service cannot be reached or nobody is logged in: then the entry waits. */
 async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 'refused' | undefined> {
   const { seen, revision } = entry
   const settle = (settled: (stored: Entry) => readonly Entry[]) =>
@@ -149,7 +149,7 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
     return 'taken'
   } catch (error) {
     if (isToWait(error)) {
-      // What stands behind it waits, too.
+      // The entries behind it wait, too.
       await put((entries) => entries.map((one) => ({ ...one, hasWaited: true })))
       return undefined
     }
@@ -176,7 +176,7 @@ async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Pr
     user_id,
     entries: changed(before?.user_id === user_id ? before.entries : NOTHING),
   }))
-  // Who has logged out meanwhile leaves nothing.
+  // A user who has logged out meanwhile leaves nothing behind.
   if (owner !== user_id) return drop([OUTBOX])
   show(kept?.entries ?? changed(outbox.get()))
   siblings.postMessage(null)

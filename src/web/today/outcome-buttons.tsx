@@ -14,7 +14,7 @@ type OutcomeButtonsProps = {
   readonly look?: 'primary' | 'plain'
 }
 
-/** How the lesson goes: asked from shortly before its start on, and taken back in the same place. */
+/** The buttons for the outcome of a lesson: from shortly before its start, undone in the same place. */
 export function OutcomeButtons({ lesson, now, mark, look = 'plain' }: OutcomeButtonsProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import type { Noted } from './noted.ts'
 
 type Said = { readonly seen: Appointment; readonly change: Noted }
 
-/** What is said of a text hangs on nothing else; all other things on what became of the lesson. */
+/** The text fields, which depend on no other field; all others depend on the status. */
 const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 
 /**
@@ -30,7 +30,7 @@ export async function send({ seen, change }: Said, client: QueryClient): Promise
   }
 }
 
-/** What may not be said of a lesson as it is now, because it was cancelled meanwhile, is no matter of the role. */
+/** Returns the current lesson if a write was forbidden only because it was cancelled meanwhile. */
 async function currentWhereForbidden(error: unknown, seen: Appointment): Promise<Appointment | undefined> {
   if (!(error instanceof ApiProblem && error.is('forbidden'))) return undefined
   const current = await askFor<Appointment>(`/appointments/${seen.id}`)

@@ -6,7 +6,7 @@ import { READ_ANEW } from '../api/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-open.module.css'
 
-/** What the student's class demands and nobody has planned yet. */
+/** Shows the requirements of the student's class that are not planned yet. */
 export function StillOpen({ studentId }: { studentId: string }) {
   const { lessonType } = useSchool()
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ type Open = {
   readonly count: number
 }
 
-/** What nobody has planned yet of a requirement: units, or the long lesson where only that is missing. */
+/** Returns the part of a requirement that is not planned: units, or only the long lesson. */
 function openOf(requirement: Progress['requirements'][number]): readonly Open[] {
   const { lesson_type_id: id, open_units, planned_units, block_done } = requirement
   const block = requirement.min_one_block_units ?? 0

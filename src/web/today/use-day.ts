@@ -17,7 +17,7 @@ export function useDay(date: LocalDate) {
     for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))
   }, [client, own, date])
   useEffect(() => {
-    // That the connection is lost is said now, not at the next reading.
+    // A lost connection shows now, not at the next read.
     const read = () => void refetch()
     window.addEventListener('offline', read)
     return () => window.removeEventListener('offline', read)

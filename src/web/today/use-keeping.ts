@@ -10,7 +10,7 @@ import { keepDay } from './kept.ts'
 /** The days that can be read without a network, from today. */
 const DAYS = [-1, 0, 1, 2]
 
-/** What is shown is read more often; the rest must not be old when the network goes. */
+/** The interval at which days that are not shown are refreshed, for when the network goes. */
 const EVERY_MS = 5 * 60_000
 
 /** Reads the user's own days around today, and what today's lessons need, so that they can be shown offline. */

@@ -5,7 +5,7 @@ import { takesText } from '../ui/dom.ts'
 const SHORTEST_PX = 60
 const STEEPEST = 0.5
 
-/** What a page listens to, to be turned by a finger: `onTurn` gets 1 for the next and -1 for the previous. */
+/** Returns the touch handlers that turn a page: `onTurn` gets 1 for the next and -1 for the previous. */
 export function useSwipe(onTurn: (days: 1 | -1) => void) {
   const began = useRef<{ readonly x: number; readonly y: number }>(undefined)
   return {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What can be chosen; `auto` goes with the machine. */
+/** The appearances to choose from; `auto` follows the system. */
 export const APPEARANCES = ['auto', 'light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 type ColorScheme = 'light' | 'dark'
@@ -16,7 +16,7 @@ export function startColorScheme(): void {
   show()
 }
 
-/** What was chosen in this browser; nobody logs out of it. */
+/** Returns the appearance chosen in this browser; it outlives the logout. */
 export function appearance(): Appearance {
   const chosen = localStorage.getItem(CHOSEN)
   return APPEARANCES.find((one) => one === chosen) ?? 'auto'

@@ -51,7 +51,7 @@ export function usePreloaded(...loads: readonly (() => Promise<unknown>)[]): voi
 /** By then the page stands, and nobody has yet asked for more. */
 const IDLE_AFTER_MS = 1000
 
-/** Says that a part of the app cannot be fetched; the service may have brought another version meanwhile. */
+/** Reports that a part of the app cannot be fetched; the service may run another version by now. */
 function tellNotFetched(): void {
   const text = i18next.t(navigator.onLine ? 'failure.outdated' : 'failure.unreachable')
   toast({ kind: 'problem', text })

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import css from './differences.module.css'
 import type { FieldWords } from './field-words.ts'
 
-/** What goes and what comes of a field. */
+/** The old and the new value of a field. */
 export type Difference = {
   readonly name: string
   readonly label: string

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Fault } from '../../contract/problem.ts'
 
-/** What the reader knows a field of the contract as. */
+/** The labels of the contract's fields. */
 const FIELDS = {
   name: 'changes.name',
   locale: 'app.language',
@@ -49,7 +49,7 @@ const CODES = {
 
 /** A fault of what was sent, in the reader's words; in the service's own where the app knows none. */
 export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
-  // What a school starts its instructors with is called as it is of an instructor.
+  // The school's defaults for instructors have the labels of the instructor's fields.
   const parts = pointer.split('/')
   const name = parts[1]?.replace(/^default_/, '')
   const field = FIELDS[name as keyof typeof FIELDS] ?? FIELDS[parts.at(-1) as keyof typeof FIELDS]

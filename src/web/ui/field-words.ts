@@ -25,7 +25,7 @@ import { momentWords } from './moment-words.ts'
 import type { School } from './school.tsx'
 import { weekdayName } from './weekday-name.ts'
 
-/** What the reader knows a field as, and what it holds, each entry of a list by itself. */
+/** The label of a field and its value in words, each entry of a list by itself. */
 export type FieldWords = {
   readonly name: string
   readonly label: string
@@ -139,7 +139,7 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   answer: text('request.answer'),
 }
 
-/** What is noted of a user beside what everybody may read. */
+/** The fields of a user that not everybody may read. */
 type UserNotes = {
   readonly password_set: true
   readonly disabled: boolean

@@ -1,4 +1,4 @@
-/** In which language keys are named. */
+/** The language in which keys are named. */
 export type KeyNames = 'de' | 'en'
 
 const ARROWS: Readonly<Record<string, string>> = {

@@ -40,7 +40,7 @@ export function isOvertaken(error: unknown): boolean {
   return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
 }
 
-/** Those of the refusals that this app has words for. */
+/** Returns the refusals that this app has messages for. */
 export function refusalsIn(
   refusals: readonly { readonly code: string; readonly params: object }[],
 ): readonly Refusal[] {

@@ -4,7 +4,7 @@ import css from './search-field.module.css'
 
 type SearchFieldProps = {
   readonly label: string
-  /** What the address says. */
+  /** The text in the address. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }

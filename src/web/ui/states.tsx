@@ -17,7 +17,7 @@ export function Loading() {
   )
 }
 
-/** What could not be loaded, why, and another try. */
+/** Shows why something could not be loaded, with a button to retry. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   )
 }
 
-/** Where nothing is to be shown: why, and what can be done about it. */
+/** Shows why a list is empty, and what to do about it. */
 export function Empty({ text, children }: PropsWithChildren<{ text: string }>) {
   return (
     <div className={css.message}>

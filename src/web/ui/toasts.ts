@@ -6,7 +6,7 @@ export type Place =
   | { readonly to: '/students'; readonly search: { readonly student: string } }
   | { readonly to: '/instructors'; readonly search: { readonly instructor: string } }
 
-/** What can be done about a message: something, or a look at a place. */
+/** The action of a message: a function, or a link. */
 export type Offer = { readonly words: string } & (
   | { readonly act: () => void; readonly place?: never }
   | { readonly place: Place }

@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** How much has been said on this device that the service does not have. A logout throws it away. */
+/** The number of unsent entries on this device. A logout discards them. */
 export const unsent = createStore(0)

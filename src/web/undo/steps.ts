@@ -13,18 +13,18 @@ export type Deed = {
 
 export type Done = {
   readonly opposite: Deed
-  /** What stands now, if that says more than what was done. */
+  /** The current state, if it says more than the step. */
   readonly stands?: string
   /** Whether a part of it could not be done. */
   readonly isPartial?: boolean
-  /** Where it is to be seen; nowhere if it is gone. */
+  /** The place where the result is shown; undefined if it is gone. */
   readonly place?: Place
 }
 
-/** How something is told: in a message, and in the words that follow "Undo:". */
+/** The words of a step: its message, and those that follow "Undo:". */
 type Told = { readonly text: string; readonly words: string }
 
-/** What was done in this tab, or taken back, and what turns it round. */
+/** A step done or undone in this tab, and its opposite. */
 type Step = { readonly words: string; readonly opposite: Deed }
 
 type Side = 'done' | 'undone'
@@ -35,7 +35,7 @@ const OTHER = { done: 'undone', undone: 'done' } as const
 /** The steps of this tab, the newest last: what undo takes back, and what redo does again. */
 const steps = createStore<Readonly<Record<Side, readonly Step[]>>>({ done: [], undone: [] })
 
-/** What has been asked for and not yet answered: until then nobody knows which step is the newest. */
+/** The unanswered steps: until they are answered nobody knows which one is the newest. */
 let underWay: Promise<unknown> = Promise.resolve()
 
 /** The words of the next step that undo takes back, and of the next that redo does again; none where there is nothing. */
@@ -44,7 +44,7 @@ export function useNextSteps(): { readonly undo: string | undefined; readonly re
   return { undo: done.at(-1)?.words, redo: undone.at(-1)?.words }
 }
 
-/** What is told of something that is done for the first time. */
+/** The messages of a step that is done for the first time. */
 type Words = { readonly told: (done: Done) => Told; readonly failed: (why: string) => string }
 
 /** Does something and tells it, with an offer to take it back, or why it could not. Whether it was done. */
@@ -66,7 +66,7 @@ async function doAndTell(deed: Deed, { told, failed }: Words): Promise<boolean> 
   }
 }
 
-/** Tells what was done in this tab, and offers to take it back. From here on nothing is done again that was undone before. */
+/** Records a step of this tab, and offers to undo it. Steps undone before can no longer be redone. */
 export function noteStep({ text, words }: Told, done: Done): void {
   const step = { words, opposite: done.opposite }
   steps.set({ done: [...steps.get().done, step].slice(-MOST_STEPS), undone: [] })

@@ -7,7 +7,7 @@ import { nameOf } from '../ui/school.tsx'
 import type { Deed, Done } from './steps.ts'
 import type { Desk, Verbs } from './use-save-person.ts'
 
-/** How students are enrolled and changed, and an enrolment is taken back. */
+/** The requests that enrol and change students, and that undo an enrolment. */
 export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
   create: enrolStudent,
   change: changeStudent,

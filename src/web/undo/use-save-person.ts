@@ -15,11 +15,11 @@ type Person = Versioned & { readonly first_name: string; readonly last_name: str
 
 export type Desk = { readonly client: QueryClient; readonly t: TFunction }
 
-/** How the service is asked about people of a kind. */
+/** The requests for a kind of people. */
 export type Verbs<P extends Person, Body> = {
   readonly create: (body: Body, writing: Writing) => Promise<P>
   readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
-  /** What takes the creation back. */
+  /** Returns the step that undoes the creation. */
   readonly uncreate: (desk: Desk, created: P) => Deed
   readonly placeOf: (person: P) => Place
 }

@@ -1,4 +1,4 @@
-/** What takes a change back: the row's own values of the same fields. */
+/** Returns the row's values of the changed fields, which undo the change. */
 export function valuesOf<Change extends object>(
   row: { readonly [Field in keyof Change]?: unknown },
   change: Change,

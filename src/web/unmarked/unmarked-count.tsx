@@ -14,7 +14,7 @@ const DAYS_BACK = 60
 
 const loadDialog = () => import('./unmarked-dialog.tsx')
 
-/** How many lessons are past and still planned, and the way to their list; nothing where there is none. */
+/** Shows the number of past lessons that are still planned, with a link to their list; empty if there are none. */
 export default function UnmarkedCount() {
   const { t } = useTranslation()
   const now = useNow()
