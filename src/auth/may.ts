@@ -74,6 +74,23 @@ export function requireMayDecide(
   if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
 
+/** What may be taken back by roles that may do it. */
+const UNDONE_BY = {
+  appointment: 'note_outcomes',
+  student: 'plan',
+  instructor: 'plan',
+  tenant: 'run_the_school',
+} as const satisfies Readonly<Record<string, Deed>>
+
+/** Throws `forbidden` unless the actor's role may write each of the resources; `not_found` for those an instructor does not see. */
+export function requireMayUndo(actor: Actor, resources: ReadonlySet<Resource>): void {
+  const { role } = actor
+  if (role === 'operator') return
+  if (role === 'instructor' && [...resources].some((one) => one !== 'appointment')) throw notFound()
+  for (const resource of resources)
+    if (resource in UNDONE_BY) requireMay(role, UNDONE_BY[resource as keyof typeof UNDONE_BY])
+}
+
 /** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */
 export function requireMayChange(
   actor: Actor,

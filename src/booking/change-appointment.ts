@@ -9,6 +9,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { asksTheRules, verdictOn } from '../domain/booking.ts'
+import { isCounted } from '../domain/counted.ts'
 import { type Decision, decide } from './decide.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { withClass } from './lesson-class.ts'
@@ -43,7 +44,8 @@ export async function requireAppointment(
   return appointment
 }
 
-async function changeOf(
+/** Decides on a change of an appointment as it was read. Throws as `changeAppointment` does. */
+export async function changeOf(
   db: Database,
   actor: Actor,
   stored: StoredAppointment,
@@ -53,7 +55,8 @@ async function changeOf(
   const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
-  if (change.student_id && loaded?.isStudentDeleted) throw notFound()
+  const isPlannedAgain = !isCounted(stored) && isCounted(merged)
+  if ((change.student_id || isPlannedAgain) && loaded?.isStudentDeleted) throw notFound()
   requireExpected(isExpected, stored)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,

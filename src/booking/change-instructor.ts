@@ -53,9 +53,20 @@ export async function changeInstructor(
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
     requireExpected(isExpected, stored)
-    if (stored.active && change.active === false) await endLink(db, actor, { kind: 'calendar_feed', id })
-    return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
+    return changeLockedInstructor(db, actor, stored, change)
   })
+}
+
+/** Changes an instructor whose calendar is locked. */
+export async function changeLockedInstructor(
+  db: Transaction,
+  actor: Actor,
+  stored: Instructor,
+  change: InstructorChange,
+): Promise<Instructor> {
+  const { id, active } = stored
+  if (active && change.active === false) await endLink(db, actor, { kind: 'calendar_feed', id })
+  return updateInstructor(db, actor, { stored, next: { ...stored, ...asStored(change) } })
 }
 
 /** The instructor, with the calendar locked. Throws `not_found`. */

@@ -8,8 +8,8 @@ import { hasInstructor } from '../db/instructors.ts'
 import { giveClassToComing } from '../db/lesson-classes.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import { insertStudent, lockStudent, updateStudent } from '../db/students.ts'
-import type { Database } from '../db/tables.ts'
+import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../db/students.ts'
+import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { birthFaultFor } from '../domain/typed-date.ts'
@@ -51,10 +51,20 @@ export async function changeStudent(
     const next = { ...stored, ...change }
     if (next.license_class_template_id === stored.license_class_template_id)
       return commitWith(updateStudent(db, actor, { stored, next }))
-    const student = await updateStudent(db, actor, { stored, next })
-    await giveClassToComing(db, actor, student)
-    return student
+    return writeStudent(db, actor, { stored, next })
   })
+}
+
+/** Gives a student whose calendar and row are locked the next values, and the coming lessons the class. */
+export async function writeStudent(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: { readonly stored: StoredStudent; readonly next: StoredStudent },
+): Promise<Student> {
+  const student = await updateStudent(db, actor, { stored, next })
+  if (next.license_class_template_id !== stored.license_class_template_id)
+    await giveClassToComing(db, actor, student)
+  return student
 }
 
 /** Forms and files also refuse unlikely ages; the service accepts any person who has been born. */

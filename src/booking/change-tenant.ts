@@ -3,6 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import { renameCatalogue } from '../db/catalogue-names.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { Transaction } from '../db/tables.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { storedWindows } from './change-instructor.ts'
@@ -22,11 +23,21 @@ export async function changeTenant(
     const stored = await lockTenant(db, actor.tenant.id)
     await holdSession(db, actor)
     requireExpected(isExpected, stored)
-    const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
-    if (tenant.locale !== stored.locale)
-      await renameCatalogue(db, tenant.id, loadPack(tenant.country, tenant.locale))
-    return tenant
+    return changeLockedTenant(db, actor, stored, change)
   })
+}
+
+/** Changes a school whose row is locked. */
+export async function changeLockedTenant(
+  db: Transaction,
+  actor: Actor,
+  stored: Tenant,
+  change: TenantChange,
+): Promise<Tenant> {
+  const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
+  if (tenant.locale !== stored.locale)
+    await renameCatalogue(db, tenant.id, loadPack(tenant.country, tenant.locale))
+  return tenant
 }
 
 /** The same values, spelled as they are stored. */

@@ -27,10 +27,15 @@ export async function deleteAppointment(
     look: async (db) => {
       const stored = await requireAppointment(db, actor.tenant.id, id)
       requireExpected(isExpected, stored)
-      const next = { ...stored, deleted: true }
-      return { seen: [], write: (at: Database) => updateAppointment(at, actor, { stored, next }) }
+      return deletionOf(actor, stored)
     },
   })
+}
+
+/** Decides on the deletion of an appointment as it was read. */
+export function deletionOf(actor: Actor, stored: StoredAppointment): Decision<StoredAppointment> {
+  const next = { ...stored, deleted: true }
+  return { seen: [], write: (db) => updateAppointment(db, actor, { stored, next }) }
 }
 
 /**
@@ -44,13 +49,20 @@ export async function restoreAppointment(
 ): Promise<StoredAppointment> {
   return decide(database, actor, {
     lock: (db) => lockAppointment(db, actor.tenant.id, id),
-    look: (db) => restorationOf(db, actor, id),
+    look: async (db) => {
+      const stored = await findStoredAppointment(db, actor.tenant.id, id)
+      if (!stored) throw notFound()
+      return restorationOf(db, actor, stored)
+    },
   })
 }
 
-async function restorationOf(db: Database, actor: Actor, id: string): Promise<Decision<StoredAppointment>> {
-  const stored = await findStoredAppointment(db, actor.tenant.id, id)
-  if (!stored) throw notFound()
+/** Decides on the restoration of an appointment as it was read. Throws as `restoreAppointment` does. */
+export async function restorationOf(
+  db: Database,
+  actor: Actor,
+  stored: StoredAppointment,
+): Promise<Decision<StoredAppointment>> {
   const loaded = await requireAgenda(db, actor, stored)
   const { proposal, agenda, seen, isStudentDeleted } = loaded
   if (isStudentDeleted) throw notFound()

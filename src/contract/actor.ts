@@ -21,6 +21,8 @@ export type Actor = {
   readonly tenant: Tenant
   readonly now: Date
   readonly set_id: string
+  /** The set of changes that the request takes back. */
+  readonly undoes?: string
   /** The session of the request; nothing for commands, the system and links. */
   readonly session_id?: string
 }

@@ -38,6 +38,9 @@ export const ChangeSchema = field.closed(
       format: 'uuid',
       description: 'Joins what one request did together; the `X-Request-Id` of its answer.',
     }),
+    undoes: field.nullable(
+      Type.String({ format: 'uuid', description: 'The set that this change takes back.' }),
+    ),
     before: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
       ...Fields,
       description: 'The fields that changed, as they were; null where nothing was before.',

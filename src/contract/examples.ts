@@ -177,6 +177,7 @@ export const change = {
   resource_id: appointment.id,
   action: 'changed',
   set_id: id(20),
+  undoes: null,
   before: { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30', version: 1 },
   after: { start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30', version: 2 },
 }

@@ -46,6 +46,7 @@ export type ProblemCode =
   | 'no_passkey'
   | 'forbidden'
   | 'already_decided'
+  | 'already_undone'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'

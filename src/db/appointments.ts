@@ -117,6 +117,32 @@ export async function lockAppointment(
   return withId(db, tenantId, id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** Appointments, deleted or not, by their ids, locked. Comes after the locks of their instructors and students. */
+export async function lockAppointments(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<StoredAppointment[]> {
+  return withIds(db, tenantId, ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Appointments, deleted or not, by their ids. */
+export async function listStoredAppointments(
+  db: Database,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<StoredAppointment[]> {
+  return withIds(db, tenantId, ids).execute()
+}
+
+function withIds(db: Database, tenantId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('appointments')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+}
+
 function withId(db: Database, tenantId: string, id: string) {
   return db.selectFrom('appointments').select(stored).where('tenant_id', '=', tenantId).where('id', '=', id)
 }

@@ -37,6 +37,20 @@ const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: str
     .compile(),
 )
 
+/** Locks and increments many calendars as `lockCalendars` does, in one statement. */
+export async function lockManyCalendars(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    with held as (
+      select id from calendars where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+      order by id for no key update)
+    update calendars set version = version + 1 from held
+    where tenant_id = ${tenantId} and calendars.id = held.id`.execute(db)
+}
+
 /** Locks and increments calendars as `lockCalendars` does, and says whether all are still as they were seen. */
 export async function lockUnmoved(
   db: Transaction,

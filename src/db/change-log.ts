@@ -26,6 +26,7 @@ export const changeColumns = [
   'resource_id',
   'action',
   'set_id',
+  'undoes',
   'before',
   'after',
 ] as const

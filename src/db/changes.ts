@@ -24,6 +24,7 @@ export type ChangeValues = {
   readonly tenant_id: string
   readonly change_id: string
   readonly set_id: string
+  readonly undoes: string | null
   readonly actor_kind: string
   readonly actor_id: string | null
   readonly actor_name: string
@@ -36,7 +37,7 @@ export type ChangeValues = {
 
 /** The change as the columns of its row. */
 export function changeValues(
-  { kind, id, name, set_id, tenant }: Actor,
+  { kind, id, name, set_id, undoes, tenant }: Actor,
   { before, after, ...deed }: Deed,
 ): ChangeValues {
   return {
@@ -44,6 +45,7 @@ export function changeValues(
     tenant_id: tenant.id,
     change_id: newId(),
     set_id,
+    undoes: undoes ?? null,
     actor_kind: kind,
     actor_id: id,
     actor_name: name,
@@ -65,12 +67,12 @@ export async function recordChanges(db: Transaction, actor: Actor, deeds: readon
 
 /** The part of a statement that notes a change, if `written` holds the row that it is about. */
 export function recordedChange(change: Parameters<ChangeValues>, written: string) {
-  const { tenant_id, change_id, set_id, actor_kind, actor_id, actor_name } = change
+  const { tenant_id, change_id, set_id, undoes, actor_kind, actor_id, actor_name } = change
   const { resource, resource_id, action } = change
   return sql`insert into changes
-      (tenant_id, id, set_id, actor_kind, actor_id, actor_name, resource, resource_id, action, before, after)
-    select ${tenant_id}::uuid, ${change_id}::uuid, ${set_id}::uuid, ${actor_kind}, ${actor_id}::uuid, ${actor_name},
-      ${resource}, ${resource_id}::uuid, ${action}, ${change.before}::json, ${change.after}::json
+      (tenant_id, id, set_id, undoes, actor_kind, actor_id, actor_name, resource, resource_id, action, before, after)
+    select ${tenant_id}::uuid, ${change_id}::uuid, ${set_id}::uuid, ${undoes}::uuid, ${actor_kind},
+      ${actor_id}::uuid, ${actor_name}, ${resource}, ${resource_id}::uuid, ${action}, ${change.before}::json, ${change.after}::json
     from ${sql.ref(written)}`
 }
 

@@ -21,6 +21,7 @@ import * as endedLinks from './migrations/0017-ended-links.ts'
 import * as failureKinds from './migrations/0018-failure-kinds.ts'
 import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
 import * as emailChanges from './migrations/0020-email-changes.ts'
+import * as undoneSets from './migrations/0021-undone-sets.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -45,6 +46,7 @@ const migrations = {
   '0018-failure-kinds': failureKinds,
   '0019-mails-by-address': mailsByAddress,
   '0020-email-changes': emailChanges,
+  '0021-undone-sets': undoneSets,
 }
 
 /** Where Kysely finds them. */

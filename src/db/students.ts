@@ -115,7 +115,8 @@ export async function findStudent(
 /** A student as stored, with what the wire does not show. */
 export type StoredStudent = Student & { readonly deleted: boolean }
 
-const stored = [...studentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
+/** The columns of a `StoredStudent`. */
+export const storedStudent = [...studentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
 
 /** The student, deleted or not, locked. Comes after the lock of its calendar, where that is needed. */
 export async function lockStudent(
@@ -125,7 +126,7 @@ export async function lockStudent(
 ): Promise<StoredStudent | undefined> {
   return db
     .selectFrom('students')
-    .select(stored)
+    .select(storedStudent)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forNoKeyUpdate()

@@ -151,6 +151,8 @@ export type ChangeTable = {
   resource_id: string
   action: string
   set_id: string
+  /** The set that this change takes back. */
+  undoes: string | null
   before: string | null
   after: string | null
 }

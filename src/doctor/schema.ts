@@ -122,6 +122,8 @@ export const INDEXES: readonly string[] = [
   'appointments_of_student',
   'appointments_of_series',
   'changes_of_resource',
+  'changes_of_set',
+  'changes_undoing_set',
   'schedule_requests_by_status',
   'schedule_requests_of_instructor',
   'refresh_tokens_family_id_idx',

@@ -64,11 +64,18 @@ export function sendOutcome<T>(reply: FastifyReply, { value, json }: Outcome<T>)
   return sendJson(reply.header('idempotency-replayed', 'true'), json)
 }
 
-function keyOf({ actor, headers, method, routeOptions, body }: FastifyRequest): IdempotencyKey | undefined {
+function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
+  const { actor, headers, method, body } = request
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || actor.id === null) return undefined
-  const request_hash = hash('sha256', `${method} ${routeOptions.url} ${canonical(body)}`, 'buffer')
+  const request_hash = hash('sha256', `${method} ${urlOf(request)} ${canonical(body)}`, 'buffer')
   return { user_id: actor.id, key, part: 0, request_hash }
+}
+
+/** The address as the route spells it, with the ids that are in it. */
+function urlOf({ routeOptions: { url }, params }: FastifyRequest): string {
+  const hasParams = Object.keys(params ?? {}).length > 0
+  return hasParams ? `${url} ${canonical(params)}` : `${url}`
 }
 
 /** The same text for the same JSON value, in whatever order its fields came. */

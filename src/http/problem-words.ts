@@ -58,6 +58,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Already decided',
     detail: 'The request is {status}, and is decided only once.',
   },
+  already_undone: {
+    status: 409,
+    title: 'Already undone',
+    detail: 'The set has been undone; undo that undo to do it again.',
+  },
   instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
   instructor_busy: {
     status: 409,

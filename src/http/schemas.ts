@@ -59,6 +59,7 @@ import {
 } from '../contract/student.ts'
 import { studentImportParts } from '../contract/student-import.ts'
 import { TenantChangeSchema, TenantSchema } from '../contract/tenant.ts'
+import { SetUndoSchema } from '../contract/undo.ts'
 import {
   InvitationAgainSchema,
   InvitationSchema,
@@ -140,4 +141,5 @@ export const schemas = [
   SetupSchema,
   ChangeSchema,
   ChangesSinceSchema,
+  SetUndoSchema,
 ]

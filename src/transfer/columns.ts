@@ -13,6 +13,8 @@ const created = { created_at: moment } as const
 const written = { ...created, updated_at: moment } as const
 const versioned = { ...written, version: plain } as const
 const ofSchool = { tenant_id: plain, id: plain } as const
+const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
+const days = { start_date: plain, end_date: plain } as const
 const person = { ...ofSchool, first_name: plain, last_name: plain, email: plain, phone: plain } as const
 
 /**
@@ -121,8 +123,7 @@ export const COLUMNS = {
     tenant_id: plain,
     instructor_id: plain,
     position: plain,
-    start_date: plain,
-    end_date: plain,
+    ...days,
     note: plain,
   },
   students: {
@@ -157,8 +158,7 @@ export const COLUMNS = {
   schedule_requests: {
     ...ofSchool,
     instructor_id: plain,
-    start_date: plain,
-    end_date: plain,
+    ...days,
     availability_windows: plain,
     windows_before: plain,
     note: plain,
@@ -170,13 +170,12 @@ export const COLUMNS = {
     ...ofSchool,
     at: moment,
     transaction: 'left',
-    actor_kind: plain,
-    actor_id: plain,
-    actor_name: plain,
+    ...actor,
     resource: plain,
     resource_id: plain,
     action: plain,
     set_id: plain,
+    undoes: plain,
     before: plain,
     after: plain,
   },

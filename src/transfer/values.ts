@@ -201,6 +201,7 @@ const CHECKS = {
     resource_id: is.uuid,
     action: is.oneOf(['created', 'changed', 'deleted', 'restored', 'erased']),
     set_id: is.uuid,
+    undoes: id,
     before: is.orNull(is.fields),
     after: is.orNull(is.fields),
   },

@@ -1,7 +1,7 @@
 import type { Answer } from '../support/client.ts'
 import type { School } from '../support/factory.ts'
 import type { Office } from '../support/office.ts'
-import type { Case } from './plan-cases.ts'
+import type { Case, PlannedOffice } from './plan-cases.ts'
 
 /** What is asked of the log of changes. */
 export const casesOfChanges: readonly Case[] = [
@@ -10,6 +10,13 @@ export const casesOfChanges: readonly Case[] = [
     student: ({ students }) => `/students/${students[6]}`,
     instructor: ({ instructors }) => `/instructors/${instructors[6]}`,
   }),
+  ...['changes_of_set', 'changes_undoing_set'].map((by) => ({
+    name: `an undo, by ${by}`,
+    status: 200,
+    reads: 'changes',
+    by,
+    ask: undoOfLast,
+  })),
   ...changeLists([
     ['?limit=10', 'changes_pkey'],
     ['?limit=1000&cursor=CURSOR', 'changes_pkey'],
@@ -71,6 +78,14 @@ function changeLists(lists: readonly (readonly [query: string, by: string])[]): 
       return school.client.get(`/changes${asked.replace('CURSOR', cursor)}`)
     },
   }))
+}
+
+/** Undoes a change of a student that was just made. */
+async function undoOfLast({ school, students, forget }: PlannedOffice): Promise<Answer> {
+  const { client } = school
+  const changed = await client.patch(`/students/${students[6]}`, { notes: crypto.randomUUID() })
+  forget()
+  return client.post(`/changes/sets/${changed.headers.get('x-request-id')}/undo`)
 }
 
 type Mark = { readonly server: string; readonly at: string; readonly seen: string }

@@ -125,6 +125,11 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Promise<Send>>> = {
     const { id } = await school.student()
     return () => client.post(`/students/${id}/link`)
   },
+  'undoes a set': async ({ client }) => {
+    const { id } = await school.student()
+    const set = (await client.delete(`/students/${id}`)).headers.get('x-request-id')
+    return () => client.post(`/changes/sets/${set}/undo`)
+  },
   'imports students': async ({ client }) => {
     const file = Buffer.from(`first_name,last_name\nMia,${crypto.randomUUID()}\n`).toString('base64')
     return () => client.post('/student-imports', { file })

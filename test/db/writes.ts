@@ -17,6 +17,8 @@ export type Scene = {
   readonly deletedLesson: string
   readonly deletedStudent: string
   readonly series: string
+  /** The set that deleted the lesson, and the one that deleted the student. */
+  readonly sets: readonly [lesson: string, student: string]
 }
 
 /** A write, and the tables without whose rows it cannot be done. Locks on the others it does not notice. */
@@ -109,6 +111,14 @@ export const WRITES: Readonly<Record<string, Write>> = {
     needs: ['calendars', 'instructors'],
     send: ({ client, instructors: [id] }) => client.patch(`/instructors/${id}`, { phone: '112' }),
   },
+  "undo a lesson's deletion": {
+    needs: ['calendars', 'appointments'],
+    send: ({ client, sets: [set] }) => client.post(`/changes/sets/${set}/undo`),
+  },
+  "undo a student's deletion": {
+    needs: ['calendars', 'students', 'appointments'],
+    send: ({ client, sets: [, set] }) => client.post(`/changes/sets/${set}/undo`),
+  },
   'log in': {
     needs: ['users'],
     send: ({ client, school: { user } }) =>
@@ -140,9 +150,14 @@ export async function aScene(service: TestService): Promise<Scene> {
     series: await aSeries(school, first.id),
   }
   await lesson(deletedStudent.id, 720)
-  await client.delete(`/appointments/${scene.deletedLesson}`)
-  await client.delete(`/students/${scene.deletedStudent}`)
-  return scene
+  const lessonGone = await client.delete(`/appointments/${scene.deletedLesson}`)
+  const studentGone = await client.delete(`/students/${scene.deletedStudent}`)
+  return { ...scene, sets: [setOf(lessonGone), setOf(studentGone)] }
+}
+
+/** The id of the set of changes that a request made. */
+function setOf({ headers }: Answer): string {
+  return headers.get('x-request-id') ?? ''
 }
 
 /** A week after everything else. */

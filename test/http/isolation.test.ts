@@ -7,6 +7,7 @@ import { fingerprint, MALFORMED_IDS, RESOURCES, validBodies } from '../support/c
 import { aSchool, logIn, School } from '../support/factory.ts'
 import { newEmail } from '../support/invitations.ts'
 import { operationsOf } from '../support/openapi.ts'
+import { KINDS } from '../support/path-kinds.ts'
 import { bearer } from '../support/session.ts'
 
 const service = useService()
@@ -35,28 +36,6 @@ beforeAll(async () => {
   deletedIds = gone
   bodies = await validBodies(ours)
 })
-
-/** Whose id the path of each operation takes. A new path needs a line here. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  '/students/{id}': 'student',
-  '/students/{id}/restore': 'student',
-  '/students/{id}/history': 'student',
-  '/students/{id}/progress': 'student',
-  '/instructors/{id}': 'instructor',
-  '/instructors/{id}/history': 'instructor',
-  '/instructors/{id}/impact': 'instructor',
-  '/students/{id}/link': 'student',
-  '/instructors/{id}/calendar-feed': 'instructor',
-  '/schedule-requests/{id}': 'schedule_request',
-  '/appointments/{id}': 'appointment',
-  '/appointments/{id}/restore': 'appointment',
-  '/appointments/{id}/history': 'appointment',
-  '/appointments/series/{id}/cancel': 'series',
-  '/users/{id}': 'user',
-  '/users/{id}/invitation': 'user',
-  '/users/{id}/password-reset': 'user',
-  '/users/{id}/email-change': 'user',
-}
 
 /** The user is there, and has no password yet that could be forgotten, nor an address that could change. */
 const REFUSED = ['/users/{id}/password-reset', '/users/{id}/email-change']

@@ -62,6 +62,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   cancelSeries: 'none',
   findSlots: 'none',
   searchSlots: 'none',
+  undoSet: 'own',
   listChanges: 'none',
   followChanges: 'none',
   changeTenant: 'none',

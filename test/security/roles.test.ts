@@ -9,7 +9,9 @@ import { INSTRUCTOR, OWNERS_ALONE } from './role-table.ts'
 
 const service = useService()
 
-type Things = Readonly<Record<'instructors' | 'students' | 'appointments' | 'schedule-requests', Row>>
+type Things = Readonly<
+  Record<'instructors' | 'students' | 'appointments' | 'schedule-requests' | 'changes', Row>
+>
 type Whose = 'own' | 'other' | 'foreign' | 'unknown'
 
 let school: School
@@ -186,7 +188,10 @@ async function thingsOf(place: School, hour: string): Promise<Things> {
   const people = { instructors: await place.instructor(), students: await place.student() }
   const asked = { instructor_id: people.instructors.id, availability_windows: [] }
   const { body } = await place.client.post('/schedule-requests', asked)
-  return { ...people, appointments: await lessonOf(place, people, hour), 'schedule-requests': body }
+  const appointments = await lessonOf(place, people, hour)
+  const noted = await place.client.patch(`/appointments/${appointments.id}`, { practised: 'Parking.' })
+  const changes = { id: noted.headers.get('x-request-id') ?? '' }
+  return { ...people, appointments, changes, 'schedule-requests': body }
 }
 
 function lessonOf(

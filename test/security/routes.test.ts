@@ -73,6 +73,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/appointments/series': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/appointments/batch': ['GET', 'POST', 'PATCH', 'DELETE'],
   [`/appointments/series/${ID}/cancel`]: ['POST'],
+  [`/changes/sets/${ID}/undo`]: ['POST'],
   '/slots': ['GET'],
   '/slots/search': ['POST'],
   '/lesson-types': ['GET'],

@@ -28,7 +28,8 @@ export function namer(): (what: string, text: string) => string {
 function inAnyOrder(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes('"set_id"')) return text
   const body = JSON.parse(text)
-  const list: unknown[] = Array.isArray(body) ? body : body.changes
+  const list: unknown[] | undefined = Array.isArray(body) ? body : body.changes
+  if (!list) return text
   const key = (one: unknown) =>
     JSON.stringify(one)
       .replace(ID, (id) => names.get(id) ?? 'new')

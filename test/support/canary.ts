@@ -15,6 +15,7 @@ export type Kind =
   | 'lesson_type'
   | 'license_class_template'
   | 'user'
+  | 'set'
 export type Ids = Readonly<Record<Kind, string>>
 
 /** A row of each kind, with the text in every column that holds any. */
@@ -46,6 +47,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
   const invited = { email: `${word}@${school.tenantId}.example`, name: word, role: 'office' }
   const { user } = (await school.client.post('/users', invited)).body
   await school.client.patch(`/appointments/${appointment}`, { practised: word })
+  const deleted = await school.client.delete(`/appointments/${body.booked[1].id}`)
   const asked = await school.client.post('/schedule-requests', {
     instructor_id: instructor,
     availability_windows: [],
@@ -61,6 +63,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     lesson_type,
     license_class_template: template.id,
     user: user.id,
+    set: deleted.headers.get('x-request-id') ?? '',
   }
 }
 

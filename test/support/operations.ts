@@ -84,6 +84,7 @@ export const OPERATIONS: readonly string[] = [
   'GET /students/{id}/history',
   'GET /instructors/{id}/history',
   'GET /appointments/{id}/history',
+  'POST /changes/sets/{id}/undo',
   'GET /changes',
   'GET /changes/since',
   'GET /lesson-types',

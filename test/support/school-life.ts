@@ -90,6 +90,8 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ['a student not seen any more', () => phone.get(`/students/${moving}`)],
     ['students who are', () => phone.get('/students')],
     ['restore a lesson', () => client.post(`/appointments/${deletedLesson}/restore`)],
+    ['undo a deletion', () => undone(client, () => client.delete(`/appointments/${deletedLesson}`))],
+    ['undo a deleted student', () => undone(client, () => client.delete(`/students/${moving}`))],
     ['delete a lesson', () => client.delete(`/appointments/${deletedLesson}`)],
     ['restore a student', () => client.post(`/students/${gone}/restore`)],
     ['change a student', () => client.patch(`/students/${moving}`, { phone: '1' })],
@@ -107,6 +109,12 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ['the settings', () => client.patch('/tenant', { locale: 'en', phone: '2' })],
     ['delete a student', () => client.delete(`/students/${student}`)],
   ]
+}
+
+/** Does something, takes it back, and does it again. */
+async function undone(client: Client, act: () => Promise<Answer>): Promise<Answer> {
+  const undo = ({ headers }: Answer) => client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
+  return undo(await undo(await act())).then(undo)
 }
 
 /** How an instructor leaves: the feed ends with the login. */

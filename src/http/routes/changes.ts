@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
 import { hiddenFrom } from '../../auth/may.ts'
+import { undoSet } from '../../booking/undo-set.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
 import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
 import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
+import { SetUndoSchema } from '../../contract/undo.ts'
 import { type ChangeFilter, isKnown, listChanges } from '../../db/change-log.ts'
 import { currentPosition, type Followable, followChanges } from '../../db/follow-changes.ts'
-import { answers, empty } from '../answers.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { answers, BODY, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
@@ -17,11 +21,12 @@ const params = Type.Object({ id: Id })
 const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
 const HISTORIES = { appointments: 'appointment', students: 'student', instructors: 'instructor' } as const
 
-/** What happened: in the school, to one thing, and since a follower last asked. */
+/** What happened: in the school, to one thing, and since a follower last asked; and taking it back. */
 export function changeRoutes(app: App, service: Service): void {
   for (const path of Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]) historyRoute(app, service, path)
   listRoute(app, service)
   followRoute(app, service)
+  undoRoute(app, service)
 }
 
 function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): void {
@@ -102,6 +107,30 @@ function followRoute(app: App, { db }: Service): void {
           ? { json: '', position: await currentPosition(db) }
           : await followChanges(db, followableBy(actor), positionIn(cursor))
       return sendJson(reply, `{"changes":[${json}],"cursor":"${cursorFor(position)}"}`)
+    },
+  )
+}
+
+function undoRoute(app: App, service: Service): void {
+  app.post(
+    '/changes/sets/:id/undo',
+    {
+      config: { may: 'note_outcomes' },
+      schema: {
+        tags,
+        operationId: 'undoSet',
+        summary: 'Take back what one request did, where nothing has changed since and the rules allow it',
+        description:
+          'Deletes what the set created, restores what it deleted, and gives the fields that it changed their earlier values. Takes the same role as the requests that do so. The undo is a set of its own; undoing it does again what was undone. A set of which nothing can be taken back may be tried again.',
+        params,
+        headers: idempotencyKey,
+        response: answers({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, pieces } = request
+      const make = (key?: IdempotencyKey) => undoSet(service.db, actor, params.id, { key, pieces })
+      return sendOutcome(reply, await makeOnce(service, request, make))
     },
   )
 }

@@ -1,0 +1,63 @@
+import type { Actor } from '../contract/actor.ts'
+import { listStoredAppointments, lockAppointments, type StoredAppointment } from '../db/appointments.ts'
+import { calendarIdsOf, lockManyCalendars } from '../db/calendar-locks.ts'
+import { lockStudents } from '../db/student-sets.ts'
+import type { StoredStudent } from '../db/students.ts'
+import type { Transaction } from '../db/tables.ts'
+import { Outdated } from '../db/transaction.ts'
+import type { Pieces } from './pieces.ts'
+import type { Reversal } from './reversals.ts'
+import type { LockedRows } from './undoing.ts'
+
+/** The ids of one statement: reading the rows of more would keep others waiting. */
+const IDS_A_STATEMENT = 250
+
+/** Locks all that the reversals write, in the order of a booking: calendars by id, then rows. */
+export async function lockForUndo(
+  db: Transaction,
+  { tenant }: Actor,
+  reversals: readonly Reversal[],
+  pieces: Pieces,
+): Promise<LockedRows> {
+  const inParts = partsOf(pieces)
+  const ids = (resource: string) => reversals.filter((one) => one.resource === resource).map(({ id }) => id)
+  const seen = await inParts(ids('appointment'), (part) => listStoredAppointments(db, tenant.id, part))
+  const people = [...ids('student'), ...ids('instructor')]
+  const places = reversals.map(({ fields }) => fields as Partial<StoredAppointment>)
+  const calendars = new Set([...people, ...calendarIdsOf(seen), ...earlierCalendars(places)])
+  await inParts([...calendars], async (part) => {
+    await lockManyCalendars(db, tenant.id, part)
+    return []
+  })
+  const lessons = await inParts(ids('appointment'), (part) => lockAppointments(db, tenant.id, part))
+  const students = await inParts(ids('student'), (part) => lockStudents(db, tenant.id, part))
+  // One that went to others meanwhile is tied to calendars that are not locked.
+  if (!calendarIdsOf(lessons).every((id) => calendars.has(id))) throw new Outdated()
+  return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }
+}
+
+/** The people of the lessons before the set. */
+function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readonly string[] {
+  const ids = places.flatMap(({ instructor_id, student_id }) => [instructor_id, student_id])
+  return ids.filter((id) => typeof id === 'string')
+}
+
+/** Does something with many ids, part by part in the order of the ids, and returns all rows. */
+function partsOf(pieces: Pieces) {
+  return async <Row>(
+    ids: readonly string[],
+    read: (part: readonly string[]) => Promise<readonly Row[]>,
+  ): Promise<readonly Row[]> => {
+    const ordered = ids.toSorted()
+    const rows: Row[] = []
+    for (let at = 0; at < ordered.length; at += IDS_A_STATEMENT) {
+      await pieces.rest()
+      rows.push(...(await read(ordered.slice(at, at + IDS_A_STATEMENT))))
+    }
+    return rows
+  }
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,92 @@
+import { holdSession } from '../auth/hold-session.ts'
+import { hiddenFrom, requireMayChange, requireMayUndo, visibleTo } from '../auth/may.ts'
+import type { Actor } from '../contract/actor.ts'
+import { notFound, Problem } from '../contract/problem.ts'
+import type { SetUndo } from '../contract/undo.ts'
+import { listStoredAppointments, type StoredAppointment } from '../db/appointments.ts'
+import { isSetUndone, listChangesOfSet } from '../db/change-sets.ts'
+import type { IdempotencyKey } from '../db/idempotency-keys.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import type { Database, Transaction } from '../db/tables.ts'
+import { lockTenant } from '../db/tenants.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { commitOnce } from './once.ts'
+import type { Pieces } from './pieces.ts'
+import { type Reversal, reversalsOf } from './reversals.ts'
+import { undoLessons } from './undo-lessons.ts'
+import { lockForUndo } from './undo-locks.ts'
+import { undoInstructor, undoTenant } from './undo-others.ts'
+import { undoStudents } from './undo-students.ts'
+import { Undoing } from './undoing.ts'
+
+type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
+
+/**
+ * Takes back what a set of changes did, as one set of its own and in one transaction: each resource that is still as the set left it,
+ * if the rules allow it. If nothing can be taken back, nothing is written. Throws `not_found`, `forbidden` if the role may not do
+ * what is to be done, and `already_undone`; fails where its key is taken (`once.ts`).
+ */
+export async function undoSet(
+  database: DatabasePool,
+  actor: Actor,
+  set_id: string,
+  { key, pieces }: Way,
+): Promise<SetUndo> {
+  return inTransaction(database, async (db, commitWith) => {
+    const { reversals, refused } = await requireReversals(db, actor, set_id)
+    await requireNotUndone(db, actor, set_id)
+    if (reversals.some(({ resource }) => resource === 'tenant')) await lockTenant(db, actor.tenant.id)
+    const locked = await lockForUndo(db, actor, reversals, pieces)
+    await holdSession(db, actor)
+    // Whoever came first has held these locks.
+    await requireNotUndone(db, actor, set_id)
+    const undoing = new Undoing(db, { ...actor, undoes: set_id }, { reversals, refused, locked, pieces })
+    await undoAll(undoing)
+    const { undone } = undoing
+    const answer = { set_id: actor.set_id, undone: [...undone], refused: [...undoing.refused] }
+    return commitOnce({ db, actor, commitWith }, undone.length > 0 ? key : undefined, Promise.resolve(answer))
+  })
+}
+
+/** Frees time and brings people back before lessons are planned again. */
+async function undoAll(undoing: Undoing): Promise<void> {
+  await undoLessons(undoing, ({ action }) => action === 'delete')
+  await undoStudents(undoing)
+  for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
+  for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
+  await undoLessons(undoing, ({ action }) => action !== 'delete')
+}
+
+async function requireNotUndone(db: Database, { tenant }: Actor, set_id: string): Promise<void> {
+  if (await isSetUndone(db, tenant.id, set_id)) throw new Problem('already_undone')
+}
+
+async function requireReversals(db: Transaction, actor: Actor, set_id: string) {
+  const changes = await listChangesOfSet(db, actor.tenant.id, { set_id, ...hiddenFrom(actor) })
+  if (changes.length === 0) throw notFound()
+  requireMayUndo(actor, new Set(changes.map(({ resource }) => resource)))
+  const found = reversalsOf(changes)
+  if (actor.role === 'instructor') await requireOwn(db, actor, changes, found.reversals)
+  return found
+}
+
+/** Throws as a request that writes the lessons themselves does. */
+async function requireOwn(
+  db: Database,
+  actor: Actor,
+  changes: readonly { readonly resource_id: string }[],
+  reversals: readonly Reversal[],
+): Promise<void> {
+  const ids = [...new Set(changes.map(({ resource_id }) => resource_id))]
+  const lessons = new Map<string, StoredAppointment>()
+  for (const one of await listStoredAppointments(db, actor.tenant.id, ids)) lessons.set(one.id, one)
+  for (const id of ids) {
+    const lesson = lessons.get(id)
+    if (!lesson) throw notFound()
+    visibleTo(actor, lesson)
+  }
+  for (const { id, action, fields } of reversals) {
+    if (action !== 'change') throw new Problem('forbidden')
+    requireMayChange(actor, lessons.get(id) as StoredAppointment, fields)
+  }
+}

@@ -1,0 +1,106 @@
+import { cancelFutureAppointmentsOf } from '../db/appointment-sets.ts'
+import { endLink } from '../db/links.ts'
+import { listLinked, listStandingLessons, type StandingLesson, setDeleted } from '../db/student-sets.ts'
+import type { StoredStudent } from '../db/students.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { writeStudent } from './change-student.ts'
+import type { Reversal } from './reversals.ts'
+import type { Undoing } from './undoing.ts'
+
+/** The students of one statement. */
+const STUDENTS_A_PART = 250
+
+type Pair = { readonly reversal: Reversal; readonly stored: StoredStudent }
+
+/** Restores, changes and deletes students that are still as the set left them. */
+export async function undoStudents(undoing: Undoing): Promise<void> {
+  const { db, actor, pieces } = undoing
+  const pairs = unchanged(undoing)
+  await inParts(pairs, 'restore', async (part) => {
+    await pieces.rest()
+    await setDeleted(
+      db,
+      actor,
+      part.map(({ stored }) => stored),
+      false,
+    )
+    for (const { reversal } of part) undoing.done(reversal)
+  })
+  await inParts(pairs, 'change', async (part) => {
+    for (const { reversal, stored } of part) {
+      await pieces.rest()
+      await writeStudent(db, actor, { stored, next: { ...stored, ...reversal.fields } })
+      undoing.done(reversal)
+    }
+  })
+  await inParts(pairs, 'delete', async (part) => {
+    await pieces.rest()
+    await deletePart(undoing, part)
+  })
+}
+
+/** Refuses the students that are not as the set left them, and returns the others. */
+function unchanged(undoing: Undoing): readonly Pair[] {
+  return undoing.take('student').flatMap((reversal) => {
+    const stored = undoing.locked.students.get(reversal.id)
+    if (stored?.version === reversal.version) return [{ reversal, stored }]
+    undoing.refuse(reversal, stored ? 'changed_since' : 'erased')
+    return []
+  })
+}
+
+async function inParts(
+  pairs: readonly Pair[],
+  action: Reversal['action'],
+  work: (part: readonly Pair[]) => Promise<void>,
+): Promise<void> {
+  const wanted = pairs.filter(({ reversal }) => reversal.action === action)
+  for (let at = 0; at < wanted.length; at += STUDENTS_A_PART)
+    await work(wanted.slice(at, at + STUDENTS_A_PART))
+}
+
+/** Deletes students as a request does, but for those with lessons that the set has not planned. */
+async function deletePart(undoing: Undoing, part: readonly Pair[]): Promise<void> {
+  const { db, actor } = undoing
+  const ids = part.map(({ stored }) => stored.id)
+  const standing = await listStandingLessons(db, actor.tenant.id, ids)
+  const lessonsOf = Map.groupBy(standing, ({ student_id }) => student_id ?? '')
+  const gone = part.filter((pair) => canGo(undoing, pair, lessonsOf.get(pair.stored.id) ?? []))
+  await setDeleted(
+    db,
+    actor,
+    gone.map(({ stored }) => stored),
+    true,
+  )
+  const linked = new Set(await listLinked(db, actor.tenant.id, ids))
+  for (const { reversal, stored } of gone) {
+    if (lessonsOf.has(stored.id)) await cancelFutureAppointmentsOf(db, actor, stored.id)
+    if (linked.has(stored.id)) await endLink(db, actor, { kind: 'student_link', id: stored.id })
+    undoing.done(reversal)
+  }
+}
+
+/** Whether a student may be deleted; refuses the student otherwise, with the lessons of the set. */
+function canGo(undoing: Undoing, { reversal, stored }: Pair, standing: readonly StandingLesson[]): boolean {
+  const { actor, locked } = undoing
+  const now = localNow(actor.now, actor.tenant.timezone)
+  const isOwn = ({ id }: Reversal) => locked.lessons.get(id)?.student_id === stored.id
+  const cancelled = undoing.take('appointment', isOwn)
+  const planned = new Set(cancelled.map(({ id, version }) => `${id} ${version}`))
+  const isOfSet = ({ id }: StandingLesson) => planned.has(`${id} ${locked.lessons.get(id)?.version}`)
+  const isInTheWay = (one: StandingLesson) => one.status === 'planned' && one.start_at > now && !isOfSet(one)
+  const isNew = reversal.version === 1
+  const blocks = standing.filter(isNew ? (one) => !isOfSet(one) : isInTheWay)
+  const refused = [reversal, ...cancelled]
+  if (blocks.length > 0) for (const one of refused) undoing.refuse(one, 'in_use')
+  else for (const one of cancelled) settle(undoing, one, now)
+  return blocks.length === 0
+}
+
+/** The deletion cancels the lesson if it is still planned and to come; otherwise it stays. */
+function settle(undoing: Undoing, reversal: Reversal, now: string): void {
+  const lesson = undoing.locked.lessons.get(reversal.id)
+  const isCancelled = lesson?.version === reversal.version && lesson.start_at > now
+  if (isCancelled) undoing.done(reversal)
+  else undoing.refuse(reversal, 'changed_since')
+}

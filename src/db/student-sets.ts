@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Appointment } from '../contract/appointment.ts'
+import { deedOf, recordChanges } from './changes.ts'
+import { startAt } from './columns.ts'
+import { type StoredStudent, storedStudent } from './students.ts'
+import type { Database, Transaction } from './tables.ts'
+
+/** Locks students, deleted or not, by their ids. Comes after the locks of their calendars. */
+export async function lockStudents(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<StoredStudent[]> {
+  return db
+    .selectFrom('students')
+    .select(storedStudent)
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Deletes or restores locked students, and records it; their lessons and links are the caller's. */
+export async function setDeleted(
+  db: Transaction,
+  actor: Actor,
+  students: readonly StoredStudent[],
+  deleted: boolean,
+): Promise<void> {
+  await db
+    .updateTable('students')
+    .set({
+      deleted_at: deleted ? actor.now : null,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where(sql<boolean>`id = any(${students.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await recordChanges(
+    db,
+    actor,
+    students.map((stored) => deedOf('student', stored, { ...stored, deleted })),
+  )
+}
+
+/** A lesson of a student that is neither deleted nor cancelled. */
+export type StandingLesson = Pick<Appointment, 'id' | 'student_id' | 'status' | 'start_at'>
+
+/** Lists the lessons of students that are neither deleted nor cancelled. */
+export async function listStandingLessons(
+  db: Database,
+  tenantId: string,
+  studentIds: readonly string[],
+): Promise<StandingLesson[]> {
+  return db
+    .selectFrom('appointments')
+    .select(['id', 'student_id', 'status', startAt])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`student_id = any(${studentIds}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'cancelled')
+    .execute()
+}
+
+/** Whether an instructor has a lesson that is neither deleted nor cancelled. */
+export async function teaches(db: Database, tenantId: string, instructorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from appointments where tenant_id = ${tenantId} and instructor_id = ${instructorId}
+      and deleted_at is null and status <> 'cancelled' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Lists those of the students who have a link. */
+export async function listLinked(db: Database, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ student_id: string }>`
+    select student_id from links
+    where tenant_id = ${tenantId} and student_id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ student_id }) => student_id)
+}
