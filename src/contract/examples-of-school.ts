@@ -82,4 +82,10 @@ export const progress = {
   ready: false,
 }
 
-export const progressSum = { done_units: 2, planned_units: 1, required_units: 5, ready: false }
+export const progressSum = {
+  done_units: 8,
+  planned_units: 1,
+  required_units: 33,
+  theory: { done_units: 6, planned_units: 0, required_units: 28 },
+  ready: false,
+}

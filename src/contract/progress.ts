@@ -34,9 +34,15 @@ export const ProgressSchema = field.closed(
 )
 export type Progress = Static<typeof ProgressSchema>
 
-/** The same in four numbers, for lists. */
+const summed = { done_units: WholeUnits, planned_units: WholeUnits, required_units: WholeUnits }
+
+/** The same in a few numbers, for lists. */
 export const ProgressSumSchema = field.closed(
-  { done_units: WholeUnits, planned_units: WholeUnits, required_units: WholeUnits, ready: Type.Boolean() },
+  {
+    ...summed,
+    theory: field.closed(summed, { description: 'The part of it that is theory; the rest are drives.' }),
+    ready: Type.Boolean(),
+  },
   {
     $id: 'ProgressSum',
     description:

@@ -29,13 +29,15 @@ export function listStudentsWithProgress(
 ): JsonList {
   return finishedList<Trainee>(trainees(db, { tenantId: id, ...filter }), ({ training, ...student }) => ({
     ...student,
-    progress: sumOf(progressOf(training, unit_minutes)),
+    progress: sumOf(training, unit_minutes),
   }))
 }
 
+const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key', requirement_key,
+  'required_units', required_units, 'min_one_block_units', min_one_block_units`
+
 /** A row of `template_requirements`, joined with its lesson type, as the rule takes it. */
-export const requirementObject = sql<Requirement>`json_build_object('lesson_type_id', lesson_type_id,
-  'requirement_key', requirement_key, 'required_units', required_units, 'min_one_block_units', min_one_block_units)`
+export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
 /** The length of a row of `appointments`, in minutes. */
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
@@ -49,7 +51,8 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
     select template.license_class from license_class_templates template
     where template.tenant_id = ${tenantId} and template.id = students.license_class_template_id),
   'requirements', (
-    select coalesce(json_agg(${requirementObject} order by requirement.position), '[]')
+    select coalesce(json_agg(json_build_object(${requirementFields}, 'is_theory', lesson_type.category = 'theory')
+      order by requirement.position), '[]')
     from template_requirements requirement
     join lesson_types lesson_type
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = requirement.lesson_type_id

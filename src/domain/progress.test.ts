@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type LessonsAlike, progressOf, sumOf, type Training } from './progress.ts'
+import { drivesOf, type LessonsAlike, progressOf, sumOf, type Training } from './progress.ts'
 
 const UNIT = 45
 const rural = {
@@ -7,8 +7,16 @@ const rural = {
   requirement_key: 'rural_units',
   required_units: 5,
   min_one_block_units: 2,
+  is_theory: false,
 }
-const night = { lesson_type_id: 'night', requirement_key: null, required_units: 3, min_one_block_units: null }
+const night = {
+  ...rural,
+  lesson_type_id: 'night',
+  requirement_key: null,
+  required_units: 3,
+  min_one_block_units: null,
+}
+const theory = { ...night, lesson_type_id: 'theory', required_units: 14, is_theory: true }
 
 const had = (lesson_type_id: string, minutes: number, status = 'completed', count = 1): LessonsAlike => ({
   lesson_type_id,
@@ -21,6 +29,10 @@ const had = (lesson_type_id: string, minutes: number, status = 'completed', coun
 
 function progress(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
   return progressOf({ template_id: 'B', license_class: 'B', requirements, lessons }, UNIT)
+}
+
+function sum(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
+  return sumOf({ template_id: 'B', license_class: 'B', requirements, lessons }, UNIT)
 }
 
 describe('a requirement', () => {
@@ -110,17 +122,27 @@ describe('ready', () => {
   })
 })
 
+const NONE = { done_units: 0, planned_units: 0, required_units: 0 }
+
 describe('the sum', () => {
   it('is of all requirements', () => {
     const lessons = [had('rural', 90), had('night', 45), had('night', 45, 'planned'), had('practice', 450)]
-    const expected = { done_units: 3, planned_units: 1, required_units: 8, ready: false }
-    expect(sumOf(progress(lessons))).toEqual(expected)
+    const expected = { done_units: 3, planned_units: 1, required_units: 8, theory: NONE, ready: false }
+    expect(sum(lessons)).toEqual(expected)
   })
 
   it('is not full by what exceeds one of them', () => {
     const lessons = [had('rural', 450), had('rural', 90, 'planned'), had('night', 180, 'planned')]
-    const expected = { done_units: 5, planned_units: 3, required_units: 8, ready: false }
-    expect(sumOf(progress(lessons))).toEqual(expected)
+    const expected = { done_units: 5, planned_units: 3, required_units: 8, theory: NONE, ready: false }
+    expect(sum(lessons)).toEqual(expected)
+  })
+
+  it('has theory apart, which is none of the drives', () => {
+    const lessons = [had('theory', 45, 'completed', 20), had('night', 45), had('rural', 45, 'planned')]
+    const all = sum(lessons, [rural, theory, night])
+    expect(all).toMatchObject({ done_units: 15, planned_units: 1, required_units: 22 })
+    expect(all.theory).toEqual({ done_units: 14, planned_units: 0, required_units: 14 })
+    expect(drivesOf(all)).toEqual({ done_units: 1, planned_units: 1, required_units: 8 })
   })
 })
 

@@ -24,7 +24,7 @@ export type Requirement = {
 export type Training = {
   readonly template_id: string | null
   readonly license_class: string | null
-  readonly requirements: readonly Requirement[]
+  readonly requirements: readonly (Requirement & { readonly is_theory: boolean })[]
   readonly lessons: readonly LessonsAlike[]
 }
 
@@ -52,13 +52,15 @@ export type Progress = {
   readonly ready: boolean
 }
 
-/** All requirements together. */
-export type ProgressSum = {
+/** Units of several requirements together. */
+type SummedUnits = {
   readonly done_units: number
   readonly planned_units: number
   readonly required_units: number
-  readonly ready: boolean
 }
+
+/** All requirements together, and those of theory apart. */
+export type ProgressSum = SummedUnits & { readonly theory: SummedUnits; readonly ready: boolean }
 
 const DONE = 'completed'
 const PLANNED = 'planned'
@@ -76,8 +78,24 @@ export function progressOf(training: Training, unitMinutes: number): Progress {
   }
 }
 
-/** The sum of the requirements. What exceeds one of them is not in it, for it makes up for no other. */
-export function sumOf({ requirements, ready }: Progress): ProgressSum {
+/** Returns the sum of the requirements of a training. */
+export function sumOf(training: Training, unitMinutes: number): ProgressSum {
+  const { requirements, ready } = progressOf(training, unitMinutes)
+  const theory = requirements.filter((_, index) => training.requirements[index]?.is_theory)
+  return { ...unitsOfAll(requirements), theory: unitsOfAll(theory), ready }
+}
+
+/** Returns the units but those of theory: hours in a classroom make up for no drive. */
+export function drivesOf({ theory, ...all }: ProgressSum): SummedUnits {
+  return {
+    done_units: all.done_units - theory.done_units,
+    planned_units: all.planned_units - theory.planned_units,
+    required_units: all.required_units - theory.required_units,
+  }
+}
+
+/** Adds up requirements. What exceeds one of them is not in the sum, for it makes up for no other. */
+function unitsOfAll(requirements: readonly RequirementProgress[]): SummedUnits {
   let [done_units, planned_units, required_units] = [0, 0, 0]
   for (const one of requirements) {
     const done = Math.min(one.done_units, one.required_units)
@@ -85,7 +103,7 @@ export function sumOf({ requirements, ready }: Progress): ProgressSum {
     planned_units += Math.min(one.planned_units, one.required_units - done)
     required_units += one.required_units
   }
-  return { done_units, planned_units, required_units, ready }
+  return { done_units, planned_units, required_units }
 }
 
 /** Returns the lessons that count for a class: those driven for it, and those driven for none. */

@@ -27,14 +27,19 @@ describe('GET /students?with=progress', () => {
     await trainer.drive(id, 'NIGHT', 300)
     await trainer.drive(id, 'MOTORWAY', 45, 'planned')
     await trainer.drive(id, 'PRACTICE', 90)
+    await trainer.drive(id, 'THEORY_BASIC', 90)
     const { progress, ...student } = await listed(id)
-    expect(progress).toEqual({ done_units: 5, planned_units: 1, required_units: 40, ready: false })
+    expect(progress).toEqual({
+      ...{ done_units: 7, planned_units: 1, required_units: 40, ready: false },
+      theory: { done_units: 2, planned_units: 0, required_units: 28 },
+    })
     expect(student).toEqual((await school.client.get(`/students/${id}`)).body)
     const { id: other } = await school.student()
     expect((await listed(other)).progress).toEqual({
       done_units: 0,
       planned_units: 0,
       required_units: 0,
+      theory: { done_units: 0, planned_units: 0, required_units: 0 },
       ready: false,
     })
   })

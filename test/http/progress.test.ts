@@ -87,6 +87,7 @@ describe('GET /students/{id}/progress', () => {
       done_units: 40,
       planned_units: 0,
       required_units: 40,
+      theory: { done_units: 28, planned_units: 0, required_units: 28 },
       ready: true,
     })
     await school.client.patch(`/students/${id}`, { license_class_template_id: null })

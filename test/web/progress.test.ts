@@ -100,14 +100,25 @@ describe('the list of students', () => {
   ])('has a bar of what is required, which follows, %s', async (_, options) => {
     await drive('RURAL', '08:00', '09:30', { status: 'completed' })
     await drive('MOTORWAY', '10:00', '10:45')
+    await drive('THEORY_BASIC', '16:00', '19:00', { status: 'completed' })
     await school.student({ first_name: 'Emre', last_name: 'Kaya' })
     await at('/students', options)
-    const bar = page.getByRole('img', { name: /units done/ })
+    const bar = page.getByRole('img', { name: /units driven/ })
     expect(await bar.count()).toBeLessThanOrEqual(1)
-    await page.getByRole('img', { name: '2 of 40 units done, 1 planned' }).waitFor()
+    const sum = page.getByRole('img', {
+      name: '2 of 12 units driven, 1 planned · Theory: 4 of 28 units, 0 planned',
+    })
+    await sum.waitFor()
+    const bars = await sum.locator('[data-bar]').all()
+    const shares = await Promise.all(bars.map((one) => one.locator('> :first-child').getAttribute('style')))
+    expect(shares.map((share) => Math.round(Number.parseFloat(share?.match(/[\d.]+/)?.[0] ?? '')))).toEqual([
+      17, 14,
+    ])
     expect(await bar.count()).toBe(1)
     await drive('NIGHT', '11:00', '11:45')
-    await page.getByRole('img', { name: '2 of 40 units done, 2 planned' }).waitFor(SOON)
+    await page
+      .getByRole('img', { name: '2 of 12 units driven, 2 planned · Theory: 4 of 28 units, 0 planned' })
+      .waitFor(SOON)
   })
 })
 

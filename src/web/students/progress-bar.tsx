@@ -12,7 +12,7 @@ export function ProgressBar({ done_units, planned_units, required_units }: Progr
   const planned = Math.min(planned_units, required_units - done)
   const percent = (units: number) => `${(100 * units) / Math.max(required_units, 1)}%`
   return (
-    <span className={css.bar} aria-hidden="true">
+    <span className={css.bar} data-bar aria-hidden="true">
       <span className={css.done} style={{ inlineSize: percent(done) }} />
       <span className={css.planned} style={{ inlineSize: percent(planned) }} />
     </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent, Student } from '../../contract/student.ts'
+import { drivesOf } from '../../domain/progress.ts'
 import { progressOfStudents } from '../api/progress.ts'
 import { classOf } from '../lessons/teaching.ts'
 import list from '../ui/people-list.module.css'
@@ -95,19 +96,30 @@ function Row({ student, name, progress, onOpen }: RowProps) {
   )
 }
 
-/** The progress bar of a student; nothing for a class without requirements. */
+/** The progress bars of a student, of drives and of theory; nothing for a class without requirements. */
 function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progress']> }) {
   const { format } = useSchool()
   const { t } = useTranslation()
-  const [done, planned, required] = [
-    progress.done_units,
-    progress.planned_units,
-    progress.required_units,
-  ].map((units) => format.units(units))
-  if (progress.required_units === 0) return null
+  const parts = [
+    { words: 'progress.sumOfDrives', ...drivesOf(progress) },
+    { words: 'progress.sumOfTheory', ...progress.theory },
+  ] as const
+  const shown = parts.filter(({ required_units }) => required_units > 0)
+  if (shown.length === 0) return null
+  const label = shown
+    .map(({ words, done_units, planned_units, required_units }) =>
+      t(words, {
+        done: format.units(done_units),
+        planned: format.units(planned_units),
+        required: format.units(required_units),
+      }),
+    )
+    .join(' · ')
   return (
-    <span role="img" aria-label={t('progress.sum', { done, planned, required })}>
-      <ProgressBar {...progress} />
+    <span role="img" aria-label={label} title={label} className={css.bars}>
+      {shown.map(({ words, ...units }) => (
+        <ProgressBar key={words} {...units} />
+      ))}
     </span>
   )
 }

@@ -9,7 +9,11 @@ const ANNA = one('1', 'Anna', 'Zander', 'z@school.example')
 const BERND = one('2', 'Bernd', 'Özil')
 const CLARA = one('3', 'Clara', 'Olsen', 'a@school.example')
 const STUDENTS = [ANNA, BERND, CLARA]
-const sum = (done_units: number) => ({ done_units, planned_units: 0, required_units: 10, ready: false })
+/** Progress of so many of ten units driven, and some theory. */
+const sum = (done_units: number) => ({
+  ...{ done_units: done_units + 4, planned_units: 0, required_units: 20, ready: false },
+  theory: { done_units: 4, planned_units: 0, required_units: 10 },
+})
 const known = {
   compare: new Intl.Collator('de').compare,
   classCode: ({ id }: Student) => (id === '1' ? 'B' : id === '2' ? 'A' : ''),

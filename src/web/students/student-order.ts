@@ -1,4 +1,5 @@
 import type { ListedStudent, Student } from '../../contract/student.ts'
+import { drivesOf } from '../../domain/progress.ts'
 
 /** The columns of the list by which students can be put in order. */
 export const SORTABLE = ['given', 'family', 'class', 'progress', 'phone', 'email'] as const
@@ -61,7 +62,8 @@ function keyFor(
       return classCode(student) || undefined
     case 'progress': {
       const sum = progress?.get(student.id)
-      return sum && sum.required_units > 0 ? sum.done_units / sum.required_units : undefined
+      const drives = sum && drivesOf(sum)
+      return drives && drives.required_units > 0 ? drives.done_units / drives.required_units : undefined
     }
     default:
       return student[by] ?? undefined
