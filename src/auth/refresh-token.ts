@@ -31,7 +31,7 @@ export type Continuation = { readonly claims: Claims; readonly refreshToken: str
 /** A refresh that failed: whose used token came back, and the families that this ended. */
 export type RefreshFailure = { readonly reusedBy?: string; readonly revoked: readonly string[] }
 
-/** What opens a session: how the user has proved to be the one, on what device, and what is used up by it. */
+/** The start of a session: the user's proof, their device, and the credential that it uses up. */
 type Opening = {
   readonly device: Device
   readonly provedBy: ProofKind

@@ -54,7 +54,7 @@ async function appointmentsOf(db: Database, tenantId: string, instructor_id: str
   }))
 }
 
-/** Where the first stretch begins earlier than what has been read, twice as much is read. */
+/** Loads a change and the calendar it affects. Reads twice as much while the first stretch begins before the range. */
 async function loadChange(
   db: Database,
   { tenant, now }: { readonly tenant: Actor['tenant']; readonly now: LocalDateTime },
@@ -76,7 +76,7 @@ function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interv
     (first, one) => (one.start_at > now && !(first && first.start_at <= one.start_at) ? one : first),
     undefined,
   )
-  // Nothing later moves the beginning of its stretch, and the end is within reach.
+  // Later appointments do not move the beginning of the stretch, and its end is within the range.
   const instructor_appointments = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
   const agenda = { unit_minutes, instructor_appointments, student_appointments: [] }
   return [before, after].every(

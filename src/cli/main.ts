@@ -59,7 +59,7 @@ const terminal: Terminal = {
   progress: showProgress,
 }
 
-/** How long what a failure has left open may keep the process. */
+/** The longest time in milliseconds that resources left open by a failure keep the process. */
 const LINGER_MS = 2_000
 
 /** Runs a command line: exit 0 when done, 2 for a wrong line, 1 for a failure. A service that listens goes on. */

@@ -104,11 +104,11 @@ async function cancelPlanned(
   return cancelled
 }
 
-/** What nobody sees counts no version, and has nothing to be noted. */
+/** A deleted appointment counts no version and is not logged. */
 const counted = sql<number>`version + case when deleted_at is null then 1 else 0 end`
 const isDeleted = sql<boolean>`deleted_at is not null`.as('is_deleted')
 
-/** What a lesson is called that has no title of its own. A subquery: one that found two would fail, where a join would choose. */
+/** Selects the title of a lesson without one of its own. A subquery that finds two rows fails, where a join would choose one. */
 function nameOfType(tenantId: string) {
   return sql<string>`(select name from lesson_types
     where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`

@@ -35,7 +35,7 @@ export type StoredAppointment = Appointment & {
   readonly cancelled_with_student: boolean
 }
 
-/** What a booking writes. */
+/** The values that a booking writes. */
 export type AppointmentValues = Omit<Appointment, 'id' | 'version' | 'created_at' | 'updated_at'>
 
 /** Which appointments to list: those that overlap `[from, to)`, of an instructor, of a student, of a series, in a status. */
@@ -79,7 +79,7 @@ const appointments = jsonList(
         .where('tenant_id', '=', tenantId)
         .where('deleted_at', 'is', null)
         .$if(to !== undefined, (rest) => rest.where(sql<boolean>`start_at < ${to}::timestamp`))
-        // Nothing lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
+        // No appointment lasts more than 24 hours: the second bound lets the index on start_at do the work of the first.
         .$if(from !== undefined, (rest) =>
           rest.where(
             sql<boolean>`end_at > ${from}::timestamp and start_at > ${from}::timestamp - interval '24 hours'`,

@@ -13,7 +13,7 @@ import type { Database } from './tables.ts'
 const MANIFEST = 'backup.json'
 const FORMAT = 1
 
-/** What a backup says of itself; it is the first thing in it. */
+/** The description of a backup, the first entry in it. */
 export type Manifest = {
   readonly fahrplan: 'backup'
   readonly format: number
@@ -22,7 +22,7 @@ export type Manifest = {
   readonly made_at: string
 }
 
-/** How long nobody else could ask the database, and how much was copied. */
+/** The time for which nobody else could query the database, and the bytes copied. */
 export type Copied = { readonly held_ms: number; readonly bytes: number }
 
 /** The backup cannot be made, or not be used. */
@@ -118,7 +118,7 @@ export async function unpackBackup(path: string, dataDir: string, home: string):
 async function unpack(path: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   try {
-    // Of the file's entries only plain files and folders; `tar` itself keeps them below `to`.
+    // Extracts only plain files and folders; `tar` itself keeps them below `to`.
     const isOurs = (_: string, entry: { type?: unknown }) =>
       entry.type === 'File' || entry.type === 'Directory'
     const { extract } = await import('tar')

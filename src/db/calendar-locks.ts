@@ -5,7 +5,7 @@ import type { Transaction } from './tables.ts'
 /** A state of a calendar: whatever changes what it says increments its version. */
 export type CalendarVersion = { readonly id: string; readonly version: number }
 
-/** Whom appointments tie up, each once. */
+/** Returns the ids of the people that appointments occupy, each once. */
 export function calendarIdsOf(
   appointments: readonly {
     readonly instructor_id: string

@@ -5,20 +5,20 @@ import { MOST_OPEN_APPOINTMENTS } from '../domain/ranges.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 import type { Parameters } from './statement.ts'
 
-/** What stands in the calendar of an instructor or a student, over the range that was asked for. */
+/** The calendar of an instructor or a student over a range. */
 export type Calendar = CalendarVersion & {
-  /** What the rules ask of an instructor; vacations are those that touch the range. A student has none. */
+  /** The instructor's rules, with the vacations that touch the range; undefined for a student. */
   readonly rules: InstructorRules | undefined
   /** The student is deleted. */
   readonly deleted: boolean
   /** The class that the student learns for. */
   readonly license_class: string | null
   readonly appointments: readonly CountedAppointment[]
-  /** How many counted appointments of a student are not over, in and beyond the range. */
+  /** The number of counted appointments of a student that are not over, in and beyond the range. */
   readonly open_appointments: number | undefined
 }
 
-/** What to load of a calendar: `[from, to)`; what is stored under the id `except` does not count. */
+/** The range `[from, to)` of a calendar to load, without the appointment `except`. */
 export type CalendarQuestion = {
   readonly tenant_id: string
   readonly from: string
@@ -30,7 +30,7 @@ export type CalendarQuestion = {
 
 /** A calendar as `calendarColumns` reads it. */
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
-  /** Nothing for a student. */
+  /** Whether the instructor is active; null for a student. */
   readonly active: boolean | null
   readonly version: number
   readonly deleted: boolean
@@ -77,7 +77,7 @@ function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parame
       and start_at > ${now}::timestamp - interval '24 hours' and id <> ${except})`
 }
 
-/** Whose calendar it is. */
+/** Joins the instructor or the student of a calendar. */
 export function calendarJoins({ tenant_id }: Parameters<CalendarQuestion>) {
   return sql`
     left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
@@ -109,7 +109,7 @@ function linesWhere(
       and id <> ${except})`
 }
 
-/** What the row says. */
+/** Parses a row. */
 export function calendarOf(row: CalendarRow): Calendar {
   const { id, version, deleted, student_class: license_class, appointments } = row
   return {

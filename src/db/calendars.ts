@@ -26,7 +26,7 @@ export type Calendars = {
   readonly lesson_type: CountingLessonType | undefined
 }
 
-/** Whose calendars to load, over which range; what is stored under the id `except` does not count. */
+/** The calendars to load and the range, without the appointment `except`. */
 export type CalendarsRequest = {
   readonly ids: readonly string[]
   readonly range: Interval
@@ -59,13 +59,13 @@ export type Standing = {
   readonly lesson_type_id: string
   readonly start_at: string
   readonly end_at: string
-  /** Of the same instructor and student, and not stored: they count as if they were. */
+  /** Appointments of the same instructor and student that are not stored: they count as if they were. */
   readonly unstored?: readonly CountedAppointment[] | undefined
   /** Changes of instructors that are about to be stored. */
   readonly assumed?: Assumed | undefined
 }
 
-/** All that the rules ask about an appointment, and which state of the calendars this is. */
+/** The agenda by which an appointment is judged, and the calendar versions it was read from. */
 export type LoadedAgenda = {
   readonly proposal: Proposal
   readonly agenda: Agenda

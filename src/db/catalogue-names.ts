@@ -3,7 +3,7 @@ import type { Transaction } from './tables.ts'
 
 type Named = { readonly code: string; readonly name: string }
 
-/** What a catalogue is called, by the codes of its entries. */
+/** The names of a catalogue's entries, by their codes. */
 export type CatalogueNames = {
   readonly lesson_types: readonly Named[]
   readonly templates: readonly Named[]

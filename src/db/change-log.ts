@@ -31,7 +31,7 @@ export const changeColumns = [
   'after',
 ] as const
 
-/** What happened in the tenant, newest first. */
+/** Lists the changes of the tenant, newest first. */
 export function listChanges(
   db: Database,
   tenant: { readonly id: string; readonly timezone: string },
@@ -79,7 +79,7 @@ function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | un
 
 const TABLES = { appointment: 'appointments', student: 'students', instructor: 'instructors' } as const
 
-/** What has a history of its own. */
+/** A resource that has a history of its own. */
 export type Historic = keyof typeof TABLES
 
 /** Whether the tenant has, or ever had, this appointment, student or instructor. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** What belongs to one school: spread over the workers by `tenant_id`, all rows of a school on one of them. */
+/** The tables of one school: spread over the workers by `tenant_id`, all rows of a school on one of them. */
 export const SPREAD = [
   'calendars',
   'lesson_types',
@@ -21,7 +21,7 @@ export const SPREAD = [
 /** The same on every worker: all that is spread refers to it. */
 export const EVERYWHERE = ['tenants'] as const
 
-/** What stays on the coordinator, and why. */
+/** The tables that stay on the coordinator, and why. */
 export const AT_HOME = {
   mails: 'the outbox is one queue, of which any process takes what is next, of whatever school',
   users: 'an e-mail address is unique across all schools, and a login does not name its school',
@@ -128,7 +128,7 @@ async function spreadTable(db: Database, table: string): Promise<void> {
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
-/** Those that a table of these has, or that refer to one. */
+/** Returns the foreign keys that these tables have or that refer to them. */
 async function foreignKeysOf(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

@@ -32,10 +32,10 @@ const SERVER_TIMEOUTS = {
  */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 
-/** How both databases plan, and spell times that a statement turns into text. */
+/** The settings by which both databases plan, and spell times that a statement turns into text. */
 const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
 
-/** What a connection asks of a server. To find the worker of a school, Citus has to see which school it is. */
+/** Returns the settings of a connection. To find the worker of a school, Citus has to see the school in the statement. */
 function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
   const settings = { ...SERVER_TIMEOUTS, ...SESSION }
   return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
@@ -52,7 +52,7 @@ const types = {
 /** Hears of connections that were lost while nobody used them. */
 export type Reporter = (error: Error) => void
 
-/** How many connections; whether they may name their statements; whether the schools are spread over workers. */
+/** The number of connections, whether they may name their statements, and whether schools are spread over workers. */
 type ServerOptions = {
   readonly max?: number
   readonly namedStatements?: boolean

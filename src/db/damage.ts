@@ -12,7 +12,7 @@ const PAGES_OF_RELATION = /^(\d+)(?:\.(\d+))?$/
 
 const BATCH_BYTES = 128 * PAGE_BYTES
 
-/** What is wrong with the files, in words. */
+/** A description of damaged files. */
 class Damage extends Error {}
 
 /**
@@ -79,7 +79,7 @@ function findHoles(home: string, relations: readonly Relation[]): readonly Relat
     for (const file of readdirSync(join(home, folder))) {
       const [, name, part = '0'] = PAGES_OF_RELATION.exec(file) ?? []
       const relation = byPath.get(`${folder}/${name}`)
-      // What a transaction that was cut short has left belongs to nothing.
+      // The file is a remnant of an interrupted transaction.
       if (!relation) continue
       const path = `${folder}/${file}`
       for (const block of emptyPages(home, path, { buffer, first: Number(part) * PAGES_PER_FILE })) {

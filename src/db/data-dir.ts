@@ -8,7 +8,7 @@ import { requireNotNewer } from './migrate.ts'
 import type { DatabasePool } from './pool.ts'
 import { closeDataDir, closeFiles, makeFolder } from './private-files.ts'
 
-/** Who holds a data directory, for the message to those who are refused. */
+/** The process that holds a data directory, for the message to another one. */
 export type Holder = { readonly pid: number; readonly command: string; readonly since: string }
 
 /** The directory is held by another process. */
@@ -45,7 +45,7 @@ export class OtherMajor extends Error {
   }
 }
 
-/** Where a data directory has the files of its database. */
+/** Returns the path of the database's files in a data directory. */
 export function databaseIn(path: string): string {
   return join(path, 'database')
 }
@@ -53,7 +53,7 @@ export function databaseIn(path: string): string {
 /** The file that the holder of a data directory has locked. */
 const LOCK = 'lock'
 
-/** Where the holder of a data directory keeps what it needs for a while; what is there was left by one that was killed. */
+/** The folder for temporary files of the holder; its content was left by one that was killed. */
 const SCRATCH = 'scratch'
 
 /** A path for the holder of a data directory to use for a while, and remove; on the file system of the database. */

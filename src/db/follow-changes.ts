@@ -15,13 +15,13 @@ const MOST_CHANGES = 500
  */
 export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
-/** How far a follower has come. */
+/** The position of a follower. */
 export type Position = Mark & {
   /** Within what is returned in pieces: after which change to go on, and what has been seen when all is. */
   readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
 }
 
-/** Whose changes to follow; `hidden` is a resource that is left out, but for the reader's own. */
+/** The tenant whose changes to follow; `hidden` is a resource that is left out, except for the reader's own. */
 export type Followable = {
   readonly tenantId: string
   readonly hidden?: Resource | undefined
@@ -31,7 +31,7 @@ export type Followable = {
 /** Changes as the inside of a JSON array, and the position after them. */
 export type Followed = { readonly json: string; readonly position: Position }
 
-/** Where to begin to follow: after all that is visible now. */
+/** Returns the position after all changes that are visible now. */
 export async function currentPosition(db: Database): Promise<Position> {
   const { rows } = await sql<Mark>`select ${here}`.execute(db)
   const [position] = rows
@@ -90,7 +90,7 @@ const current = {
 }
 const here = markOf(current)
 
-/** What the coordinator of a cluster has said of itself; nothing where the database that has the changes knows it. */
+/** The coordinator's position; absent if the database that has the changes knows it itself. */
 type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
 
 type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }

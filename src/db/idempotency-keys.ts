@@ -11,7 +11,7 @@ const KEPT_HOURS = 24
 /** A worker of a cluster adds the number of a shard, and says the name in the message only. */
 const PRIMARY_KEY = /\bidempotency_keys_pkey(_\d+)?\b/
 
-/** What a user calls a request that may have to be sent again, and what tells it from any other. */
+/** The key by which a user may send a request again, and the hash that distinguishes it from any other request. */
 export type IdempotencyKey = {
   readonly user_id: string
   readonly key: string

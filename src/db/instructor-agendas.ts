@@ -17,7 +17,7 @@ import { lessonMinutes, requirementObject } from './progress.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
-/** Whose agendas to load, beside which student, over which range; what is stored under the id `except` does not count. */
+/** The instructors whose agendas to load, the student beside them, and the range, without the appointment `except`. */
 export type AgendasRequest = {
   /** All who are active, unless they are named. */
   readonly instructor_ids: readonly string[] | undefined

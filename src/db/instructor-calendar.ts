@@ -12,7 +12,7 @@ import type { Database } from './tables.ts'
 /** The contract knows no time later than the day before. */
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
-/** What an instructor is asked for by the rules, and all counted appointments from a minute on. */
+/** The rules of an instructor, and all counted appointments from a minute on. */
 export type InstructorCalendar = {
   readonly rules: InstructorRules
   readonly appointments: readonly CountedAppointment[]
@@ -41,7 +41,7 @@ export type Choice = {
   readonly last: LocalDateTime
 }
 
-/** Those of the appointments that are still there, by start. */
+/** Lists those of the appointments that still exist, by start. */
 export async function listChosenAppointments(
   db: Database,
   tenantId: string,

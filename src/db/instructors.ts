@@ -100,7 +100,7 @@ export async function hasInstructor(db: Database, tenantId: string, id: string):
   return row !== undefined
 }
 
-/** All that is stored of an instructor beside the id and the times of writing. */
+/** The stored values of an instructor beside the id and the times of writing. */
 export type InstructorValues = Omit<Instructor, 'id' | 'version' | 'created_at' | 'updated_at'>
 
 /** Stores an instructor with a calendar, and notes it. */

@@ -6,7 +6,7 @@ import type { Database } from './tables.ts'
 /** Rows read at a time; a longer list is read in such pages. */
 export const PAGE_SIZE = 1000
 
-/** Where a page begins: after the row with these ordering values; and how many rows it has. */
+/** The page to read: the ordering values of the row before it, and its number of rows. */
 export type Page = { readonly after?: readonly string[] | undefined; readonly limit: number }
 
 /**
@@ -41,7 +41,7 @@ type Select<Values, DB, Table extends keyof DB, Row> = (
   values: Parameters<Values>,
 ) => SelectQueryBuilder<DB, Table, Row>
 
-/** Where the rows come from, their order, and a column or an expression that changes with everything that they show. */
+/** The table of a list, its order, and a column or an expression that changes with every field shown. */
 type Kind = {
   readonly from: string
   /** The fields that order the rows, the last of them the id, and their types in SQL. */
@@ -117,7 +117,7 @@ function inOrder<Values, DB, Table extends keyof DB, Row>(
   return (db, values) => select(db, values).orderBy(columns)
 }
 
-/** Those after the row of a cursor, if there is one. */
+/** The condition for rows after the row of a cursor; undefined without a cursor. */
 function isAfter<Values extends { readonly tenantId: string }>(
   { from, orderedBy, isNewestFirst, ranking }: Kind,
   values: Parameters<Values & Cut>,

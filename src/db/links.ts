@@ -19,12 +19,12 @@ export type LinkTable = {
   used_at: Date | null
 }
 
-/** Whose link: an instructor's feed, or a student's page. */
+/** The holder of a link: the instructor of a feed, or the student of a page. */
 export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }
 
 const HOLDERS = { calendar_feed: 'instructor_id', student_link: 'student_id' } as const
 
-/** What is known of a link beside the secret. */
+/** A link without its secret. */
 export type Link = {
   readonly id: string
   readonly detail: FeedDetail | null
@@ -133,7 +133,7 @@ async function mayLogIn(db: Database, tenantId: string, instructorId: string): P
   return rows[0]?.may === true
 }
 
-/** How long a student's page outlives the last lesson. */
+/** The time for which a student's page outlives the last lesson. */
 const PAGE_LIFE = sql`interval '6 months'`
 
 /** The student's page that the secret opens; undefined if the student is deleted, or has finished: no lesson for half a year. */

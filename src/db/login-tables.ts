@@ -22,7 +22,7 @@ export type TokenFamilyTable = {
   user_id: string
   created_at: Generated<Date>
   last_used_at: Generated<Date>
-  /** What the client said to be, in words; null where it is no browser. */
+  /** The name of the client's browser; null if it is none. */
   browser: string | null
   system: string | null
   /** When the user last proved to be the one in it, and how; null for a session older than that is noted. */

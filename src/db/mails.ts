@@ -4,7 +4,7 @@ import type { MailText, Recipient } from '../contract/mail.ts'
 import { newId } from '../contract/new-id.ts'
 import type { Database, Transaction } from './tables.ts'
 
-/** Of mails that were sent or given up, what is left of them is kept for so many days. */
+/** The number of days for which the remains of sent and abandoned mails are kept. */
 const KEPT_DAYS = 30
 
 /** A mail to be sent: to whom, what it says, and until when that is worth reading. */
@@ -165,7 +165,7 @@ export async function postponeMail(
     .execute()
 }
 
-/** What the operator sees of a mail: never what it says. */
+/** The columns of a mail that the operator sees: never its content. */
 const listed = [
   'tenant_id',
   'id',
@@ -201,7 +201,7 @@ export async function retryMails(db: Database): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** How many mails wait, of all schools. For the operator only. */
+/** Counts the waiting mails of all schools. For the operator only. */
 export async function countWaitingMails(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mails where state = 'waiting'`.execute(db)

@@ -5,13 +5,13 @@ import { type Deed, deedAfter, recordChanges, thisTransaction } from './changes.
 import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
 
-/** What stands where somebody was called. */
+/** The replacement of an erased name. */
 const NOBODY = sql.lit('…')
 
 const DELETED = sql`deleted_at is not null`
 const NEVER = sql`false`
 
-/** Where anything can be written about anybody, beside the notes on a vacation. */
+/** The free texts that may mention anybody, beside the notes on a vacation. */
 const FREE_TEXTS = [
   {
     resource: 'appointment',
@@ -95,7 +95,7 @@ type Place = (typeof FREE_TEXTS)[number] & { readonly mentions: string }
 type Written = {
   readonly id: string
   readonly version: number
-  /** What nobody sees counts no version, and has nothing to be noted. */
+  /** A deleted row counts no version and is not logged. */
   readonly is_deleted: boolean
 }
 

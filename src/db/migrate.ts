@@ -49,7 +49,7 @@ const migrations = {
   '0021-undone-sets': undoneSets,
 }
 
-/** Where Kysely finds them. */
+/** The migrations for Kysely. */
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations }
 
 /** The names of all migrations, in their order. */

@@ -1,9 +1,9 @@
 import type { Database } from './tables.ts'
 
-/** What people write for a row: its names, the one that is meant first before the others. */
+/** The names by which people refer to a row, the preferred one first. */
 export type NamedRow = { readonly id: string; readonly names: readonly string[] }
 
-/** What the tenant's licence classes and instructors are called. */
+/** Reads the names of the tenant's licence classes and instructors. */
 export async function readNames(
   db: Database,
   tenantId: string,

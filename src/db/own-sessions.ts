@@ -8,7 +8,7 @@ import type { Database } from './tables.ts'
 /** A proof is recent for so many minutes. */
 const PROOF_MINUTES = 5
 
-/** So many sessions are listed: a program that logs in anew for every request has thousands. */
+/** The most sessions to list: a program that logs in for every request has thousands. */
 const MOST_LISTED = 100
 
 /** The sessions of a user that can go on, those used last first: at most 100. `current` is the one that asks. */
@@ -58,7 +58,7 @@ export async function noteProof(db: Database, familyId: string, proved_by: Proof
   return numUpdatedRows === 1n
 }
 
-/** How the user of a session has proved to be the one within the last five minutes, if at all; never of one that has ended. */
+/** Returns the user's proof of identity within the last five minutes; undefined if there is none, or the session has ended. */
 export async function findRecentProof(db: Database, familyId: string): Promise<ProofKind | undefined> {
   const row = await db
     .selectFrom('token_families')

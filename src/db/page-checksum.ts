@@ -4,10 +4,10 @@ export const PAGE_BYTES = 8192
 const WORDS = PAGE_BYTES / 4
 const LANES = 32
 const PRIME = 16_777_619
-/** Where a page keeps its checksum, in units of 16 bits. */
+/** The position of a page's checksum, in units of 16 bits. */
 const CHECKSUM_AT = 4
 
-/** How each lane begins, from PostgreSQL's `storage/checksum_impl.h`; all of this file is that algorithm. */
+/** The initial values of the lanes, from PostgreSQL's `storage/checksum_impl.h`; all of this file is that algorithm. */
 const BASES = Uint32Array.of(
   0x5b1f36e9,
   0xb8525960,

@@ -3,7 +3,7 @@ import type { Passkey } from '../contract/passkey.ts'
 import { createdAt, utc } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
-/** What a device has said of a key that it made. */
+/** A device's statement about a key that it has created. */
 export type KeyFacts = {
   readonly credential_id: string
   readonly public_key: Buffer

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** Where transactions are opened. Inside one, this handle is out of reach by type: see `transaction.ts`. */
+/** The handle that opens transactions. Inside one it is unavailable by type: see `transaction.ts`. */
 export class DatabasePool extends Kysely<Tables> {
   readonly pool: pg.Pool
   /** Whether the schools are spread over the workers of a Citus cluster. */
@@ -26,14 +26,14 @@ export class DatabasePool extends Kysely<Tables> {
 const MOST_STATEMENTS = 500
 const names = new Map<string, string>()
 
-/** How `pg` says that an answer did not come in time. */
+/** The message of `pg` for a response that did not come in time. */
 const SILENCE = 'Query read timeout'
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const READ_ONLY = '25006'
 
-/** What the types of `pg` leave out. */
+/** The members that the types of `pg` leave out. */
 type Wire = {
   readonly pipeline: boolean
   readonly connection: {

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { closeWhenReadOnly } from './pool.ts'
 import { sqlStateOf } from './transaction.ts'
 
-/** How long a server may take to say what it is, in milliseconds: below every wait for a connection (`connect.ts`). */
+/** The time in milliseconds for a server to report its role: below every wait for a connection (`connect.ts`). */
 const PATIENCE_MS = 2_000
 
 /** After how much silence the line of a connection that nobody uses is tried: a machine that is off says nothing of it. */
 const KEEP_ALIVE_MS = 10_000
 
-/** How pools say that all their connections are busy. */
+/** The message of pools whose connections are all busy. */
 const BUSY = 'timeout exceeded when trying to connect'
 /** The class of SQL's states for a server that has no connection left, or no memory. */
 const INSUFFICIENT_RESOURCES = '53'

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** What lies in a data directory. A directory that holds anything else is not ours alone, and stays as it is. */
+/** The entries of a data directory. A directory that holds anything else is not ours alone, and keeps its permissions. */
 const OURS = new Set([
   'admin.sock',
   'database',

@@ -7,10 +7,10 @@ import { type Parameters, statement } from './statement.ts'
 import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
 import type { Database } from './tables.ts'
 
-/** Whose progress, and how long a unit is there. */
+/** The school of the student, and the length of its units. */
 type School = { readonly id: string; readonly unit_minutes: number }
 
-/** How far the student is. Throws `not_found`. */
+/** Returns a student's progress. Throws `not_found`. */
 export async function requireProgress(
   db: Database,
   { id: tenantId, unit_minutes }: School,

@@ -3,7 +3,7 @@ import type { ScheduleRequest } from '../contract/schedule-request.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { Versioned } from './catalogue-tables.ts'
 
-/** What an instructor asks the office for: days off, or other working hours. */
+/** An instructor's request to the office: days off, or other working hours. */
 export type ScheduleRequestTable = Versioned & {
   tenant_id: string
   id: string

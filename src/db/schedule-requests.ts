@@ -91,7 +91,7 @@ function withId(db: Database, tenantId: string, id: string) {
     .where('id', '=', id)
 }
 
-/** What is stored of a request beside its version and the times of writing. */
+/** The stored values of a request beside its version and the times of writing. */
 type ScheduleRequestValues = Omit<ScheduleRequest, 'version' | 'created_at' | 'updated_at'>
 
 /** Stores a request, and notes it. */
@@ -111,7 +111,7 @@ export async function insertScheduleRequest(
   return requireScheduleRequest(db, actor.tenant.id, request.id)
 }
 
-/** What becomes of a request. */
+/** The decision on a request. */
 type Decision = Pick<ScheduleRequest, 'status' | 'answer'>
 
 /** Gives the locked request its decision, and notes it. Where nothing differs nothing is written. */

@@ -21,7 +21,7 @@ export async function lockSecondFactor(db: Transaction, userId: string): Promise
   return findSecondFactor(db, userId)
 }
 
-/** Says whether a password needs a second factor. What it needs must be locked. */
+/** Sets whether a password needs a second factor. The user's factors must be locked. */
 export async function setSecondFactor(db: Transaction, userId: string, enabled: boolean): Promise<void> {
   await db.updateTable('users').set({ second_factor: enabled }).where('id', '=', userId).execute()
 }

@@ -3,10 +3,10 @@ const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 
-/** What libpq calls the server that takes writes. */
+/** The names in libpq for the server that takes writes. */
 const WRITABLE = ['read-write', 'primary']
 
-/** Where PostgreSQL is: an address for each server, and whether only one that takes writes will do. */
+/** The addresses of PostgreSQL's servers, and whether only one that takes writes will do. */
 export type Servers = { readonly addresses: readonly string[]; readonly mustTakeWrites: boolean }
 
 /**
@@ -24,7 +24,7 @@ export function serversOf(address: string): Servers | undefined {
   return { addresses, mustTakeWrites: isList || wanted !== null }
 }
 
-/** Who logs in at an address: the same user on each of its servers. Empty where it names nobody. */
+/** Returns the user that logs in at an address: the same on each of its servers. Empty if it names none. */
 export function userOf(address: string): string {
   const [first = address] = serversOf(address)?.addresses ?? []
   return decodeURIComponent(new URL(first).username)

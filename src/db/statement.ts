@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** Where a value is to be filled in. */
+/** A placeholder for a value. */
 class Blank {
   readonly name: string
 
@@ -10,7 +10,7 @@ class Blank {
   }
 }
 
-/** What stands for values while a statement is built without them; nothing stands for one that is optional and not given. */
+/** The placeholders with which a statement is built; an optional value that is not given has none. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /**

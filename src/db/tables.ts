@@ -56,7 +56,7 @@ export type UserTable = Versioned & {
   disabled_at: Date | null
 }
 
-/** What bookings lock and compare: a row for whatever can be in one place only. */
+/** The rows that bookings lock and compare: one for each person that can be in one place only. */
 export type CalendarTable = {
   tenant_id: string
   id: string
@@ -137,7 +137,7 @@ export type AppointmentTable = Versioned & {
   deleted_at: Date | null
 }
 
-/** What happened. Only added to and read, but for erasures. */
+/** The log of changes. Rows are only added and read, except by erasures. */
 export type ChangeTable = {
   tenant_id: string
   id: string
@@ -157,7 +157,7 @@ export type ChangeTable = {
   after: string | null
 }
 
-/** What a request with a key has been answered. */
+/** The response to a request with a key. */
 export type IdempotencyKeyTable = {
   tenant_id: string
   user_id: string
@@ -195,14 +195,14 @@ export type Tables = {
   mails: MailTable
 }
 
-/** Whatever runs a statement: the pool, or an open transaction. */
+/** A handle that runs statements: the pool, or an open transaction. */
 export type Database = Kysely<Tables> & {
   /** Whether the schools are spread over the workers of a Citus cluster. */
   readonly isSpread?: boolean
 }
 
 declare const isOpen: unique symbol
-/** Where a lock is needed, the type asks for an open transaction. */
+/** The handle of an open transaction: functions that lock ask for it by type. */
 export type Transaction = Database & { readonly [isOpen]: true }
 
 /**

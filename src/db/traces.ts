@@ -11,13 +11,13 @@ export type LeftLesson = {
   readonly practised: boolean
 }
 
-/** Where a school tells of a student beside the student's own row and lessons. */
+/** The rows that mention a student beside the student's own row and lessons. */
 export type Traces = {
   readonly left: readonly LeftLesson[]
   /** A regular expression of what calls the student in a text; nothing if nothing does. */
   readonly mentions: string | undefined
   readonly emails: readonly string[]
-  /** Whose calendars have a lesson or a vacation that tells of the student. */
+  /** The instructors whose calendar feeds have a lesson or a vacation that mentions the student. */
   readonly instructorIds: readonly string[]
 }
 
@@ -49,7 +49,7 @@ function valuesOf(name: string) {
   return sql`coalesce(array_agg(distinct ${value}) filter (where ${value} <> ''), '{}') as ${sql.ref(name)}`
 }
 
-/** What was written of a lesson with or after the change that took the student out is about somebody else. */
+/** Finds the lessons that the student has left. Texts written with or after that change are about somebody else. */
 async function findLeftLessons(db: Database, tenantId: string, studentId: string): Promise<LeftLesson[]> {
   const isOlder = (field: string) => sql`
     ${sql.ref(`lesson.${field}`)} is not null and not exists (select from changes later

@@ -19,7 +19,7 @@ const RETRYABLE = new Set(['40P01', '40001', '23P01'])
 /** The SQLSTATE of a value that another row has and that is unique. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** What was read before the locks has changed under them: the work must start over, at once and under other locks. */
+/** A change under the locks of rows read before them: the work must start over, at once and under other locks. */
 export class Outdated extends Error {}
 
 /** Commits together with the last write, in one journey. Nothing may follow in the transaction. */
@@ -121,7 +121,7 @@ async function rollbackFails(db: Transaction): Promise<boolean> {
   )
 }
 
-/** What a write of one statement on its own returns; nothing where a transaction would have been retried. */
+/** Returns the result of a single statement; undefined where a transaction would have been retried. */
 export async function unlessRetryable<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   stopDeadline()
   try {

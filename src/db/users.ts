@@ -23,7 +23,7 @@ const userColumns = [
 
 const loginColumns = ['id', 'tenant_id', 'password_hash', 'second_factor', 'disabled_at'] as const
 
-/** What a login needs to know of a user. */
+/** The data of a user that a login needs. */
 export type Login = {
   readonly id: string
   readonly tenant_id: string

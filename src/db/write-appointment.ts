@@ -54,7 +54,7 @@ export async function insertAppointment(
   return row
 }
 
-/** What a booking or a change writes, and its types in SQL. */
+/** The columns that a booking or a change writes, and their types in SQL. */
 const WRITTEN = Object.entries({
   instructor_id: 'uuid',
   student_id: 'uuid',

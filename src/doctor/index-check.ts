@@ -79,7 +79,7 @@ async function countsOf(database: DatabasePool, index: Index) {
     const by_index = (await isReadBy(db, rows, index)) ? await count(db, rows, 'by_index') : undefined
     await set(db, BY_TABLE)
     const by_table = await count(db, rows, 'by_table')
-    // Of no rows none are lost, and PostgreSQL does not care by which of two empty indexes it finds none.
+    // No rows can be missing from an empty table, and PostgreSQL uses either of two empty indexes.
     return { by_table, by_index: by_table === 0 ? (by_index ?? 0) : by_index }
   })
 }

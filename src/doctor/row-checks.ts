@@ -6,10 +6,10 @@ import { REFERENCES, type Reference, SCHOOL_TABLES } from './schema.ts'
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
-/** Whose rows are asked about, and who hears of them. */
+/** The tenant whose rows to check, and the receiver of findings. */
 type Asking = { readonly tenantId: string | null; readonly tell: Tell }
 
-/** Tells of rows that belong to no school: those of a school are found by nobody who asks for a school. */
+/** Reports rows that belong to no school, which no query of a school finds. */
 export async function checkStrayRows(db: Database, tell: Tell): Promise<void> {
   for (const table of SCHOOL_TABLES) {
     const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child
@@ -34,7 +34,7 @@ const STRAYS = [
   { table: 'password_links', id: 'user_id', column: 'user_id', parent: 'users' },
 ] as const
 
-/** Tells of a school's rows that cannot be, whatever happened before. */
+/** Reports impossible rows of a school, whatever happened before. */
 export async function checkRows(db: Database, tenantId: string, tell: Tell): Promise<void> {
   for (const reference of REFERENCES) await checkReference(db, { tenantId, tell }, reference)
   const questions = [

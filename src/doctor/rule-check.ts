@@ -148,7 +148,7 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   ]
 }
 
-/** Of two that were booked in the same millisecond one came last, and it does not matter which. */
+/** Returns the refusals at the time of booking. The order of two bookings in the same millisecond does not matter. */
 function refusalsWhenAsked(
   lesson: WrittenAppointment,
   around: readonly WrittenAppointment[],
@@ -182,7 +182,7 @@ function isConflict(refusal: Refusal): refusal is Conflict {
   return refusal.code === 'instructor_busy' || refusal.code === 'student_busy'
 }
 
-/** Of two that overlap the later one is told of. */
+/** Whether the other of two overlapping lessons is reported: the later one is. */
 function isEarlier(rival: Conflict['params'], { id, start_at }: WrittenAppointment): boolean {
   return rival.start_at < start_at || (rival.start_at === start_at && rival.appointment_id < id)
 }

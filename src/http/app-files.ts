@@ -7,7 +7,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** A service worker has a policy of its own: it fetches the app's files from its own host, and does nothing else. */
 const WORKER_POLICY = "default-src 'none';connect-src 'self';script-src 'self'"
 
-/** What installs the app. It keeps its names, and browsers ask each time whether it has changed. */
+/** The files that install the app. They keep their names, and browsers ask each time whether they have changed. */
 const FILES: Readonly<Record<string, string>> = {
   '/sw.js': SCRIPT,
   '/manifest.webmanifest': 'application/manifest+json',

@@ -68,9 +68,9 @@ const MOST_CONNECTIONS = 10_000
 
 type AppOptions = Pick<Service, 'db' | 'config'> &
   Partial<Pick<Service, 'now' | 'isStopping'>> & {
-    /** Where the log goes; standard output unless given. */
+    /** The destination of the log; standard output by default. */
     readonly logStream?: DestinationStream
-    /** Where the built web app lies. */
+    /** The folder of the built web app. */
     readonly webRoot?: string
     readonly patience?: Patience
     readonly bounds?: Bounds

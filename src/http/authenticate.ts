@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no access token: login, refresh, logout. */
     open?: boolean
-    /** What it lets do. Every route that is not open says so. */
+    /** The permission that it needs. Every route that is not open names one. */
     may?: Deed
   }
 }

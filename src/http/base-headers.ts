@@ -14,7 +14,7 @@ export const BASE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** What the scripts of listed origins may read of an answer's headers. */
+/** The response headers that scripts of listed origins may read. */
 export const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',

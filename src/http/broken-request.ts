@@ -7,7 +7,7 @@ import { problemBody } from './problems.ts'
 
 type BrokenRequest = Error & { readonly code?: string; readonly rawPacket?: unknown }
 
-/** Answers what Node could not read as HTTP, in the shape of every other failure, and closes the connection. */
+/** Responds to bytes that Node could not parse as HTTP, in the shape of every other failure, and closes the connection. */
 export function brokenRequestHandler(
   corsOrigins: readonly string[],
 ): (error: BrokenRequest, socket: Socket) => void {

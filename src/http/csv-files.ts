@@ -18,7 +18,7 @@ import { rowParts } from './row-parts.ts'
 /** Reads a part of a file; a request waits for its turn before each. */
 export type Read = <T>(part: () => Promise<T>) => Promise<T>
 
-/** Whose data, and how they are read. */
+/** The tenant whose data to export, and how to read it. */
 export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: Read }
 
 type Period = { readonly from: string; readonly to: string }
@@ -65,7 +65,7 @@ export async function* lessonsCsv({ db, tenant, read }: Source, period: Period):
 
 const WORKED_COLUMNS = ['id', 'last_name', 'first_name', 'lessons', 'worked_minutes'] as const
 
-/** What each instructor has worked in the lessons that start in the period, as CSV: a line for every instructor. */
+/** Yields the CSV of the time worked in the lessons that start in the period: a line for every instructor. */
 export async function* workedTimeCsv({ db, tenant, read }: Source, period: Period): AsyncGenerator<string> {
   const dialect = dialectOf(tenant.locale)
   const worked = new Map<string, { lessons: number; worked_minutes: number }>()

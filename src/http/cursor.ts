@@ -30,7 +30,7 @@ export function cursorOf(row: Row, orderedBy: Ordering): string {
   return Buffer.from(JSON.stringify(orderedBy.map((name) => String(row[name])))).toString('base64url')
 }
 
-/** What is wrong with a cursor, as a problem. */
+/** Returns the problem for an invalid cursor. */
 export function cursorFault(what: string) {
   return invalidRequest([{ pointer: '?cursor', code: 'invalid_format', detail: `cursor ${what}.` }])
 }

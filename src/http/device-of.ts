@@ -5,7 +5,7 @@ import type { Device } from '../contract/own-session.ts'
 const LONGEST_HEADER = 512
 const NAME = /^[\p{L}\d][\p{L}\d .+-]{0,39}$/u
 
-/** What a request says of its client, as two names that a person knows; versions, and all that could tell devices apart, are left out. */
+/** Returns the browser and the system of a request's client, without versions or other details that could identify a device. */
 export async function deviceOf({ headers }: FastifyRequest): Promise<Device> {
   const userAgent = headers['user-agent']?.slice(0, LONGEST_HEADER)
   if (!userAgent) return { browser: null, system: null }

@@ -41,7 +41,7 @@ export const ifMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'An `ETag`: another stored version is 412.' })),
 })
 
-/** What `If-Match` expects: any of its strong tags, anything for `*` or no header. A weak tag never fits (RFC 9110 §13.1.1). */
+/** Parses `If-Match`: any of its strong tags, any version for `*` or no header. A weak tag never matches (RFC 9110 §13.1.1). */
 export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return () => true
@@ -49,7 +49,7 @@ export function expectedVersion(request: FastifyRequest): ExpectedVersion {
   return (version) => tags.includes(entityTag(version))
 }
 
-/** Answers a resource with its tag; 304 where the client has that version already. */
+/** Sends a resource with its tag; 304 if the client has that version already. */
 export function sendVersioned<T extends { readonly version: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +60,7 @@ export function sendVersioned<T extends { readonly version: number }>(
   return undefined
 }
 
-/** Answers JSON text that needs no serializing. */
+/** Sends JSON text that needs no serializing. */
 export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -7,12 +7,12 @@ import { deviceOf } from './device-of.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import type { App, Service } from './service.ts'
 
-/** What passkeys are asked for and checked with, now. */
+/** Returns the context in which passkeys are requested and verified now. */
 export function ceremonyOf(app: App, service: Service): Ceremony {
   return { rp: relyingPartyOf(app, service), challenges: service.challenges, now: service.now() }
 }
 
-/** From where and by what somebody logs in. */
+/** Returns the client address and the device of a login. */
 export async function entranceOf(request: FastifyRequest, app: App, service: Service): Promise<Entrance> {
   return {
     network: clientNetwork(request),

@@ -14,7 +14,7 @@ ICAL.foldLength = 74
 /** A calendar: what it is called, and the zone and the language of what stands in it. */
 export type Calendar = { readonly name: string; readonly timezone: string; readonly locale: string }
 
-/** What stands in a calendar, at times of its zone. */
+/** An entry of a calendar, at local times. */
 export type CalendarEntry = {
   readonly uid: string
   /** Counts the changes. */
@@ -70,7 +70,7 @@ export const CALENDAR_END = 'END:VCALENDAR\r\n'
 
 const zones = new Map<string, string>()
 
-/** What a zone is, for calendars that do not know it. A name that the library lacks is another one's second name. */
+/** Returns the definition of a zone, for calendars that do not know it. A name that the library lacks is an alias. */
 function zoneOf(timezone: string): ICAL.Component {
   const block = zones.get(timezone) ?? blockOf(timezone)
   zones.set(timezone, block)

@@ -46,7 +46,7 @@ export async function whileRunning<T>(
   return work(key).finally(() => runningKeys.delete(name))
 }
 
-/** Answers what was made: 201, with its address and its tag. */
+/** Responds with a created resource: 201, its address and its tag. */
 export function sendMade<T extends { readonly id: string; readonly version: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ export function sendMade<T extends { readonly id: string; readonly version: numb
   return sendOutcome(reply, { ...outcome, value: sent })
 }
 
-/** Answers an outcome; what was answered before in the very words of then, which may be those of an older release. */
+/** Responds with an outcome; a repeated one with the very text of the first response, which may be that of an older release. */
 export function sendOutcome<T>(reply: FastifyReply, { value, json }: Outcome<T>): T | FastifyReply {
   if (json === undefined) return value
   return sendJson(reply.header('idempotency-replayed', 'true'), json)

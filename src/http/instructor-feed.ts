@@ -50,7 +50,7 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): Calenda
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
-/** What each detail shows. Notes and phone only where everything was asked for: a feed leaves for another's servers. */
+/** The content for each level of detail. Notes and phone only with all details: a feed leaves for another company's servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
   busy: (_, words) => ({ summary: words.busy }),
   lesson: ({ student, lesson_type }) => ({

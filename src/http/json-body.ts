@@ -53,7 +53,7 @@ function codeOf(mark: string): number {
   return mark.charCodeAt(0)
 }
 
-/** What has begun and not ended: a list, an object, or an object with these keys. */
+/** An open value: a list, an object, or an object with these keys. */
 type Open = 'list' | 'object' | Set<string>
 
 /**
@@ -83,7 +83,7 @@ function refuseDepthAndRepeatedKeys(text: string): void {
   }
 }
 
-/** Where the string ends that begins there. */
+/** Returns the end of the string that begins there. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

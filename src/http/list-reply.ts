@@ -21,7 +21,7 @@ export const pageParameters = {
 
 export type PageQuery = { readonly limit?: string; readonly cursor?: string }
 
-/** Answers a list: one page with `limit`, else the whole of it. */
+/** Sends a list: one page with `limit`, else the whole list. */
 export async function sendList(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,
@@ -43,7 +43,7 @@ type SentPage = {
   readonly orderedBy: readonly string[]
 }
 
-/** Answers a page, and where the next one is. */
+/** Sends a page with the link to the next one. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export function sendPage(
   return sendWhole(request, reply, json)
 }
 
-/** Answers an object of small values and lists. */
+/** Sends an object of small values and lists. */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,

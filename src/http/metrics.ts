@@ -62,7 +62,7 @@ export function measureMail(registry: Registry, db: Database, counts: MailCounts
     help: 'Mails that are still to be sent, by any process',
     registers,
     async collect() {
-      // What is known of the process is told also while the database is away.
+      // The process's metrics are reported also while the database is away.
       await countWaitingMails(db).then(
         (count) => this.set(count),
         () => this.set(Number.NaN),

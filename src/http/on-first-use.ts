@@ -1,4 +1,4 @@
-/** What makes a thing when it is first asked for, and returns the same from then on. */
+/** Returns a function that makes a thing on its first call and returns the same thing on later calls. */
 export function onFirstUse<Thing extends object>(make: () => Thing): () => Thing {
   let made: Thing | undefined
   return () => {

@@ -4,7 +4,10 @@ import type { LinkKind } from '../db/password-links.ts'
 import { publicUrl } from './public-url.ts'
 import type { App, Service } from './service.ts'
 
-/** Where the web app lets users set their passwords and confirm their addresses. What follows `#` never reaches a server, and so no log. */
+/**
+ * The pages of the web app on which users set their passwords and confirm their addresses. The part after `#` never reaches a
+ * server or a log.
+ */
 const PAGES: Readonly<Record<LinkKind, string>> = {
   invitation: '/invitation',
   reset: '/password-reset',
@@ -12,7 +15,7 @@ const PAGES: Readonly<Record<LinkKind, string>> = {
   email_new: '/email-change',
 }
 
-/** How the links of this service are handed out. To be asked once it listens. */
+/** Returns the way this service hands out links. Call it once the service listens. */
 export function linksOf(app: App, service: Pick<Service, 'config'>): Links {
   return {
     urlOf: (kind, secret) => `${publicUrl(app, service)}${PAGES[kind]}#${secret}`,

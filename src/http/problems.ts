@@ -34,7 +34,9 @@ function waitWords(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Answers any error: a problem as it says, what the framework or the database refused as its problem, the rest as 500. */
+/**
+ * Sends any error as a problem: a `Problem` as it is, a refusal of the framework or the database as its problem, the rest as 500.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = refuse(error, request, reply)
   return reply
@@ -79,12 +81,12 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-/** What the pool says, and a Citus coordinator that loses a worker while it commits: neither has an SQLSTATE of its own. */
+/** The messages of the pool, and of a Citus coordinator that loses a worker while it commits: neither has an SQLSTATE. */
 const LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered|could not commit transaction for shard/
 
 function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
-  // Who leaves before all is said resets a connection, too; nobody hears the answer.
+  // A client that leaves early resets the connection, too, and never sees the response.
   if (raw.destroyed && !raw.complete) return new Problem('request_timeout')
   const code = sqlStateOf(error) ?? ''
   const framework = FRAMEWORK[code]

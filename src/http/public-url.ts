@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { App, Service } from './service.ts'
 
-/** Where links lead that the service answers itself, without the web app: to `SERVICE_URL`, or else where the app is. */
+/** Returns the base of links that the service handles itself, without the web app: `SERVICE_URL`, or else the app's address. */
 export function serviceUrl(app: App, service: Pick<Service, 'config'>): string {
   return service.config.serviceUrl ?? publicUrl(app, service)
 }

@@ -2,7 +2,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { Problem } from '../contract/problem.ts'
 
-/** How the service logs: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
+/** Returns the service's logger: a JSON object a line, times in UTC. Headers, bodies and query strings are never logged. */
 export function loggerFor(level: string, stream?: DestinationStream) {
   return {
     level,
@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
     else reply.log.info(facts, 'request')
   }
 
-  /** That an answer breaks off is told where its connection closes; here is told why, if it was not the client. */
+  /** Logs why a response breaks off, if it was not the client; that it does is logged where its connection closes. */
   override streamError(
     error: Error & { readonly code?: string },
     request: FastifyRequest,
@@ -65,7 +65,7 @@ export function noteAccess(request: FastifyRequest, event: string): void {
   )
 }
 
-/** What a line says of a request: who asked for what, and how far it has come. */
+/** Returns the facts of a request for the log: the user, the route and the state of the response. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply) {
   return {
     method: request.method,

@@ -100,7 +100,7 @@ export async function inTurnOf<T>(service: Service, asker: Asker, work: () => Pr
 }
 
 type Wait = {
-  /** Who leaves, leaves the line. */
+  /** The response: when its connection closes, the request leaves the line. */
   readonly reply?: FastifyReply
   readonly begin: Waiting
   readonly refuse: (problem: Error) => void

@@ -26,7 +26,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** How long the service waits, in milliseconds. */
+/** The times in milliseconds for which the service waits. */
 export type Patience = {
   /** In line for a turn. */
   readonly turn: number
@@ -36,7 +36,7 @@ export type Patience = {
   readonly reader: number
 }
 
-/** What the routes work with. `now` is the clock; `isStopping` turns readiness off. */
+/** The context of the routes. `now` is the clock; `isStopping` turns readiness off. */
 export type Service = {
   readonly db: DatabasePool
   readonly config: ServiceConfig
@@ -51,7 +51,7 @@ export type Service = {
   readonly patience: Patience
   readonly turns: Turns
   readonly shed: ShedRequests
-  /** Of requests that are under way: whose, and with which key. */
+  /** The tenant, user and key of each request that is being executed under a key. */
   readonly runningKeys: Set<string>
 }
 

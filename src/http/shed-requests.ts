@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '../contract/problem.ts'
 
-/** What a request is refused with for which there is no turn: one for all, because it is said when there is no time. */
+/** The refusal of a request that gets no turn: one for all, because it is sent when there is no time. */
 export const SHED = unavailable()
 
 const SECOND_MS = 1_000
@@ -25,7 +25,7 @@ export class ShedRequests {
     this.#log = log
   }
 
-  /** How many there have been since the start. */
+  /** The number of refusals since the start. */
   get count(): number {
     return this.#count
   }

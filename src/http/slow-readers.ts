@@ -4,7 +4,7 @@ import type { App, Patience } from './service.ts'
 /** The slowest line that a long answer is sent over, in bytes a millisecond. */
 const SLOWEST_RATE = 8
 
-/** How often each connection is looked at, within the patience for a reader. */
+/** The number of checks of each connection within the patience for a reader. */
 const LOOKS = 5
 
 /** A connection with bytes that its client has yet to take: since when, and when it took some last. */

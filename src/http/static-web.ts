@@ -6,7 +6,7 @@ import { notFound } from '../contract/problem.ts'
 import { appFileRoutes } from './app-files.ts'
 import type { App } from './service.ts'
 
-/** Where `npm run build` puts the web app. */
+/** The folder into which `npm run build` writes the web app. */
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web')
 
 /** The addresses at which the app's own router shows a page. */

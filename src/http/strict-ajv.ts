@@ -24,7 +24,7 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
   return unknown.length === 0
 }
 
-/** What a list holds is not looked at when it is too long: faults of its items would cost more than the whole request. */
+/** Empties a list that is too long before its items are validated: their faults would cost more than the whole request. */
 function emptiedIfTooLong(most: number, list: readonly unknown[], _: unknown, place?: Place): boolean {
   if (list.length <= most) return true
   if (place) place.parentData[place.parentDataProperty] = []
@@ -43,7 +43,7 @@ function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean 
   return true
 }
 
-/** What JSON Schema lacks, and two of its own that would list without end what is wrong. */
+/** Keywords that JSON Schema lacks, and two of its own that would list faults without end. */
 const KEYWORDS = [
   { keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed },
   { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },

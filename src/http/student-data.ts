@@ -64,7 +64,7 @@ export async function dataOf(
   return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types }
 }
 
-/** What a lesson type is called in a language: as the country's pack has it, or else as the school does. */
+/** Returns a function that names lesson types in a language: by the country's pack, or else as the school does. */
 export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
   const names = lessonTypeNames(tenant.country, language)
   return (id) => {

@@ -25,12 +25,12 @@ const LONGEST_VALUE = 100
 type StudentFile = {
   readonly table: Table
   readonly columns: Columns
-  /** Those without a fault. */
+  /** The students without a fault. */
   readonly students: readonly Described[]
   readonly faults: readonly LineFault[]
 }
 
-/** What importing the file would do. Throws `invalid_request` for what is no file of students at all. */
+/** Previews the import of a file. Throws `invalid_request` if it is no file of students at all. */
 export async function previewStudents(
   db: Database,
   actor: Actor,
@@ -108,7 +108,7 @@ function studentValidator(): ValidateFunction {
   return compiled
 }
 
-/** What the API finds, but for fields of which the line says already what is wrong; texts are trimmed. */
+/** Returns the API's faults, without fields that have a fault of the line already; texts are trimmed. */
 function faultsBeside({ student, faults }: StudentLine): readonly Fault[] {
   const validate = studentValidator()
   const known = new Set(faults.map(({ pointer }) => pointer))

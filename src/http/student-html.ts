@@ -9,7 +9,7 @@ import { filled, type Words, wordsFor } from './words.ts'
 
 const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
 
-/** Of the page nothing runs, nothing is fetched, and only its own style is applied. */
+/** The page's policy: it runs nothing, fetches nothing, and applies only its own style. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -18,10 +18,10 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** In which language, where the page is, and in which languages it could be. */
+/** The page's language, its address, and the languages to choose from. */
 type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
 
-/** How a page speaks of lessons. */
+/** The texts of a page about lessons. */
 type Speech = {
   readonly words: Words
   readonly language: string
@@ -47,7 +47,7 @@ export function studentPage(data: StudentData, look: Look): string {
   )
 }
 
-/** What is shown where there is no page, or none at the moment; for the same reason always the same. */
+/** Returns the page shown if there is none, or none at the moment; always the same, so that it reveals nothing. */
 export function noticePage(language: string, isGone: boolean): string {
   const { gone, gone_why, later, later_why } = wordsFor(language)
   const [title, why] = isGone ? [gone, gone_why] : [later, later_why]

@@ -5,12 +5,12 @@ import { daysLater, type LocalDateTime } from '../domain/local-time.ts'
 /** A parameter that begins or ends a half-open range: a time or a day. */
 export const RangeEnd = Type.String({ format: 'range-end', examples: ['2026-05-04', '2026-05-04 08:00'] })
 
-/** Where a range that is given by a day or a time begins. */
+/** Returns the beginning of a range that is given by a day or a time. */
 export function startOf(text: string): LocalDateTime {
   return text.length === 10 ? `${text} 00:00` : text
 }
 
-/** Where it ends: a day is included, to the next midnight. */
+/** Returns the end of such a range: a day is included, to the next midnight. */
 export function endOf(text: string): LocalDateTime {
   return text.length === 10 ? `${daysLater(text, 1)} 00:00` : text
 }

@@ -1,4 +1,4 @@
-/** How many requests are served at once, and how many wait. */
+/** The number of requests that are executed at once, and of those that wait. */
 export type Bounds = {
   /** At once, over all schools. */
   readonly running: number
@@ -10,7 +10,7 @@ export type Bounds = {
   readonly waitingOfNetwork: number
 }
 
-/** What the connections of a database can serve; more at once would only wait for one of them, out of order. */
+/** Returns the bounds for a number of connections; more requests at once would wait for a connection, out of order. */
 export function boundsFor(connections: number): Bounds {
   return {
     running: connections,
@@ -27,7 +27,7 @@ export function boundsFor(connections: number): Bounds {
  */
 const NOBODY = 'nobody'
 
-/** Whose line a request waits in, and beside whom: strangers of different networks take turns within their line. */
+/** The line in which a request waits, and its network: strangers of different networks take turns within their line. */
 export type Asker = { readonly school: string; readonly network?: string }
 
 /** A request that has no school yet, from a network. */
@@ -35,10 +35,10 @@ export function strangerFrom(network: string): Asker {
   return { school: NOBODY, network }
 }
 
-/** So long, in milliseconds, after another school has asked, a school is not alone. */
+/** The time in milliseconds after another school's request for which a school is not alone. */
 const COMPANY_MS = 1_000
 
-/** What waits for a turn: it is called when the turn comes. */
+/** The callback of a waiting request when its turn comes. */
 export type Waiting = () => void
 
 /** The waiting requests of a line by network, in the order in which the networks are served; a school has one entry. */
@@ -73,7 +73,7 @@ export class Turns {
     return this.#running
   }
 
-  /** How many wait, in all lines. */
+  /** The number of waiting requests, in all lines. */
   get waiting(): number {
     return this.#waiting
   }
@@ -83,7 +83,7 @@ export class Turns {
     this.#noteCompany(school)
     const line = this.#lineOf(school)
     const isFree = this.#running < this.#bounds.running && line.running < this.#share()
-    // Of other schools nobody waits who may have a free turn.
+    // No request of another school is waiting that could run now.
     if (isFree && line.waiting.size === 0) this.#begin(line)
     else return false
     return true
@@ -159,7 +159,7 @@ export class Turns {
     return undefined
   }
 
-  /** How many turns a school may have: one more request of it must not keep another from being served soon. */
+  /** Returns the number of turns that a school may have: one more must not keep another school from being served soon. */
   #share(): number {
     const { running, runningOfOne } = this.#bounds
     return this.#now() < this.#companyUntil ? runningOfOne : Math.max(runningOfOne, running - runningOfOne)

@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** Characters of a field's or parameter's name in an answer. */
 const LONGEST_NAME = 50
 
-/** Where no parameter, or no field of a body, is known. */
+/** The schema that allows no parameter and no field. */
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
 /**
@@ -56,7 +56,7 @@ export function validateRequests(app: App): void {
   })
 }
 
-/** Those of headers that the route describes. */
+/** Returns the faults of the headers that the route describes. */
 function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
   const validate = routeOptions.config.validators?.headers()
   if (!validate || validate(headers)) return []
@@ -117,7 +117,7 @@ function bodyFaults(request: FastifyRequest): readonly Fault[] {
   return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
 }
 
-/** What a validator of `strictAjv` has found wrong with a value, as an answer tells it. */
+/** Returns the faults that a validator of `strictAjv` has found, for a response. */
 export function faultsOf(validate: ValidateFunction): readonly Fault[] {
   return toldOf(validate).map((error) => ({
     pointer: pointerOf(error),
@@ -126,9 +126,9 @@ export function faultsOf(validate: ValidateFunction): readonly Fault[] {
   }))
 }
 
-/** What was found wrong, as far as an answer tells it, and one more if there is more. */
+/** Returns the errors to report, and one more if there are more. */
 function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
-  // What `else` asks for has faults of its own.
+  // The errors of `else` are reported by themselves.
   return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
 }
 

@@ -21,7 +21,7 @@ const params = Type.Object({ id: Id })
 const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
 const HISTORIES = { appointments: 'appointment', students: 'student', instructors: 'instructor' } as const
 
-/** What happened: in the school, to one thing, and since a follower last asked; and taking it back. */
+/** Routes for the log of changes: of the school, of one resource, and since a follower's last poll; and for undoing a set. */
 export function changeRoutes(app: App, service: Service): void {
   for (const path of Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]) historyRoute(app, service, path)
   listRoute(app, service)

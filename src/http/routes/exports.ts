@@ -90,7 +90,7 @@ function rangeOf({ from, to }: PeriodQuery): PeriodQuery {
 
 type CsvFile = { readonly name: string; readonly parts: AsyncGenerator<string> }
 
-/** Answers a file that browsers save; its name is ours, and has nothing of what somebody typed. */
+/** Sends a file that browsers save. Its name contains no typed text. */
 async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -33,7 +33,7 @@ const params = Type.Object({
   token: Type.String({ description: 'What follows `#` in the link; guessed, used or expired: 404.' }),
 })
 
-/** What is open to those who cannot log in: an invitation, and another password for one that is forgotten. */
+/** Routes for users who cannot log in: invitations, and resets of forgotten passwords. */
 export function passwordLinkRoutes(app: App, service: Service): void {
   invitationRoute(app, service)
   acceptRoute(app, service)

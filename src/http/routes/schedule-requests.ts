@@ -20,7 +20,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['schedule requests']
 const params = Type.Object({ id: Id })
 
-/** What instructors ask the office for, and what becomes of it. */
+/** Routes for instructors' requests to the office, and the decisions on them. */
 export function scheduleRequestRoutes(app: App, service: Service): void {
   listRoute(app, service)
   askRoute(app, service)

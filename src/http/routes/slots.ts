@@ -14,10 +14,10 @@ import { sendPage } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 import { SlotQuerySchema, slotQueryOf } from '../slot-query.ts'
 
-/** What a cursor holds of the last slot of its page. */
+/** The values of a page's last slot in a cursor. */
 const ORDERED_BY = ['fit', 'start_at', 'id']
 
-/** Where a lesson fits. */
+/** Routes for free times. */
 export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',

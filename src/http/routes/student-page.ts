@@ -41,7 +41,7 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
   app.get('/s/:token.ics', options, async (request, reply) =>
     sendLessons(request, reply, { service, language: languageOf(request) }),
   )
-  // What was not copied well is told so like any other link that opens nothing.
+  // An incompletely copied link gets the same page as any link that is not valid.
   app.get('/s/*', options, async () => undefined)
 }
 

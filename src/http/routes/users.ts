@@ -24,7 +24,7 @@ import type { App, Service } from '../service.ts'
 const tags = ['users']
 const params = Type.Object({ id: Id })
 
-/** Who logs in at the school: list, invite, change, and the links by which users set their passwords. */
+/** Routes for the school's users: list, invite, change, and the links by which they set their passwords. */
 export function userRoutes(app: App, service: Service): void {
   listRoute(app, service)
   inviteRoute(app, service)
@@ -164,7 +164,7 @@ function resetRoute(app: App, service: Service): void {
   )
 }
 
-/** What an invitation needs beside the user. */
+/** Returns the context of an invitation. */
 function invitingFrom(request: FastifyRequest, app: App, service: Service) {
   const { config } = service
   return { network: clientNetwork(request), limits: config.loginLimits, links: linksOf(app, service) }
