@@ -40,7 +40,7 @@ export const alternatives: Scene = async (page, texts) => {
   await booking(page, texts)
   const dialog = page.getByRole('dialog')
   await setStart(dialog, texts.lesson.start, '08:15')
-  await dialog.getByText(texts.find.nearest).waitFor()
+  await dialog.getByText(texts.slots.nearest).waitFor()
 }
 
 /** Of a text that names nobody. */

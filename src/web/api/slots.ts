@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Assumed } from '../../contract/assumed.ts'
 import type { AppointmentCheck, Check } from '../../contract/check.ts'
 import type { Slot } from '../../contract/slot.ts'
-import type { LocalDate, TimeOfDay } from '../../domain/local-time.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-time.ts'
 import { ask, askFor } from '../session/ask.ts'
 import { conditionalGet } from './conditional-get.ts'
 import { cursorIn } from './cursor.ts'
@@ -31,22 +32,54 @@ export type SlotsWanted = {
 export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
   return infiniteQueryOptions({
     queryKey: ['slots', wanted, assumed],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const query = queryOf(wanted)
       if (pageParam !== '') query.set('cursor', pageParam)
-      if (assumed.length > 0) {
-        const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
-        const slots: readonly Slot[] = await answer.json()
-        return { slots, next: cursorIn(answer.headers) }
-      }
-      return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
-        slots: slots as readonly Slot[],
-        next: cursorIn(headers),
-      }))
+      return askPage(query, assumed, signal)
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })
+}
+
+/** A lesson whose time is given; with its id if it is stored. */
+type Timed = {
+  readonly appointment_id?: string
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+/** The starts that are looked at: every one that a form can be set to by its steps. */
+const STEP_MINUTES = '5'
+
+/** The same time with everybody who is free then. Asked once, until something happens in the school. */
+export function freeAt({ student_id, start_at, end_at, ...lesson }: Timed, assumed: Assumed = []) {
+  return queryOptions({
+    queryKey: ['slots', 'at', { student_id, start_at, end_at, ...lesson }, assumed],
+    queryFn: async ({ signal }) => {
+      const minutes = String(minutesOf(intervalOf({ start_at, end_at })))
+      const times = { minutes, from: start_at, to: end_at, step: STEP_MINUTES, limit: PAGE_SIZE }
+      const query = new URLSearchParams({ ...lesson, ...times, ...(student_id !== null && { student_id }) })
+      return (await askPage(query, assumed, signal)).slots
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+type SlotsPage = { readonly slots: readonly Slot[]; readonly next: string | undefined }
+
+async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSignal): Promise<SlotsPage> {
+  if (assumed.length > 0) {
+    const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
+    return { slots: await answer.json(), next: cursorIn(answer.headers) }
+  }
+  return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
+    slots: slots as readonly Slot[],
+    next: cursorIn(headers),
+  }))
 }
 
 /** Returns a search as the service takes it: an instructor may be named several times. */

@@ -1,29 +1,60 @@
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../contract/slot.ts'
+import { slotIdOf } from '../slots/offered.ts'
 import { Button } from '../ui/button.tsx'
-import { useSchool } from '../ui/school.tsx'
+import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './alternatives.module.css'
 import { placeWords } from './place-words.ts'
 
 type AlternativesProps = {
-  readonly slots: readonly Slot[]
+  /** The same time with others; undefined until it is known: what is pressed must not move away. */
+  readonly same: readonly Slot[] | undefined
+  /** The nearest times. */
+  readonly nearest: readonly Slot[]
   /** Who was asked for, and need not be named. */
   readonly instructorId: string
   readonly onPick: (slot: Slot) => void
 }
 
-/** The nearest times instead of one that is refused. */
-export function Alternatives({ slots, instructorId, onPick }: AlternativesProps) {
+/** What is possible instead of a time that is refused: the same one with others, then the nearest. */
+export function Alternatives({ same, nearest, instructorId, onPick }: AlternativesProps) {
   const school = useSchool()
   const { t } = useTranslation()
+  if (!same) return null
+  const nameIn = ({ instructor_id }: Slot) => {
+    const person = school.instructor.get(instructor_id)
+    return person ? nameOf(person) : ''
+  }
+  const ids = new Set(same.map(slotIdOf))
+  const others = nearest.filter((slot) => !ids.has(slotIdOf(slot)))
+  return (
+    <>
+      <Offers title={t('slots.atSameTime')} slots={same} wordsOf={nameIn} onPick={onPick} />
+      <Offers
+        title={t('slots.nearest')}
+        slots={others}
+        wordsOf={(slot) => placeWords(slot, instructorId, school)}
+        onPick={onPick}
+      />
+    </>
+  )
+}
+
+type OffersProps = Pick<AlternativesProps, 'onPick'> & {
+  readonly title: string
+  readonly slots: readonly Slot[]
+  readonly wordsOf: (slot: Slot) => string
+}
+
+function Offers({ title, slots, wordsOf, onPick }: OffersProps) {
   if (slots.length === 0) return null
   return (
     <div className={css.alternatives}>
-      <p>{t('find.nearest')}</p>
+      <p>{title}</p>
       <div className={css.buttons}>
         {slots.map((slot) => (
-          <Button key={`${slot.instructor_id} ${slot.start_at}`} onClick={() => onPick(slot)}>
-            {placeWords(slot, instructorId, school)}
+          <Button key={slotIdOf(slot)} onClick={() => onPick(slot)}>
+            {wordsOf(slot)}
           </Button>
         ))}
       </div>

@@ -1,40 +1,43 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { searchAmong } from '../../domain/search.ts'
 import { Choice } from '../dialogs/choice.tsx'
+import type { Option } from '../dialogs/use-choice.ts'
 import { byFit, classOf, type Fit } from '../lessons/teaching.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { preferredBy } from './filled-in.ts'
 import css from './instructor-field.module.css'
+import { useFreeAt } from './use-free-at.ts'
 
 type InstructorFieldProps = {
   readonly value: string
-  readonly studentId: string | null
+  /** The lesson as the form has it. */
+  readonly draft: Draft
   /** Whether to say whom the student would rather have. */
   readonly isNew: boolean
   readonly onChange: (id: string) => void
 }
 
-/** Who teaches: first who suits the student. One who was chosen stays, and the preferred one is a click away. */
-export function InstructorField({ value, studentId, isNew, onChange }: InstructorFieldProps) {
+/** Who teaches: first who is free at that time, then who suits the student. One who was chosen stays, and the preferred one is a click away. */
+export function InstructorField({ value, draft, isNew, onChange }: InstructorFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const bookable = school.instructors.filter(({ active, id }) => active || id === value)
-  const suited = new Map(byFit(bookable, studentId, school).map((one) => [one.instructor.id, one]))
-  const license_class = classOf(studentId, school)?.license_class
-  const words = (fit: Fit | undefined) => {
-    if (fit === 'strange') return t('booking.doesNotTeach', { license_class })
-    return fit === 'preferred' ? t('booking.preferred') : undefined
-  }
+  const [isAsked, setAsked] = useState(false)
+  const studentId = draft.student_id
+  const free = new Set(useFreeAt(draft, isAsked)?.map(({ instructor_id }) => instructor_id))
+  const options = useOptions(value, studentId, free)
+  const freeFirst = options.toSorted((a, b) => Number(free.has(b.value)) - Number(free.has(a.value)))
   const preferred = isNew ? school.instructor.get(preferredBy(studentId, school) ?? '') : undefined
   return (
     <div>
       <Choice
         label={t('lesson.instructor')}
-        data={[...suited.values()].map(({ instructor }) => ({
-          value: instructor.id,
-          label: nameOf(instructor),
-          hint: words(suited.get(instructor.id)?.fit) ?? '',
-        }))}
+        data={freeFirst}
+        // What is typed finds the same in the same order before and after it is known who is free.
+        search={searchAmong(options, ({ label }) => ({ names: [label] }), school.tenant.country)}
+        onFocus={() => setAsked(true)}
         value={value || null}
         onChange={(id) => onChange(id ?? '')}
       />
@@ -45,4 +48,21 @@ export function InstructorField({ value, studentId, isNew, onChange }: Instructo
       )}
     </div>
   )
+}
+
+/** The instructors that can be booked, and the one that is, in the order in which they suit the student. */
+function useOptions(value: string, studentId: string | null, free: ReadonlySet<string>): readonly Option[] {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const bookable = school.instructors.filter(({ active, id }) => active || id === value)
+  const license_class = classOf(studentId, school)?.license_class
+  const wordsOf = (fit: Fit) => {
+    if (fit === 'strange') return t('booking.doesNotTeach', { license_class })
+    return fit === 'preferred' ? t('booking.preferred') : undefined
+  }
+  return byFit(bookable, studentId, school).map(({ instructor, fit }) => ({
+    value: instructor.id,
+    label: nameOf(instructor),
+    hint: [free.has(instructor.id) ? t('find.free') : undefined, wordsOf(fit)].filter(Boolean).join(' · '),
+  }))
 }

@@ -45,7 +45,7 @@ export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, chi
           icon="clock"
           onClick={() => find({ like: lesson, ...(isPlanned && { editing: lesson }) })}
         >
-          {t(isPlanned ? 'find.another' : 'find.open')}
+          {t(isPlanned ? 'slots.another' : 'find.open')}
         </Button>
       )}
       <Button

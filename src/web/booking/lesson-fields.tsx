@@ -60,7 +60,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
         />
         <InstructorField
           value={form.instructor_id}
-          studentId={form.student_id}
+          draft={draftOf(form, seen?.id)}
           isNew={seen === undefined}
           onChange={(instructor_id) => set({ instructor_id })}
         />

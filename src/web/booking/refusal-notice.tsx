@@ -9,6 +9,10 @@ import { useSchool } from '../ui/school.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { Reasons } from './reasons.tsx'
 import { useAlternatives } from './use-alternatives.ts'
+import { useSameTime } from './use-free-at.ts'
+
+/** As many as there are nearest times. */
+const MOST_SAME = 3
 
 type RefusalNoticeProps = {
   readonly draft: Draft
@@ -23,12 +27,13 @@ type RefusalNoticeProps = {
 export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPick }: RefusalNoticeProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const slots = useAlternatives(draft)
+  const nearest = useAlternatives(draft)
+  const same = useSameTime(draft, true)?.slice(0, MOST_SAME)
   const about = { ...draft, appointments: lessons }
   return (
     <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>
       <Reasons words={refusals.map((refusal) => refusalWords(refusal, about, school, t))} />
-      <Alternatives slots={slots} instructorId={draft.instructor_id} onPick={onPick} />
+      <Alternatives same={same} nearest={nearest} instructorId={draft.instructor_id} onPick={onPick} />
     </Notice>
   )
 }

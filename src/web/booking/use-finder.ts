@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import type { Slot } from '../../contract/slot.ts'
 import { localToday } from '../../domain/time-zone.ts'
+import type { Draft } from '../lessons/verdict.ts'
 import type { Place } from '../slots/offered.ts'
 import { type ChosenFilters, rememberedFor } from '../slots/remembered.ts'
 import type { Chosen } from '../slots/several.ts'
-import { useSlots } from '../slots/use-slots.ts'
+import { useSlots, withSameTime } from '../slots/use-slots.ts'
 import { isLastDay, type Wish } from '../slots/wish.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, type LessonForm, withPlace } from './form.ts'
+import { type BookingStart, draftOf, type LessonForm, withPlace } from './form.ts'
+import { useSameTime as useSameTimeFor } from './use-free-at.ts'
 import { useSeveral } from './use-several.ts'
 import { placeIdOf, useTaking } from './use-taking.ts'
 
@@ -34,7 +37,9 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const [base, setBase] = useState(() => wishFor(form, today))
   const [filters, setFilters] = useState(() => filtersFor(form.student_id, base.from))
   const wish = { ...base, ...filters }
-  const found = useSlots({ ...form, id: start.editing?.id }, wish, isOpen)
+  const [origin, setOrigin] = useState(() => (start.isFinding ? originOf(start, form) : undefined))
+  const same = useSameTime(start, origin)
+  const found = withSameTime(useSlots({ ...form, id: start.editing?.id }, wish, isOpen), same)
   // No lesson is booked without a student by mistake; one that has none already goes without.
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
@@ -59,6 +64,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     isWaiting: isOpen && isFollowed && isStudentOpen,
     setWish: ({ from = base.from, ...change }: Partial<Wish>) => {
       setFollowed(!several.isKeeping)
+      setOrigin(undefined)
       setBase({ ...base, from })
       setFilters({ ...filters, ...change })
     },
@@ -76,6 +82,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       several.clear()
       if (isOpen) return
       setFollowed(!isPossible)
+      setOrigin(isPossible || form.instructor_id === '' ? undefined : draftOf(form, start.editing?.id))
       const next = wishFor(form, today)
       setBase(next)
       // The instructor in the form is the one to look at.
@@ -89,6 +96,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
     /** Fills in by hand: whom to look at is asked of the search too, and when is for the person to say. */
     fillIn: (next: LessonForm) => {
       const { student_id, instructor_id, date, start: time } = next
+      if (isOtherLesson(next, form)) setOrigin(undefined)
       if (student_id !== form.student_id) {
         several.clear()
         const known = filtersFor(student_id, base.from)
@@ -99,6 +107,27 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
       fill(next)
     },
   }
+}
+
+/** The lesson that a search is opened for at a time that is asked for already. */
+function originOf({ editing, like }: BookingStart, form: LessonForm): Draft | undefined {
+  return editing || like ? draftOf(form, editing?.id) : undefined
+}
+
+/** Returns that time with others, unless its instructor is free; none without one. The place where a lesson lies now is no other. */
+function useSameTime({ editing }: BookingStart, origin: Draft | undefined): readonly Slot[] | undefined {
+  const same = useSameTimeFor(origin ?? NOWHERE, origin !== undefined)
+  const isNow = ({ instructor_id, start_at }: Slot) =>
+    instructor_id === editing?.instructor_id && start_at === editing.start_at
+  return origin ? same?.filter((slot) => !isNow(slot)) : NONE
+}
+
+const NONE: readonly Slot[] = []
+const NOWHERE: Draft = { instructor_id: '', student_id: null, lesson_type_id: '', start_at: '', end_at: '' }
+
+function isOtherLesson(next: LessonForm, form: LessonForm): boolean {
+  const fields = ['student_id', 'lesson_type_id', 'minutes'] as const
+  return fields.some((field) => next[field] !== form[field])
 }
 
 /** The filters that were chosen for the student before, as far as they suit a search from that day on. */

@@ -22,6 +22,8 @@ type ChoiceProps = {
   readonly search?: (text: string) => readonly Option[]
   /** Called with every text, as far as it is typed, and with an empty one when it has become a choice or was given up. */
   readonly onTyped?: (text: string) => void
+  /** Called when the field gets the focus. */
+  readonly onFocus?: () => void
   readonly nothingFound?: string
   /** Only what can be cleared can be left open. */
   readonly clearable?: boolean
@@ -94,7 +96,10 @@ function Field({ choice, listId, label, isLabelHidden = false, ...props }: Choic
         data-autofocus={props.isFirst}
         value={choice.text}
         onChange={({ currentTarget }) => choice.type(currentTarget.value)}
-        onFocus={({ currentTarget }) => selectWhole(currentTarget)}
+        onFocus={({ currentTarget }) => {
+          selectWhole(currentTarget)
+          props.onFocus?.()
+        }}
         onMouseDown={focusWhole}
         onClick={() => !isOpen && choice.open()}
         onKeyDown={(event) => pressIn(event, choice)}

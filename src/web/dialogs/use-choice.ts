@@ -35,33 +35,48 @@ type State = {
   readonly isOpen: boolean
   /** Which of the hits Enter takes. */
   readonly marked: number
+  /** The option that stays marked when the others around it change; undefined for whatever comes at that place. */
+  readonly held: string | undefined
   readonly isLeft: boolean
 }
 
 /** The state of a field whose value is found by typing. A text that has not become a choice stays, and is a fault of the form. */
 export function useChoice(choosing: Choosing) {
   const input = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<State>({ typed: undefined, isOpen: false, marked: NONE, isLeft: false })
+  const [state, setState] = useState<State>({
+    typed: undefined,
+    isOpen: false,
+    marked: NONE,
+    held: undefined,
+    isLeft: false,
+  })
   const shown = shownIn(state, choosing)
   const show = (typed: string | undefined, isOpen: boolean) => {
-    setState({ typed, isOpen, marked: typed?.trim() ? 0 : NONE, isLeft: false })
+    setState({ typed, isOpen, marked: typed?.trim() ? 0 : NONE, held: undefined, isLeft: false })
     choosing.onTyped?.(typed ?? '')
   }
   const set = (change: Partial<State>) => setState((now) => ({ ...now, ...change }))
+  const marked = state.held === undefined ? state.marked : placeIn(shown.hits, state.held)
   useSelectedText(input, state.typed === undefined ? shown.text : undefined)
   useChangesElsewhere(input, choosing.value, () => show(undefined, false))
   return {
     input,
     isOpen: state.isOpen,
-    marked: state.marked,
+    marked,
     ...shown,
     ...takingOf(choosing, show),
-    open: () => set({ isOpen: true, marked: shown.isSearching ? 0 : placeOfChosen(choosing) }),
+    open: () => {
+      const isChosen = !shown.isSearching && choosing.value !== null
+      set({
+        isOpen: true,
+        ...(isChosen ? { held: choosing.value } : { marked: shown.isSearching ? 0 : NONE }),
+      })
+    },
     close: () => set({ isOpen: false }),
     /** Marks the next hit, or the one before, and begins again at the other end. */
     mark: (step: 1 | -1) => {
-      const from = state.marked === NONE && step === -1 ? 0 : state.marked
-      set({ marked: (from + step + shown.hits.length) % shown.hits.length })
+      const from = marked === NONE && step === -1 ? 0 : marked
+      set({ held: shown.hits[(from + step + shown.hits.length) % shown.hits.length]?.value })
     },
     complain: () => set({ isLeft: true }),
     leave: () => set({ isOpen: false, isLeft: true, ...(!shown.isFaulty && { typed: undefined }) }),
@@ -112,8 +127,8 @@ function takingOf(
   }
 }
 
-function placeOfChosen({ data, value }: Choosing): number {
-  return data.slice(0, MOST_SHOWN).findIndex((one) => one.value === value)
+function placeIn(hits: readonly Option[], value: string): number {
+  return hits.findIndex((one) => one.value === value)
 }
 
 /** Selects the chosen text while the field has the focus: typing replaces it. */

@@ -1,22 +1,6 @@
 export const deFind = {
   find: {
     open: 'Termin finden',
-    another: 'Anderen Termin finden',
-    nearest: 'Die nächsten freien Termine:',
-    times: 'Freie Termine',
-    from: 'Ab',
-    weekdays: 'Wochentage',
-    hours: 'Tageszeit',
-    morning: 'Vor 12 Uhr',
-    afternoon: '12 bis 17 Uhr',
-    evening: 'Ab 17 Uhr',
-    anyone: 'Alle Fahrlehrer',
-    order: 'Reihenfolge',
-    fit: 'Passendste',
-    time: 'Früheste',
-    searching: 'Freie Termine werden gesucht …',
-    none: 'In vier Wochen ist nichts frei, was dazu passt.',
-    more: 'Weitere Termine',
     free: 'frei',
   },
   choice: {

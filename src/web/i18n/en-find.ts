@@ -3,22 +3,6 @@ import type { deFind } from './de-find.ts'
 export const enFind: typeof deFind = {
   find: {
     open: 'Find a time',
-    another: 'Find another time',
-    nearest: 'The nearest free times:',
-    times: 'Free times',
-    from: 'From',
-    weekdays: 'Weekdays',
-    hours: 'Time of day',
-    morning: 'Before 12:00',
-    afternoon: '12:00 to 17:00',
-    evening: 'From 17:00',
-    anyone: 'Any instructor',
-    order: 'Order',
-    fit: 'Best fit',
-    time: 'Soonest',
-    searching: 'Looking for free times …',
-    none: 'In four weeks nothing is free that suits.',
-    more: 'More times',
     free: 'free',
   },
   choice: {

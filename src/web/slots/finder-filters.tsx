@@ -19,7 +19,7 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
     onWish({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
   return (
     <div className={css.filters}>
-      <DateField label={t('find.from')} isHintHidden value={from} onChange={begin} />
+      <DateField label={t('slots.from')} isHintHidden value={from} onChange={begin} />
       <DateField
         label={t('slots.until')}
         placeholder={t('slots.open')}
@@ -31,11 +31,11 @@ export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
         onChange={(day) => onWish({ until: day })}
       />
       <OptionSelect
-        label={t('find.order')}
+        label={t('slots.order')}
         value={wish.order}
         options={[
-          ['fit', t('find.fit')],
-          ['time', t('find.time')],
+          ['fit', t('slots.fit')],
+          ['time', t('slots.time')],
         ]}
         onChange={(order) => onWish({ order: order as Wish['order'] })}
       />
@@ -54,7 +54,7 @@ function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
   const toggle = (day: number) =>
     onChoose(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])
   return (
-    <fieldset className={css.toggles} aria-label={t('find.weekdays')}>
+    <fieldset className={css.toggles} aria-label={t('slots.weekdays')}>
       {WEEKDAYS.map((day) => {
         const name = weekdayName(day, format)
         return (
@@ -76,13 +76,13 @@ function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
 function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
   const { t } = useTranslation()
   return (
-    <fieldset className={css.toggles} aria-label={t('find.hours')}>
+    <fieldset className={css.toggles} aria-label={t('slots.hours')}>
       {PARTS_OF_DAY.map((part) => (
         <button
           key={part}
           type="button"
-          aria-label={t(`find.${part}`)}
-          data-short={t(`slots.${part}`)}
+          aria-label={t(`slots.${part}`)}
+          data-short={t(`slots.${part}Short`)}
           aria-pressed={chosen === part}
           onClick={() => onChoose(chosen === part ? 'anyTime' : part)}
         />
@@ -102,7 +102,7 @@ function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
       <Choice
         label={t('lesson.instructor')}
         isLabelHidden
-        placeholder={t(chosen.length === 0 ? 'find.anyone' : 'slots.anotherOne')}
+        placeholder={t(chosen.length === 0 ? 'slots.anyone' : 'slots.anotherOne')}
         data={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
         value={null}
         onChange={(id) => id && onChoose([...chosen, id])}

@@ -30,7 +30,7 @@ type FinderProps = {
 /** The next times for a lesson, in a list and, where it stands beside the board, on it. */
 export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }: FinderProps) {
   const { t } = useTranslation()
-  const { slots, isCurrent, isAsking, error, isMore, readMore, retry } = found
+  const { slots, same, isCurrent, isAsking, error, isMore, readMore, retry } = found
   const [most, setMost] = useState(FEW)
   const shown = slots?.slice(0, most) ?? NONE
   useOnBoard(shown, several?.ids ?? [chosen], onPlace)
@@ -46,9 +46,9 @@ export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }
         }}
       />
       {error && !slots && <Failure error={error} retry={retry} />}
-      {!error && !slots && <p className={css.dimmed}>{t('find.searching')}</p>}
+      {!error && !slots && <p className={css.dimmed}>{t('slots.searching')}</p>}
       {isCurrent && slots?.length === 0 && <NothingFree until={wish.until} />}
-      {shown.length > 0 && <SlotList {...{ slots: shown, chosen, several, onPick }} />}
+      {shown.length > 0 && <SlotList {...{ slots: shown, same, chosen, several, onPick }} />}
       {isRest && (
         <Button
           look="bare"
@@ -58,7 +58,7 @@ export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }
             if (slots.length <= most + FEW && isMore) readMore()
           }}
         >
-          {t('find.more')}
+          {t('slots.more')}
         </Button>
       )}
     </section>
@@ -72,7 +72,7 @@ function NothingFree({ until }: Pick<Wish, 'until'>) {
   const { t } = useTranslation()
   return (
     <p className={css.dimmed} role="status">
-      {until === '' ? t('find.none') : t('slots.noneUntil', { day: format.day(until) })}
+      {until === '' ? t('slots.none') : t('slots.noneUntil', { day: format.day(until) })}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '../../contract/slot.ts'
 import type { Warning } from '../../domain/warnings.ts'
@@ -20,6 +20,8 @@ export type SeveralTimes = {
 
 type SlotListProps = {
   readonly slots: readonly Slot[]
+  /** How many of them, the first, are the time that was asked for with others. */
+  readonly same: number
   /** The id of the time that the form holds. */
   readonly chosen: string
   readonly onPick: (slot: Slot) => void
@@ -31,7 +33,7 @@ type SlotListProps = {
  * Free times, of which one is chosen by its row or by arrow keys, and others beside it by their boxes or the space bar. Enter sends
  * the form around them.
  */
-export function SlotList({ slots, chosen, onPick, several }: SlotListProps) {
+export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps) {
   const { t } = useTranslation()
   const name = useId()
   const isByKey = useRef(false)
@@ -46,34 +48,35 @@ export function SlotList({ slots, chosen, onPick, several }: SlotListProps) {
     <div
       className={css.slots}
       role="radiogroup"
-      aria-label={t('find.times')}
+      aria-label={t('slots.times')}
       onKeyDown={press}
       onPointerDown={() => {
         isByKey.current = false
       }}
     >
-      {slots.map((slot) => {
+      {slots.map((slot, index) => {
         const id = slotIdOf(slot)
+        const isChosen = id === chosen || several?.ids.includes(id)
         return (
-          <div
-            key={id}
-            className={css.slot}
-            data-chosen={id === chosen || several?.ids.includes(id) || undefined}
-          >
-            {several && (
-              <AlsoThis slot={slot} isChosen={several.ids.includes(id)} onToggle={several.toggle} />
-            )}
-            <label className={css.row} data-several={several && ''}>
-              <input
-                type="radio"
-                name={name}
-                checked={id === chosen}
-                // An arrow key moves on, a press adds once there are several.
-                onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
-              />
-              <Words slot={slot} />
-            </label>
-          </div>
+          <Fragment key={id}>
+            {same > 0 && index === 0 && <p className={css.heading}>{t('slots.sameTime')}</p>}
+            {same > 0 && index === same && <p className={css.heading}>{t('slots.otherTimes')}</p>}
+            <div className={css.slot} data-chosen={isChosen || undefined}>
+              {several && (
+                <AlsoThis slot={slot} isChosen={several.ids.includes(id)} onToggle={several.toggle} />
+              )}
+              <label className={css.row} data-several={several && ''}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={id === chosen}
+                  // An arrow key moves on, a press adds once there are several.
+                  onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
+                />
+                <Words slot={slot} />
+              </label>
+            </div>
+          </Fragment>
         )
       })}
     </div>

@@ -16,6 +16,8 @@ const STILL_MS = 150
 export type Found = {
   /** None until something has been answered; of the question before while the present one is asked. */
   readonly slots: readonly Slot[] | undefined
+  /** How many of them, the first, are the time that was asked for with others. */
+  readonly same: number
   /** Whether the time of that id is free, though another may stand for it in the list. */
   readonly isFree: (id: string) => boolean
   /** Whether they answer the present question. */
@@ -43,6 +45,7 @@ export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
   const isCurrent = wanted !== undefined && data !== undefined && !isPlaceholderData
   return {
     slots,
+    same: 0,
     isFree: (id) => all?.some((slot) => slotIdOf(slot) === id) ?? false,
     isCurrent,
     isAsking: wanted !== undefined && !isCurrent && error === null,
@@ -50,6 +53,20 @@ export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
     isMore: hasNextPage,
     readMore: () => void fetchNextPage(),
     retry: () => void refetch(),
+  }
+}
+
+/** Puts a time with others before what a search has found; undefined while it is not known with whom. */
+export function withSameTime(found: Found, same: readonly Slot[] | undefined): Found {
+  if (same?.length === 0) return found
+  if (!same) return { ...found, slots: undefined, isCurrent: false, isAsking: true }
+  const ids = new Set(same.map(slotIdOf))
+  const others = found.slots?.filter((slot) => !ids.has(slotIdOf(slot)))
+  return {
+    ...found,
+    slots: others && [...same, ...others],
+    same: same.length,
+    isFree: (id) => ids.has(id) || found.isFree(id),
   }
 }
 

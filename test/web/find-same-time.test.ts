@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { boxOf, dragWithMouse, useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+/** A Monday. */
+const DATE = '2027-03-01'
+
+let school: School
+let jonas: { id: string }
+let lesson: { id: string }
+let page: Page
+
+/** Jonas is busy at ten, Anna does not teach the class; Kim and Mira are free, and Mira has taught Lena before. */
+beforeEach(async () => {
+  school = await aSchool(service())
+  const templates = (await school.client.get('/license-class-templates')).body
+  const b = templates.find(({ code }: { code: string }) => code === 'B')
+  const hours = { availability_windows: [{ weekday: 1, start: '08:00', end: '14:00' }] }
+  const named = (first_name: string, license_class = 'B') =>
+    school.instructor({
+      ...{ first_name, last_name: 'Brandt', required_break_minutes: 0 },
+      ...{ license_classes: [license_class], ...hours },
+    })
+  await named('Anna', 'A')
+  jonas = await named('Jonas')
+  await named('Kim')
+  const mira = await named('Mira')
+  const learning = { license_class_template_id: b.id }
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt', ...learning })
+  const at = (date: string, start: string, end: string) => ({
+    start_at: `${date} ${start}`,
+    end_at: `${date} ${end}`,
+  })
+  await school.lesson({ instructor_id: jonas.id, ...at(DATE, '10:00', '11:30'), title: 'Car wash' })
+  await school.lesson({
+    instructor_id: mira.id,
+    student_id: lena.id,
+    ...at('2027-02-22', '08:00', '09:30'),
+  })
+  lesson = await school.lesson({
+    instructor_id: jonas.id,
+    student_id: lena.id,
+    ...at(DATE, '08:00', '09:30'),
+  })
+  page = await open(`/?date=${DATE}`, { as: school })
+  await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).waitFor()
+})
+
+const dialog = () => page.getByRole('dialog').last()
+const told = (text: RegExp) => page.getByText(text).first().waitFor()
+const offers = () => dialog().getByRole('status').getByRole('button')
+
+async function setStart(time: string): Promise<void> {
+  const start = dialog().getByLabel('Start').first()
+  await start.click()
+  await start.pressSequentially(time)
+}
+
+describe('the same time with others', () => {
+  it('is offered first for a lesson that does not fit, by those who teach the student first', {
+    tags: 'promise',
+  }, async () => {
+    await page.locator('[data-lesson]', { hasText: 'Lena Vogt' }).click()
+    await dialog().getByRole('button', { name: 'Edit' }).click()
+    await setStart('1000')
+    await dialog().getByText('At the same time with:').waitFor()
+    const words = await offers().allInnerTexts()
+    expect(words.slice(0, 3)).toEqual([
+      'Mira Brandt',
+      'Kim Brandt',
+      expect.stringMatching(/^Mon,? 1 Mar(?: 2027)?, 08:30–10:00$/),
+    ])
+    await offers().first().click()
+    await dialog().getByText('Possible', { exact: true }).waitFor()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await told(/^Saved: Lena Vogt, Mon,? 1 Mar(?: 2027)?, 10:00–11:30 · Mira Brandt/)
+  })
+
+  it('heads the search of a lesson that was dropped where it may not be', async () => {
+    const { x, y } = await boxOf(page.locator('[data-lesson]', { hasText: 'Lena Vogt' }))
+    const wash = await boxOf(page.locator('[data-lesson]', { hasText: 'Car wash' }))
+    const { drop } = await dragWithMouse(page, { x: x + 40, y: y + 5 }, { x: x + 40, y: wash.y + 5 })
+    await drop()
+    await told(/^Not moved: Jonas Brandt already has an appointment/)
+    await page.getByRole('alert').getByRole('button', { name: 'Find a time' }).click()
+    await dialog().getByText('At the same time', { exact: true }).waitFor()
+    await dialog()
+      .getByRole('radio', { name: /10:00–11:30 Mira Brandt/, checked: true })
+      .waitFor()
+    await dialog().getByText('Other times', { exact: true }).waitFor()
+    await dialog().getByRole('button', { name: 'Tuesday' }).click()
+    await dialog().getByText('At the same time', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('is offered for the lesson of an instructor who is away', async () => {
+    await page.getByRole('link', { name: 'Instructors' }).click()
+    await page.getByRole('link', { name: /Jonas Brandt/ }).click()
+    await page.getByRole('button', { name: 'Add absence' }).click()
+    await page.locator('[aria-label="first day"]:focus').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('01.03.2027')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Move.*Lena Vogt/ })
+      .first()
+      .click()
+    await offers().first().getByText('Mira Brandt').waitFor()
+    expect((await school.client.get(`/appointments/${lesson.id}`)).body.instructor_id).toBe(jonas.id)
+  })
+})
+
+describe('the list of instructors', () => {
+  it('marks those who are free at the time of the form, and has them first', {
+    tags: 'promise',
+  }, async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/slots\?/.test(request.url())) asked.push(request.url())
+    })
+    await page.keyboard.press('n')
+    await dialog().getByLabel('Student').first().fill('vogt')
+    await page.getByRole('option', { name: 'Lena Vogt' }).click()
+    await dialog().getByLabel('Date').fill('01/03/2027')
+    await setStart('1030')
+    expect(asked).toEqual([])
+    await dialog().getByRole('combobox', { name: 'Instructor' }).click()
+    const options = page.getByRole('option')
+    await options.nth(1).getByText('free').waitFor()
+    expect(await options.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Kim Brandt\s+free$/),
+      expect.stringMatching(/^Mira Brandt\s+free$/),
+      expect.stringMatching(/^Jonas Brandt$/),
+      expect.stringMatching(/^Anna Brandt\s+does not teach B$/),
+    ])
+    expect(asked).toHaveLength(1)
+    await page.keyboard.type('kim')
+    await page.getByRole('option', { selected: true }).getByText('free').waitFor()
+    await page.keyboard.press('Enter')
+    await dialog().getByText('Possible', { exact: true }).waitFor()
+  })
+})
