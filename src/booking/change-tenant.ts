@@ -12,7 +12,8 @@ import { loadPack } from './packs.ts'
 
 /**
  * Changes the actor's school. Instructors keep what they have: defaults are for those who are hired from then on. With
- * another language lesson types and templates get the names that their country's pack has in it. Throws `stale`.
+ * another language templates, and lesson types that the school has not named itself, get the names that their country's pack has
+ * in it. Throws `stale`.
  */
 export async function changeTenant(
   database: DatabasePool,
@@ -36,7 +37,10 @@ export async function changeLockedTenant(
 ): Promise<Tenant> {
   const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
   if (tenant.locale !== stored.locale)
-    await renameCatalogue(db, tenant.id, loadPack(tenant.country, tenant.locale))
+    await renameCatalogue(db, actor, {
+      former: loadPack(stored.country, stored.locale),
+      names: loadPack(tenant.country, tenant.locale),
+    })
   return tenant
 }
 

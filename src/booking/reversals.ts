@@ -1,6 +1,7 @@
 import { AppointmentChangeSchema } from '../contract/appointment.ts'
 import type { Resource } from '../contract/change.ts'
 import { InstructorChangeSchema } from '../contract/instructor.ts'
+import { LessonTypeChangeSchema } from '../contract/lesson-type.ts'
 import { StudentChangeSchema } from '../contract/student.ts'
 import { TenantChangeSchema } from '../contract/tenant.ts'
 import type { SetUndo } from '../contract/undo.ts'
@@ -10,7 +11,7 @@ import type { SetChange } from '../db/change-sets.ts'
 export type Refused = SetUndo['refused'][number]
 
 /** The resources that an undo writes. */
-export type Undoable = 'appointment' | 'student' | 'instructor' | 'tenant'
+export type Undoable = 'appointment' | 'student' | 'instructor' | 'tenant' | 'lesson_type'
 
 /** The write that takes back the changes of one resource, if the resource still has the version. */
 export type Reversal = {
@@ -28,6 +29,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   student: new Set(Object.keys(StudentChangeSchema.properties)),
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
+  lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),
 }
 
 /** Returns the writes that take back the changes of a set, given oldest first, and the resources that cannot be taken back. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import { listStoredAppointments, lockAppointments, type StoredAppointment } from '../db/appointments.ts'
 import { calendarIdsOf, lockManyCalendars } from '../db/calendar-locks.ts'
+import { lockLessonTypes } from '../db/lesson-types.ts'
 import { lockStudents } from '../db/student-sets.ts'
 import type { StoredStudent } from '../db/students.ts'
 import type { Transaction } from '../db/tables.ts'
@@ -31,6 +32,7 @@ export async function lockForUndo(
   })
   const lessons = await inParts(ids('appointment'), (part) => lockAppointments(db, tenant.id, part))
   const students = await inParts(ids('student'), (part) => lockStudents(db, tenant.id, part))
+  if (ids('lesson_type').length > 0) await lockLessonTypes(db, tenant.id)
   // One that went to others meanwhile is tied to calendars that are not locked.
   if (!calendarIdsOf(lessons).every((id) => calendars.has(id))) throw new Outdated()
   return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }

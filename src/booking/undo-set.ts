@@ -13,6 +13,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { commitOnce } from './once.ts'
 import type { Pieces } from './pieces.ts'
 import { type Reversal, reversalsOf } from './reversals.ts'
+import { undoLessonTypes } from './undo-lesson-types.ts'
 import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
@@ -53,6 +54,8 @@ async function undoAll(undoing: Undoing): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
   for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
+  // Before the school: another language would rename them once more.
+  await undoLessonTypes(undoing)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
   await undoLessons(undoing, ({ action }) => action !== 'delete')
 }

@@ -10,6 +10,7 @@ export const RESOURCES = [
   'schedule_request',
   'user',
   'tenant',
+  'lesson_type',
   'calendar_feed',
   'student_link',
 ] as const

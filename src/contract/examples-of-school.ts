@@ -44,7 +44,9 @@ export const lessonType = {
   counts_toward_legal_minutes: true,
   needs_student: true,
   only_in_the_dark: false,
-  ...stamps,
+  position: 0,
+  hidden: false,
+  ...versioned,
 }
 
 export const licenseClassTemplate = {

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export type Written = { created_at: Generated<Date>; updated_at: Generated<Date> }
 export type Versioned = Written & { version: Generated<number> }
 
-export type LessonTypeTable = Written & {
+export type LessonTypeTable = Versioned & {
   tenant_id: string
   id: string
   position: number
@@ -18,6 +18,7 @@ export type LessonTypeTable = Written & {
   counts_toward_legal_minutes: boolean
   needs_student: Generated<boolean>
   only_in_the_dark: Generated<boolean>
+  hidden: Generated<boolean>
 }
 
 export type LicenseClassTemplateTable = Written & {

@@ -77,12 +77,17 @@ function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | un
   return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
 }
 
-const TABLES = { appointment: 'appointments', student: 'students', instructor: 'instructors' } as const
+const TABLES = {
+  appointment: 'appointments',
+  student: 'students',
+  instructor: 'instructors',
+  lesson_type: 'lesson_types',
+} as const
 
 /** A resource that has a history of its own. */
 export type Historic = keyof typeof TABLES
 
-/** Whether the tenant has, or ever had, this appointment, student or instructor. */
+/** Whether the tenant has, or ever had, this appointment, student, instructor or lesson type. */
 export async function isKnown(
   db: Database,
   tenantId: string,
@@ -96,6 +101,7 @@ const knowers = {
   appointment: knower('appointment'),
   student: knower('student'),
   instructor: knower('instructor'),
+  lesson_type: knower('lesson_type'),
 }
 
 function knower(resource: Historic) {

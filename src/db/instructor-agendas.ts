@@ -116,7 +116,7 @@ const selectAgendas = statement((db, question: Parameters<AgendasQuestion>) => {
           'counts_toward_limits', counts_toward_limits, 'needs_student', needs_student,
           'only_in_the_dark', only_in_the_dark)
         from lesson_types where tenant_id = ${tenant_id} and id = ${lesson_type_id}::uuid) as lesson_type,
-      (select min(default_minutes) from lesson_types
+      (select coalesce(min(default_minutes) filter (where not hidden), min(default_minutes)) from lesson_types
         where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes
     from tenants tenant
     left join calendars calendar on calendar.tenant_id = ${tenant_id}

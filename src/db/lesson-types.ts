@@ -1,38 +1,105 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { LessonType } from '../contract/lesson-type.ts'
 import type { LessonTypeTable } from './catalogue-tables.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
-import type { Database } from './tables.ts'
+import type { Database, Transaction } from './tables.ts'
 
 const lessonTypeColumns = [
   'id',
   'code',
   'name',
+  'hidden',
+  'position',
+  'color',
+  'default_minutes',
   'category',
   'requirement_key',
-  'default_minutes',
-  'color',
   'counts_toward_limits',
   'counts_toward_legal_minutes',
   'needs_student',
   'only_in_the_dark',
+  'version',
   createdAt,
   updatedAt,
 ] as const
 
-/** The tenant's lesson types, in the order of its country's pack. */
+/** The tenant's lesson types, in the school's order. */
 export function listLessonTypes(db: Database, tenantId: string): JsonList {
   return lessonTypes(db, { tenantId })
 }
 
 const lessonTypes = jsonList(
-  { from: 'lesson_types', ...IN_ORDER_OF_PACK },
+  { from: 'lesson_types', ...IN_ORDER_OF_PACK, versionedBy: 'version' },
   (db, { tenantId }: Parameters<{ tenantId: string }>) =>
     db.selectFrom('lesson_types').select(lessonTypeColumns).where('tenant_id', '=', tenantId),
 )
 
-/** What the tenant's lesson types are called, by their ids. */
+/** Returns the lesson type, undefined if the tenant has none with this id. */
+export async function findLessonType(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<LessonType | undefined> {
+  return db
+    .selectFrom('lesson_types')
+    .select(lessonTypeColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Locks and returns all lesson types of the tenant: a move changes the positions of several. */
+export async function lockLessonTypes(db: Transaction, tenantId: string): Promise<readonly LessonType[]> {
+  return db
+    .selectFrom('lesson_types')
+    .select(lessonTypeColumns)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A lesson type as it was read, and as it shall be. */
+export type LessonTypeReplacement = { readonly stored: LessonType; readonly next: LessonType }
+
+/** Gives locked lesson types their next values and records the changes. Those that do not differ are not written. */
+export async function updateLessonTypes(
+  db: Transaction,
+  actor: Actor,
+  replacements: readonly LessonTypeReplacement[],
+): Promise<void> {
+  const changed = replacements.filter(({ stored, next }) => changedFields(stored, next))
+  if (changed.length === 0) return
+  const tenantId = actor.tenant.id
+  const moved = changed.filter(({ stored, next }) => stored.position !== next.position)
+  // No two may have the same position at any time, also while several of them move.
+  await sql`update lesson_types set position = -1 - position
+    where tenant_id = ${tenantId} and id = any(${moved.map(({ stored }) => stored.id)}::uuid[])`.execute(db)
+  const rows = JSON.stringify(changed.map(({ next }) => next))
+  await sql`update lesson_types entry set name = given.name, hidden = given.hidden, position = given.position,
+      color = given.color, default_minutes = given.default_minutes, version = entry.version + 1, updated_at = now()
+    from json_to_recordset(${rows}::json) given (id uuid, name text, hidden boolean, position integer, color text,
+      default_minutes integer)
+    where entry.tenant_id = ${tenantId} and entry.id = given.id`.execute(db)
+  const renamed = changed.filter(({ stored, next }) => stored.name !== next.name).map(({ next }) => next.id)
+  await touchTemplatesOf(db, tenantId, renamed)
+  const deeds = changed.map(({ stored, next }) => deedOf('lesson_type', stored, next))
+  await recordChanges(db, actor, deeds)
+}
+
+/** Marks the templates as changed that tell the names of these lesson types. */
+async function touchTemplatesOf(db: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update license_class_templates set updated_at = now()
+    where tenant_id = ${tenantId} and id in (select license_class_template_id from template_requirements
+      where tenant_id = ${tenantId} and lesson_type_id = any(${ids}::uuid[]))`.execute(db)
+}
+
+/** Returns codes and names of the tenant's lesson types, by their ids. */
 export async function readLessonTypeNames(
   db: Database,
   tenantId: string,

@@ -22,6 +22,7 @@ import * as failureKinds from './migrations/0018-failure-kinds.ts'
 import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
 import * as emailChanges from './migrations/0020-email-changes.ts'
 import * as undoneSets from './migrations/0021-undone-sets.ts'
+import * as lessonTypeSettings from './migrations/0022-lesson-type-settings.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -47,6 +48,7 @@ const migrations = {
   '0019-mails-by-address': mailsByAddress,
   '0020-email-changes': emailChanges,
   '0021-undone-sets': undoneSets,
+  '0022-lesson-type-settings': lessonTypeSettings,
 }
 
 /** The migrations for Kysely. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
 /** The resources that the log covers so completely that they can be compared with it. */
-export const RESOURCES = ['appointment', 'student', 'instructor'] as const
+export const RESOURCES = ['appointment', 'student', 'instructor', 'lesson_type'] as const
 export type Replayed = (typeof RESOURCES)[number]
 
 /** A resource as it is stored, with its fields as on the wire. */
@@ -34,6 +34,9 @@ const SELECTS = {
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
       from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations
     from instructors i`,
+  // The log begins with the first change: a school is founded with the types of its country's pack.
+  lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
+    true as is_older from lesson_types`,
 } as const
 
 /** The rows with these ids, by id; what is not stored is missing. */
@@ -50,18 +53,27 @@ export async function storedStates(
   )
 }
 
-const TABLES = { appointment: 'appointments', student: 'students', instructor: 'instructors' } as const
+const TABLES = {
+  appointment: 'appointments',
+  student: 'students',
+  instructor: 'instructors',
+  lesson_type: 'lesson_types',
+} as const
 
-/** The ids of rows that the log does not tell of, though there was one when they were made. */
+/** The ids of rows that the log does not tell of, though there was one when they were made, or a change that it should tell of. */
 export async function untoldIds(
   db: Database,
   tenantId: string,
   resource: Replayed,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(TABLES[resource])} told
-    where tenant_id = ${tenantId} and not ${isOlder} and not exists (select from changes
+    where tenant_id = ${tenantId} and ${isTold(resource)} and not exists (select from changes
       where changes.tenant_id = told.tenant_id and resource_id = told.id and resource = ${sql.lit(resource)})`.execute(
     db,
   )
   return rows.map(({ id }) => id)
+}
+
+function isTold(resource: Replayed) {
+  return resource === 'lesson_type' ? sql`version > 1` : sql`not ${isOlder}`
 }

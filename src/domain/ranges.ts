@@ -22,6 +22,9 @@ export const BREAK_MINUTES: Range = { min: 0, max: 1440 }
 export const CONTINUOUS_MINUTES: Range = { min: 1, max: 1440 }
 export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
 
+/** Places in a list that people order, from the first. */
+export const POSITION: Range = { min: 0, max: 999 }
+
 /** Entries of an instructor's lists. */
 export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100

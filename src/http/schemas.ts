@@ -28,7 +28,7 @@ import {
   instructorParts,
   NewInstructorSchema,
 } from '../contract/instructor.ts'
-import { LessonTypeSchema } from '../contract/lesson-type.ts'
+import { LessonTypeChangeSchema, LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { linkParts } from '../contract/link.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
@@ -135,6 +135,7 @@ export const schemas = [
   ...linkParts,
   ...scheduleRequestParts,
   LessonTypeSchema,
+  LessonTypeChangeSchema,
   LicenseClassTemplateSchema,
   BootstrapSchema,
   SetupStateSchema,

@@ -66,7 +66,7 @@ export const SlotQuerySchema = closed({
   order: optional(
     Type.Enum(['time', 'fit'], {
       description:
-        "`time`, the default: by start, then the preferred instructor, then by name. `fit`: the preferred instructor first; then what leaves, beyond the required breaks, no remainder before or after that is too short for the school's shortest common lesson, the smallest default length of its lesson types that count toward limits; then by time.",
+        "`time`, the default: by start, then the preferred instructor, then by name. `fit`: the preferred instructor first; then what leaves, beyond the required breaks, no remainder before or after that is too short for the school's shortest common lesson, the smallest default length of its lesson types that count toward limits and are not hidden; then by time.",
     }),
   ),
   limit: optional(

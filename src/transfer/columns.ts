@@ -1,18 +1,11 @@
 import type { Tables } from '../db/tables.ts'
-
-/** The spelling of a value in a file: as JSON spells it, or as the API does. */
-export type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day' | 'left'
+import { CATALOGUE } from './catalogue-columns.ts'
+import { created, moment, ofSchool, plain, type Spelling, versioned } from './spelling.ts'
 
 type Columns = {
   readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[Table], Spelling>>
 }
 
-const plain = 'plain'
-const moment = 'moment'
-const created = { created_at: moment } as const
-const written = { ...created, updated_at: moment } as const
-const versioned = { ...written, version: plain } as const
-const ofSchool = { tenant_id: plain, id: plain } as const
 const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
 const days = { start_date: plain, end_date: plain } as const
 const person = { ...ofSchool, first_name: plain, last_name: plain, email: plain, phone: plain } as const
@@ -66,38 +59,7 @@ export const COLUMNS = {
   },
   recovery_codes: { user_id: plain, code_hash: plain, used_at: moment },
   calendars: { ...ofSchool, kind: plain, version: plain },
-  lesson_types: {
-    ...ofSchool,
-    position: plain,
-    code: plain,
-    name: plain,
-    category: plain,
-    requirement_key: plain,
-    default_minutes: plain,
-    color: plain,
-    counts_toward_limits: plain,
-    counts_toward_legal_minutes: plain,
-    needs_student: plain,
-    only_in_the_dark: plain,
-    ...written,
-  },
-  license_class_templates: {
-    ...ofSchool,
-    position: plain,
-    code: plain,
-    license_class: plain,
-    name: plain,
-    min_age: plain,
-    ...written,
-  },
-  template_requirements: {
-    tenant_id: plain,
-    license_class_template_id: plain,
-    position: plain,
-    lesson_type_id: plain,
-    required_units: plain,
-    min_one_block_units: plain,
-  },
+  ...CATALOGUE,
   instructors: {
     ...person,
     color: plain,

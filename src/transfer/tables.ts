@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { COLUMNS, type Spelling } from './columns.ts'
+import { COLUMNS } from './columns.ts'
+import type { Spelling } from './spelling.ts'
 
 export type TableName = keyof Tables
 

@@ -111,7 +111,8 @@ const CHECKS = {
     needs_student: is.flag,
     only_in_the_dark: is.flag,
     requirement_key: is.orNull(code),
-    ...written,
+    hidden: is.flag,
+    ...versioned,
   },
   license_class_templates: {
     id: is.uuid,

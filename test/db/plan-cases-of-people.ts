@@ -17,6 +17,13 @@ export const casesOfPeople: readonly Case[] = [
     ask: ({ school }) => school.client.patch('/tenant', { name: 'Fahrschule Süd', locale: 'en' }),
   },
   {
+    name: 'a move of a lesson type',
+    status: 200,
+    reads: 'lesson_types',
+    ask: ({ school }) =>
+      school.client.patch(`/lesson-types/${school.lessonTypes.NIGHT}`, { position: 0, name: 'Nacht' }),
+  },
+  {
     name: 'a change of a student',
     status: 200,
     reads: 'students',

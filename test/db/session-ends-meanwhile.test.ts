@@ -82,6 +82,10 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Promise<Send>>> = {
     const phone = crypto.randomUUID().slice(0, 8)
     return () => client.patch('/tenant', { phone })
   },
+  'changes a lesson type': async ({ client }) => {
+    const name = crypto.randomUUID().slice(0, 8)
+    return () => client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { name })
+  },
   'changes the password':
     async ({ client }) =>
     () =>

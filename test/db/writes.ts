@@ -119,6 +119,10 @@ export const WRITES: Readonly<Record<string, Write>> = {
     needs: ['calendars', 'students', 'appointments'],
     send: ({ client, sets: [, set] }) => client.post(`/changes/sets/${set}/undo`),
   },
+  'change a lesson type': {
+    needs: ['lesson_types'],
+    send: ({ client, school }) => client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 0 }),
+  },
   'log in': {
     needs: ['users'],
     send: ({ client, school: { user } }) =>

@@ -75,6 +75,7 @@ function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
+  if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
 }

@@ -74,6 +74,11 @@ export const WRITES: Readonly<Record<string, Ask>> = {
     { email: `${crypto.randomUUID()}@x.example` },
   ],
   'make a link to reset': ({ ids }) => ['POST', `/users/${ids.colleague}/password-reset`, {}],
+  'change a lesson type': ({ school }) => [
+    'PATCH',
+    `/lesson-types/${school.lessonTypes.RURAL}`,
+    { name: 'Late' },
+  ],
   'change the settings': () => ['PATCH', '/tenant', { name: 'Taken over' }],
   'change the password': () => [
     'POST',

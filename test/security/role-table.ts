@@ -17,6 +17,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   proofOptions: 'all',
   prove: 'all',
   listLessonTypes: 'all',
+  getLessonType: 'all',
   listLicenseClassTemplates: 'all',
   getTenant: 'all',
   bootstrap: 'own',
@@ -66,6 +67,8 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
   listChanges: 'none',
   followChanges: 'none',
   changeTenant: 'none',
+  changeLessonType: 'none',
+  lessonTypeHistory: 'none',
   listUsers: 'none',
   inviteUser: 'none',
   changeUser: 'none',
@@ -78,6 +81,7 @@ export const INSTRUCTOR: Readonly<Record<string, 'all' | 'own' | 'none'>> = {
 /** What the office may not do either. */
 export const OWNERS_ALONE = [
   'changeTenant',
+  'changeLessonType',
   'listUsers',
   'inviteUser',
   'changeUser',

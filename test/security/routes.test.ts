@@ -77,6 +77,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/slots': ['GET'],
   '/slots/search': ['POST'],
   '/lesson-types': ['GET'],
+  [`/lesson-types/${ID}`]: ['GET', 'PATCH'],
   '/license-class-templates': ['GET'],
 }
 const OPEN = [

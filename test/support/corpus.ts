@@ -191,6 +191,7 @@ const TABLES = [
   'availability_windows',
   'vacations',
   'appointments',
+  'lesson_types',
   'changes',
   'idempotency_keys',
   'links',

@@ -88,6 +88,9 @@ export const OPERATIONS: readonly string[] = [
   'GET /changes',
   'GET /changes/since',
   'GET /lesson-types',
+  'GET /lesson-types/{id}',
+  'PATCH /lesson-types/{id}',
+  'GET /lesson-types/{id}/history',
   'GET /license-class-templates',
 ]
 

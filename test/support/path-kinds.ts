@@ -17,6 +17,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/appointments/{id}/history': 'appointment',
   '/appointments/series/{id}/cancel': 'series',
   '/changes/sets/{id}/undo': 'set',
+  '/lesson-types/{id}': 'lesson_type',
+  '/lesson-types/{id}/history': 'lesson_type',
   '/users/{id}': 'user',
   '/users/{id}/invitation': 'user',
   '/users/{id}/password-reset': 'user',

@@ -37,6 +37,15 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))
   must(200, await client.patch('/tenant', { phone: '040 1', default_availability_windows: WINDOWS }))
+  const types = {
+    name: AWKWARD.slice(0, 40),
+    hidden: true,
+    position: 3,
+    color: '#123456',
+    default_minutes: 50,
+  }
+  must(200, await client.patch(`/lesson-types/${school.lessonTypes.NIGHT}`, types))
+  must(200, await client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 30 }))
   must(
     201,
     await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),

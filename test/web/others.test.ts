@@ -138,7 +138,7 @@ describe('a form outlives', () => {
 
   it('nor keeps another school on a page with what somebody has typed', async () => {
     const page = await at('/settings')
-    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByRole('group', { name: 'Driving school' }).getByLabel('Name').fill('Fahrschule Süd')
     await page.context().clearCookies()
     await page.getByText('Your session has expired.').waitFor()
     const other = await aSchool(service())

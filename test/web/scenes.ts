@@ -116,7 +116,7 @@ const changes: Scene = async (page, texts) => {
 
 const nothingChanged: Scene = async (page, texts) => {
   await changes(page, texts)
-  await page.getByLabel(texts.changes.kind).selectOption(texts.changes.instructor)
+  await page.getByLabel(texts.changes.kind).selectOption(texts.kinds.instructor)
   await page.getByLabel(texts.changes.person).selectOption({ index: 1 })
   await page.getByText(texts.changes.noneFound).waitFor()
 }

@@ -19,7 +19,12 @@ import type { App, Service } from '../service.ts'
 const tags = ['changes']
 const params = Type.Object({ id: Id })
 const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
-const HISTORIES = { appointments: 'appointment', students: 'student', instructors: 'instructor' } as const
+const HISTORIES = {
+  appointments: { resource: 'appointment', operationId: 'appointmentHistory', one: 'one appointment' },
+  students: { resource: 'student', operationId: 'studentHistory', one: 'one student' },
+  instructors: { resource: 'instructor', operationId: 'instructorHistory', one: 'one instructor' },
+  'lesson-types': { resource: 'lesson_type', operationId: 'lessonTypeHistory', one: 'one lesson type' },
+} as const
 
 /** Routes for the log of changes: of the school, of one resource, and since a follower's last poll; and for undoing a set. */
 export function changeRoutes(app: App, service: Service): void {
@@ -30,15 +35,15 @@ export function changeRoutes(app: App, service: Service): void {
 }
 
 function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): void {
-  const resource = HISTORIES[path]
+  const { resource, operationId, one } = HISTORIES[path]
   app.get(
     `/${path}/:id/history`,
     {
       config: { may: 'see_history' },
       schema: {
         tags,
-        operationId: `${resource}History`,
-        summary: `What happened to one ${resource}, newest first; also to one that is deleted`,
+        operationId,
+        summary: `What happened to ${one}, newest first; also to one that is deleted`,
         params,
         querystring: closed(pageParameters),
         response: answers(list, 401, 403, 404),

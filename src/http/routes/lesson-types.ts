@@ -1,25 +1,83 @@
 import { Type } from 'typebox'
-import { closed, ref } from '../../contract/fields.ts'
-import { LessonTypeSchema } from '../../contract/lesson-type.ts'
-import { listLessonTypes } from '../../db/lesson-types.ts'
-import { answers, empty } from '../answers.ts'
+import { changeLessonType } from '../../booking/change-lesson-type.ts'
+import { closed, Id, ref } from '../../contract/fields.ts'
+import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import type { App, Service } from '../service.ts'
 
-/** Lesson types are read-only: the command line makes them from a country's pack. */
-export function lessonTypeRoutes(app: App, { db }: Service): void {
+const tags = ['catalogue']
+const params = Type.Object({ id: Id })
+
+/** Lesson types: list, read and change. The command line makes them from a country's pack. */
+export function lessonTypeRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  readRoute(app, service)
+  changeRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
   app.get(
     '/lesson-types',
     {
       config: { may: 'see_the_catalogue' },
       schema: {
-        tags: ['catalogue'],
+        tags,
         operationId: 'listLessonTypes',
-        summary: 'List the lesson types',
+        summary: 'List the lesson types in the order of the school, hidden ones included',
         querystring: closed(pageParameters),
         response: answers({ 200: Type.Array(ref(LessonTypeSchema)), 304: empty('Not modified') }, 401),
       },
     },
     async (request, reply) => sendList(request, reply, listLessonTypes(db, request.actor.tenant.id)),
+  )
+}
+
+function readRoute(app: App, { db }: Service): void {
+  app.get(
+    '/lesson-types/:id',
+    {
+      config: { may: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'getLessonType',
+        summary: 'Read a lesson type',
+        params,
+        response: answers({ 200: ref(LessonTypeSchema), 304: empty('Not modified') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const lessonType = await findLessonType(db, actor.tenant.id, params.id)
+      if (!lessonType) throw notFound()
+      return sendVersioned(request, reply, lessonType)
+    },
+  )
+}
+
+function changeRoute(app: App, { db }: Service): void {
+  app.patch(
+    '/lesson-types/:id',
+    {
+      config: { may: 'run_the_school' },
+      schema: {
+        tags,
+        operationId: 'changeLessonType',
+        summary: 'Rename, hide, move or colour a lesson type, or change the length it starts with',
+        params,
+        headers: ifMatch,
+        body: ref(LessonTypeChangeSchema),
+        response: answers({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const isExpected = expectedVersion(request)
+      const lessonType = await changeLessonType(db, actor, params.id, { change: body, isExpected })
+      return sendVersioned(request, reply, lessonType)
+    },
   )
 }

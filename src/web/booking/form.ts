@@ -44,11 +44,11 @@ export type LessonForm = {
 
 const FIRST_START = '08:00'
 
-/** The form as it is opened: filled in as far as the start says, with the first of the lesson types. */
+/** The form as it is opened: filled in as far as the start says, with the first of the lesson types that are offered. */
 export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
   const filled = start.like ?? start.editing
   if (filled) return formOf(filled)
-  const type = lessonTypes[0]
+  const type = lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
   const { start_at, end_at } = start
   const isDrawn = start_at !== undefined && end_at !== undefined
   return {

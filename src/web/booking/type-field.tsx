@@ -15,7 +15,8 @@ export function TypeField({ value, studentId, onChange }: TypeFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const template = classOf(studentId, school)
-  const { own, other } = typesOf(template, school.lessonTypes)
+  const offered = school.lessonTypes.filter(({ id, hidden }) => !hidden || id === value)
+  const { own, other } = typesOf(template, offered)
   const items = (types: readonly LessonType[], group: string) =>
     types.map(({ id, name, code }) => ({ value: id, label: name, code, group }))
   const grouped = [...items(own, template?.name ?? ''), ...items(other, t('booking.otherTypes'))]

@@ -40,10 +40,7 @@ export function ChangeFilter({ search, kinds, people, onChange }: ChangeFilterPr
         <OptionSelect
           label={t('changes.kind')}
           value={kind}
-          options={[
-            ['', t('changes.everything')],
-            ...kinds.map((one) => [one, t(`changes.${one}`)] as const),
-          ]}
+          options={[['', t('changes.everything')], ...kinds.map((one) => [one, t(`kinds.${one}`)] as const)]}
           onChange={(chosen) => onChange({ kind: kinds.find((one) => one === chosen) })}
         />
         <OptionSelect

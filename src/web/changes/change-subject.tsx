@@ -16,7 +16,7 @@ type ChangeSubjectProps = {
 
 /** What a change is about, and the way there while it exists. */
 export function ChangeSubject({ change, all }: ChangeSubjectProps) {
-  const { tenant } = useSchool()
+  const { tenant, lessonType } = useSchool()
   switch (change.resource) {
     case 'appointment':
       return <LessonSubject change={change} all={all} />
@@ -29,6 +29,8 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
       return <PersonLink resource="student" id={told(change, all, 'student_id')} />
     case 'schedule_request':
       return <RequestSubject change={change} all={all} />
+    case 'lesson_type':
+      return lessonType.get(change.resource_id)?.name
     case 'user':
       return told(change, all, 'name')
     default:

@@ -7,7 +7,9 @@ import type { School } from '../ui/school.tsx'
 /** Lesson booked */
 export function deedWords({ resource, action }: Change, t: TFunction): string {
   const deed = resource === 'appointment' && action === 'created' ? 'booked' : action
-  return t('changes.what', { thing: t(`changes.${resource}`), deed: t(`changes.${deed}`) })
+  // The history of a lesson is on its card, for which the other kinds are not fetched.
+  const thing = resource === 'appointment' ? t('changes.appointment') : t(`kinds.${resource}`)
+  return t('changes.what', { thing, deed: t(`changes.${deed}`) })
 }
 
 /** Who did it; a command is named as such. */

@@ -11,6 +11,7 @@ const OFFERED = {
   schedule_request: true,
   user: true,
   tenant: true,
+  lesson_type: true,
   calendar_feed: true,
   student_link: true,
 } as const satisfies Record<Resource, true>

@@ -5,6 +5,8 @@ import type { Range } from '../../domain/ranges.ts'
 
 type NumberFieldProps = Range & {
   readonly label: string
+  /** For a field in a row that explains itself. */
+  readonly isLabelHidden?: boolean
   readonly isMinutes?: boolean
   readonly placeholder?: string
   readonly description?: string
@@ -16,7 +18,16 @@ type NumberFieldProps = Range & {
 }
 
 /** A whole number. A text that is none, or is out of range, stays, is marked, and keeps its form from being sent. */
-export function NumberField({ isMinutes = false, value, onChange, min, max, ...more }: NumberFieldProps) {
+export function NumberField({
+  label,
+  isLabelHidden = false,
+  isMinutes = false,
+  value,
+  onChange,
+  min,
+  max,
+  ...more
+}: NumberFieldProps) {
   const { t, i18n } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<number | string>()
@@ -32,6 +43,7 @@ export function NumberField({ isMinutes = false, value, onChange, min, max, ...m
   return (
     <NumberInput
       {...more}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       ref={input}
       value={refused ?? value}
       onChange={(typed) => {

@@ -53,6 +53,30 @@ export function NotesField({ label, value, onChange }: NotesFieldProps) {
   )
 }
 
+type WrappedFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly error: string | false
+  readonly onChange: (text: string) => void
+}
+
+/** A line of text in a row that explains itself; where the row is narrow, it wraps instead of being cut. */
+export function WrappedField({ label, value, maxLength, error, onChange }: WrappedFieldProps) {
+  const { field, fault } = useLength<HTMLTextAreaElement>(value, maxLength)
+  return (
+    <Textarea
+      ref={field}
+      aria-label={label}
+      error={fault ?? error}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.replaceAll('\n', ' '))}
+      autosize
+      minRows={1}
+    />
+  )
+}
+
 /** A password, which has to be given, and can be made to be seen. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput required {...props} />

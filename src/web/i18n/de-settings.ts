@@ -10,6 +10,27 @@ export const deSettings = {
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Diese Werte bekommt jeder neue Fahrlehrer. Bei den anderen ändert sich nichts.',
     newHours: 'Neue Fahrlehrer: Arbeitszeiten',
+    lessonTypes: 'Fahrstundenarten',
+    lessonTypesHint:
+      'Was nicht angeboten wird, fehlt beim Buchen. Gebuchte Fahrstunden und der Ausbildungsstand bleiben, wie sie sind. Jede Änderung gilt sofort.',
+    offered: 'Wird angeboten',
+    notOffered: 'Wird nicht angeboten',
+    up: '{{name}}: nach oben',
+    down: '{{name}}: nach unten',
+    placed: '{{name}}: Platz {{place}} von {{count}}',
+    place: 'Platz',
+  },
+  /** The kinds of things in the list of changes. */
+  kinds: {
+    appointment: 'Fahrstunde',
+    student: 'Fahrschüler',
+    instructor: 'Fahrlehrer',
+    schedule_request: 'Anfrage',
+    user: 'Zugang',
+    tenant: 'Fahrschule',
+    lesson_type: 'Fahrstundenart',
+    calendar_feed: 'Kalender-Link',
+    student_link: 'Link zur Seite',
   },
   steps: {
     title: 'So fangen Sie an',

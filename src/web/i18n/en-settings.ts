@@ -12,6 +12,27 @@ export const enSettings: SettingsTexts = {
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',
     newHours: 'New instructors: working hours',
+    lessonTypes: 'Lesson types',
+    lessonTypesHint:
+      'A type that is not offered is left out when you book. Booked lessons and progress stay as they are. Each change is saved at once.',
+    offered: 'Offered',
+    notOffered: 'Not offered',
+    up: '{{name}}: move up',
+    down: '{{name}}: move down',
+    placed: '{{name}}: place {{place}} of {{count}}',
+    place: 'Place',
+  },
+  /** The kinds of things in the list of changes. */
+  kinds: {
+    appointment: 'Lesson',
+    student: 'Student',
+    instructor: 'Instructor',
+    schedule_request: 'Request',
+    user: 'Login',
+    tenant: 'School',
+    lesson_type: 'Lesson type',
+    calendar_feed: 'Calendar link',
+    student_link: 'Link to the page',
   },
   steps: {
     title: 'How to begin',

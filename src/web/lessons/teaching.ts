@@ -54,7 +54,10 @@ export function typesOf(
 /** The units of a type that are not planned yet, or only a lesson of that length if it is the last thing missing. */
 export type Needed = { readonly type: LessonType; readonly of: 'units' | 'block'; readonly count: number }
 
-/** Returns the requirements of a class that a student's lessons do not meet, in their order. */
+/**
+ * Returns the requirements of a class that a student's lessons do not meet, in their order, with lesson types that the school
+ * offers.
+ */
 export function neededFor(
   template: LicenseClassTemplate,
   lessons: readonly Appointment[],
@@ -62,13 +65,24 @@ export function neededFor(
 ): readonly Needed[] {
   const learnt = lessonsFor(template.license_class, learntIn(lessons, lessonType))
   return template.requirements.flatMap((named): readonly Needed[] => {
-    const type = lessonType.get(named.lesson_type_id)
-    const requirement = { ...named, requirement_key: type?.requirement_key ?? null }
+    const type = offeredFor(named.lesson_type_id, lessonType)
+    const requirement = {
+      ...named,
+      requirement_key: lessonType.get(named.lesson_type_id)?.requirement_key ?? null,
+    }
     if (!type || isCovered(requirement, learnt, unit_minutes)) return []
     const { open_units } = progressIn(requirement, learnt, unit_minutes)
     if (open_units > 0) return [{ type, of: 'units', count: open_units }]
     return [{ type, of: 'block', count: requirement.min_one_block_units ?? 0 }]
   })
+}
+
+/** Returns the lesson type or, if it is hidden, the first offered one that counts toward the same requirement. */
+function offeredFor(id: string, lessonType: School['lessonType']): LessonType | undefined {
+  const named = lessonType.get(id)
+  if (!named?.hidden) return named
+  const { requirement_key: key } = named
+  return [...lessonType.values()].find((one) => !one.hidden && key !== null && one.requirement_key === key)
 }
 
 /** Lessons as progress counts them. */

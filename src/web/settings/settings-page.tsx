@@ -8,6 +8,7 @@ import page from '../ui/page.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { DefaultFields } from './default-fields.tsx'
+import { LessonTypes } from './lesson-types.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
@@ -15,7 +16,10 @@ import { ToldFields } from './told-fields.tsx'
 import { Unsaved } from './unsaved.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** The school itself: its name and language, and what new instructors start from. */
+/** The id of the form, which the button above it sends. */
+const FORM = 'settings'
+
+/** The school itself: its name and language, what new instructors start from, and its lesson types. */
 export function SettingsPage() {
   const { tenant } = useSchool()
   const { t } = useTranslation()
@@ -29,22 +33,23 @@ export function SettingsPage() {
 
   return (
     <Mantine>
-      <form
-        className={page.page}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save(form)
-        }}
-      >
+      <div className={page.page}>
         <div className={page.bar}>
           <h1>{t('nav.settings')}</h1>
           <span className={page.space} />
-          <Button type="submit" look="primary" isBusy={isBusy} disabled={!isUnsaved}>
+          <Button type="submit" form={FORM} look="primary" isBusy={isBusy} disabled={!isUnsaved}>
             {t('action.save')}
           </Button>
         </div>
         <div className={css.scroll}>
-          <div className={css.sections}>
+          <form
+            id={FORM}
+            className={css.sections}
+            onSubmit={(event) => {
+              event.preventDefault()
+              save(form)
+            }}
+          >
             <SaveNotice error={error} />
             <SchoolFields form={form} onChange={edit} />
             <ToldFields form={form} onChange={edit} />
@@ -54,9 +59,12 @@ export function SettingsPage() {
               windows={form.default_availability_windows}
               onChange={(default_availability_windows) => edit({ default_availability_windows })}
             />
+          </form>
+          <div className={css.sections}>
+            <LessonTypes />
           </div>
         </div>
-      </form>
+      </div>
       <Unsaved isUnsaved={isUnsaved} />
     </Mantine>
   )

@@ -3,6 +3,7 @@ import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
 import type { Instructor } from '../../contract/instructor.ts'
+import type { LessonType } from '../../contract/lesson-type.ts'
 import type { FeedDetail } from '../../contract/link.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
@@ -194,6 +195,17 @@ const TENANT: Fields<Tenant> = {
   cancellation_terms: text('settings.terms'),
 }
 
+const LESSON_TYPE: Fields<LessonType> = {
+  name: text('changes.name'),
+  hidden: {
+    label: 'lesson.status',
+    words: (hidden, _, t) => [t(hidden ? 'settings.notOffered' : 'settings.offered')],
+  },
+  position: { label: 'settings.place', words: (position) => [String(position + 1)] },
+  color: text('instructor.color'),
+  default_minutes: minutes('lesson.duration'),
+}
+
 const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
   detail: { label: 'links.detail', words: (detail, _, t) => [t(`links.${detail}`)] },
 }
@@ -205,6 +217,7 @@ const FIELDS = {
   schedule_request: SCHEDULE_REQUEST,
   user: USER,
   tenant: TENANT,
+  lesson_type: LESSON_TYPE,
   calendar_feed: CALENDAR_FEED,
   student_link: {},
 }

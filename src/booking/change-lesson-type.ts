@@ -1,0 +1,39 @@
+import { holdSession } from '../auth/hold-session.ts'
+import type { Actor } from '../contract/actor.ts'
+import type { LessonType, LessonTypeChange } from '../contract/lesson-type.ts'
+import { notFound } from '../contract/problem.ts'
+import { findLessonType, lockLessonTypes, updateLessonTypes } from '../db/lesson-types.ts'
+import type { DatabasePool } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { positionsAfterMove } from '../domain/list-order.ts'
+import { type ExpectedVersion, requireExpected } from './expected-version.ts'
+
+/**
+ * Changes a lesson type; those that make room for it in the order change with it. Lessons keep their type, title and length.
+ * Throws `not_found` and `stale`.
+ */
+export async function changeLessonType(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { change, isExpected }: { change: LessonTypeChange; isExpected: ExpectedVersion },
+): Promise<LessonType> {
+  return inTransaction(database, async (db) => {
+    const all = await lockLessonTypes(db, actor.tenant.id)
+    const stored = all.find((one) => one.id === id)
+    if (!stored) throw notFound()
+    await holdSession(db, actor)
+    requireExpected(isExpected, stored)
+    const positions = positionsAfterMove(all, stored, change.position ?? stored.position)
+    const replacements = all.map((one) => ({
+      stored: one,
+      next: {
+        ...one,
+        ...(one.id === id && change),
+        position: positions.get(one.id) ?? one.position,
+      },
+    }))
+    await updateLessonTypes(db, actor, replacements)
+    return (await findLessonType(db, actor.tenant.id, id)) ?? stored
+  })
+}

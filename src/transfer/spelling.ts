@@ -1,0 +1,9 @@
+/** The spelling of a value in a file: as JSON spells it, or as the API does. */
+export type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day' | 'left'
+
+export const plain = 'plain'
+export const moment = 'moment'
+export const created = { created_at: moment } as const
+export const written = { ...created, updated_at: moment } as const
+export const versioned = { ...written, version: plain } as const
+export const ofSchool = { tenant_id: plain, id: plain } as const

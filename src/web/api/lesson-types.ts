@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LessonType, LessonTypeChange } from '../../contract/lesson-type.ts'
+import { bootstrap } from './bootstrap.ts'
+import { readAnew } from './patch-read.ts'
+import { besideOthers, changing, type Writing } from './writes.ts'
+
+/** A move changes other types, and a name stands in what classes demand: all is read anew. */
+const sendChange = changing<LessonType, LessonTypeChange>({
+  path: '/lesson-types',
+  store: (client) => readAnew(client, { queryKey: bootstrap.queryKey }),
+})
+
+type Edit = { readonly seen: LessonType; readonly change: LessonTypeChange }
+
+/** Changes fields of a lesson type, unless somebody else has changed the same ones since. Throws as `changing` does. */
+export function changeLessonType({ seen, change }: Edit, writing: Writing): Promise<LessonType> {
+  return besideOthers(seen, Object.keys(change), (latest) => sendChange({ seen: latest, change }, writing))
+}
+
+/** A step up, -1, or down, 1, in the order of the lesson types. */
+export type Step = { readonly id: string; readonly by: -1 | 1 }
+
+/** Moves a lesson type past its neighbour in the list as it was last read. At the end of the list nothing is sent. */
+export async function moveLessonType({ id, by }: Step, writing: Writing): Promise<void> {
+  const all = lessonTypesIn(writing.client)
+  const at = all.findIndex((one) => one.id === id)
+  const [seen, neighbour] = [all[at], all[at + by]]
+  if (seen && neighbour) await sendChange({ seen, change: { position: neighbour.position } }, writing)
+}
+
+function lessonTypesIn(client: QueryClient): readonly LessonType[] {
+  return client.getQueryData(bootstrap.queryKey)?.lessonTypes ?? []
+}
