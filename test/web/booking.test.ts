@@ -88,10 +88,10 @@ describe('choosing a student', () => {
     await choose('Student', 'Lena Vogt')
     await holds(field('Instructor'), 'Mira Seidel')
     await field('Instructor').click()
-    await page.getByRole('option', { name: 'Anna Adler' }).waitFor()
+    await page.getByRole('option', { name: 'Jonas Brandt' }).getByText('free').waitFor()
     expect(await page.getByRole('option').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Mira Seidel\s*preferred$/),
-      'Jonas Brandt',
+      expect.stringMatching(/^Mira Seidel\s*free · preferred$/),
+      expect.stringMatching(/^Jonas Brandt\s*free$/),
       expect.stringMatching(/^Anna Adler\s*does not teach B$/),
     ])
     await page.getByRole('option', { name: 'Anna Adler' }).click()

@@ -114,6 +114,22 @@ describe('keys', { tags: 'promise' }, () => {
   })
 })
 
+describe('keys before everything is read', () => {
+  it('send nothing that turns out to lack an instructor', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/appointments?student_id=*', (route) => held.then(() => route.continue()))
+    await press('n')
+    await focused()
+    await type('kay')
+    await marked('Emma Kaya')
+    await press('Enter', 'Enter')
+    release()
+    await form().getByText('Still needed').first().waitFor()
+    await form().getByText('Choose an instructor.').waitFor()
+    expect(await form().getByText('Not saved').count()).toBe(0)
+  })
+})
+
 describe('clicks', { tags: 'promise' }, () => {
   it('lead from what is refused to what is booked: at most two', async () => {
     await press('n')

@@ -34,7 +34,12 @@ export function useBooking(
     series.forgetError()
   }
   const due = useDue(start, form)
-  const finder = useFinder({ start, form, fill, save, isSettled: due.isSettled, onDone: onClose })
+  // A form may be sent before it is known what follows from its student: it can turn out to lack something.
+  const saveWhole = (wanted: LessonForm) => {
+    if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted)
+  }
+  const { isSettled } = due
+  const finder = useFinder({ start, form, fill, save: saveWhole, isSettled, onDone: onClose })
   const filling = useFilling({ start, opened, form, fill, due, finder })
   useRemembering(form, finder, filling.isLessonChosen)
   const draft = draftOf(form, seen?.id)
