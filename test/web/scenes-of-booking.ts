@@ -69,6 +69,16 @@ export const finder: Scene = async (page, { lesson }) => {
   await dialog.getByRole('radio', { checked: true }).waitFor()
 }
 
+/** With two more times chosen beside the first. */
+export const several: Scene = async (page, texts) => {
+  await finder(page, texts)
+  const boxes = page.getByRole('dialog').getByRole('checkbox')
+  await boxes.nth(2).click()
+  await boxes.nth(4).click()
+  const chosen = page.getByRole('region', { name: texts.slots.chosen_other.replace('{{count}}', '3') })
+  await chosen.scrollIntoViewIfNeeded()
+}
+
 /** A lesson that is repeated; one of the dates that are refused is booked at another time. */
 export const series: Scene = async (page, texts) => {
   await booking(page, texts)

@@ -8,6 +8,7 @@ import {
   noSuchDay,
   refusedBooking,
   series,
+  several,
   typedDay,
   unchosen,
 } from './scenes-of-booking.ts'
@@ -176,6 +177,7 @@ export const scenes = {
   refusedBooking,
   alternatives,
   finder,
+  several,
   series,
   lessonCard,
   edit,
