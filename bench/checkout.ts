@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Server, startServer } from './process.ts'
@@ -11,6 +11,8 @@ export type Checkout = {
   readonly folder: string
   /** A module of the checkout. Schemas differ: what fills a database is the code that will read it. */
   readonly load: <Module>(path: string) => Promise<Module>
+  /** Starts the service as its `npm start` does, with the same flags of V8. */
+  readonly serve: (env: Readonly<Record<string, string>>) => Promise<Server>
   /** Starts a program of the checkout in a process of its own. */
   readonly start: (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Server>
 }
@@ -23,6 +25,13 @@ export function checkoutIn(path: string): Checkout {
   return {
     folder,
     load: (file) => import(pathToFileURL(join(folder, file)).href),
+    serve: (env) => startServer(startArguments(folder), env, folder),
     start: (args, env) => startServer(args, env, folder),
   }
+}
+
+/** Returns the arguments that the script `start` gives Node. */
+function startArguments(folder: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return String(scripts.start).replace('exec node ', '').split(' ')
 }

@@ -79,9 +79,8 @@ async function start(checkout: Checkout, database: Readonly<Record<string, strin
   const emails = ['Quiet', 'Noisy'].map((name) => foundSchool(checkout, env, name))
   const heavyEmail = foundSchool(checkout, env, 'Heavy')
   const ids = await fillHeavySchool(env, heavyEmail.split('@')[0] ?? '')
-  const program = ['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve']
   const metricsPort = await freePort()
-  const { port, stop } = await checkout.start(program, {
+  const { port, stop } = await checkout.serve({
     ...env,
     PORT: '0',
     METRICS_PORT: String(metricsPort),

@@ -66,7 +66,7 @@ try {
   console.log('| what is not taken | idle MB | most MB | after MB | open after | bystander refused |')
   console.log('|---|---:|---:|---:|---:|---:|')
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    const server = await checkout.start(['bin/fahrplan.js', 'serve'], { ...env, PORT: '0' })
+    const server = await checkout.serve({ ...env, PORT: '0' })
     try {
       const heads = await Promise.all(emails.map((email) => headFor(server.port, email)))
       console.log(`| ${name} | ${(await measured(server, heads, attack)).join(' | ')} |`)

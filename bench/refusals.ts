@@ -49,7 +49,7 @@ async function startService() {
   const env = { DATABASE_URL: await startEmptyPostgres(undo), JWT_SECRET }
   const email = foundSchool(checkout, env, 'Refusals')
   const metricsPort = await freePort()
-  const { port, stop } = await checkout.start(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+  const { port, stop } = await checkout.serve({
     ...env,
     PORT: '0',
     METRICS_PORT: String(metricsPort),

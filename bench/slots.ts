@@ -63,7 +63,7 @@ async function startSchool(url: string) {
   const checkout = checkoutIn(HERE)
   const env = { DATABASE_URL: url, JWT_SECRET }
   const email = foundSchool(checkout, env, 'Slots')
-  const { port, stop } = await checkout.start(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+  const { port, stop } = await checkout.serve({
     ...env,
     PORT: '0',
     METRICS_PORT: '0',

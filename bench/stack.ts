@@ -147,7 +147,7 @@ function dataOf(checkout: Checkout) {
 }
 
 async function serve(undo: Undo, checkout: Checkout, database: Database): Promise<Server> {
-  const server = await checkout.start(['--max-semi-space-size=8', 'bin/fahrplan.js', 'serve'], {
+  const server = await checkout.serve({
     ...database,
     JWT_SECRET,
     PORT: '0',
