@@ -27,6 +27,7 @@ export async function hireInstructor(
     id,
     email: null,
     phone: null,
+    phone_2: null,
     color: colorFor(id),
     license_classes: [],
     active: true,

@@ -32,6 +32,7 @@ export const newStudent = {
 export const student = {
   id: ids.student,
   ...newStudent,
+  phone_2: null,
   email: null,
   license_class_template_id: ids.template,
   preferred_instructor_id: null,
@@ -54,6 +55,7 @@ export const instructor = {
   ...newInstructor,
   email: null,
   phone: null,
+  phone_2: null,
   color: '#0072B2',
   active: true,
   max_daily_override: 10,

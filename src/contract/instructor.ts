@@ -37,6 +37,7 @@ const names = { first_name: field.Name, last_name: field.Name }
 const scalars = {
   email: field.nullable(field.Email),
   phone: field.nullable(field.Phone),
+  phone_2: field.nullable(field.Phone),
   color: field.Color,
   license_classes: Type.Array(field.LicenseClass, {
     maxItems: MOST_LICENSE_CLASSES,

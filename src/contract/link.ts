@@ -6,7 +6,7 @@ export type FeedDetail = (typeof FEED_DETAILS)[number]
 
 const detail = Type.Enum([...FEED_DETAILS], {
   description:
-    "`full`: lesson type, the student's name and phone, the lesson's notes. `lesson`: lesson type, first name and initial. `busy`: that it is taken, and no more.",
+    "`full`: lesson type, the student's name and phones, the lesson's notes. `lesson`: lesson type, first name and initial. `busy`: that it is taken, and no more.",
 })
 const times = {
   created_at: field.Timestamp,

@@ -8,6 +8,7 @@ const writable = {
   last_name: field.Name,
   email: field.nullable(field.Email),
   phone: field.nullable(field.Phone),
+  phone_2: field.nullable(field.Phone),
   birth_date: field.nullable(field.LocalDate),
   license_class_template_id: field.nullable(field.Id),
   preferred_instructor_id: field.nullable(field.Id),

@@ -7,6 +7,7 @@ export const STUDENT_COLUMNS = [
   'last_name',
   'email',
   'phone',
+  'phone_2',
   'birth_date',
   'license_class',
   'preferred_instructor',

@@ -46,12 +46,14 @@ export function* studentLines(table: Table, catalogue: Catalogue, today: LocalDa
   }
 }
 
-/** The first text of each column. */
+/** Returns the first text of each column; another phone number is the second one. */
 function cellsByColumn({ cells }: Line, columns: Columns): Partial<Record<StudentColumn, string>> {
   const found: Partial<Record<StudentColumn, string>> = {}
   columns.forEach((column, at) => {
     const cell = textOfCell(cells[at] ?? '')
-    if (column && cell !== '') found[column] ??= cell
+    if (!column || cell === '') return
+    const isSecond = column === 'phone' && found.phone !== undefined && found.phone !== cell
+    found[isSecond ? 'phone_2' : column] ??= cell
   })
   return found
 }
@@ -71,13 +73,15 @@ type Read = {
   readonly fault?: Pick<Fault, 'code' | 'detail'>
 }
 
+const PHONES: ReadonlySet<StudentColumn> = new Set(['phone', 'phone_2'])
+
 function readCell(column: StudentColumn, cell: string, { classes, instructors, today }: Known): Read {
   if (column === 'license_class') return chosen('license_class_template_id', 'license class', classes(cell))
   if (column === 'preferred_instructor')
     return chosen('preferred_instructor_id', 'instructor', instructors(cell))
   if (column === 'birth_date') return birthday(cell, today)
-  if (column !== 'phone' || !isRounded(cell)) return { field: column, value: cell }
-  const detail = 'phone has been rounded by a spreadsheet: its last digits are lost.'
+  if (!PHONES.has(column) || !isRounded(cell)) return { field: column, value: cell }
+  const detail = `${column} has been rounded by a spreadsheet: its last digits are lost.`
   return { field: column, fault: { code: 'invalid_format', detail } }
 }
 

@@ -10,7 +10,7 @@ import type { Database } from './tables.ts'
 /** A student as a file shows it: class and instructor by what people call them. */
 export type ExportedStudent = Pick<
   Student,
-  'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'birth_date' | 'notes'
+  'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'phone_2' | 'birth_date' | 'notes'
 > & { readonly license_class: string | null; readonly preferred_instructor: string | null }
 
 /** The tenant's students by name. */
@@ -21,7 +21,7 @@ export function listExportedStudents(db: Database, tenantId: string): JsonList {
 const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date'])
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'phone_2', 'birth_date'])
     .select([
       sql<
         string | null

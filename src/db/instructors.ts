@@ -16,6 +16,7 @@ const scalarColumns = [
   'last_name',
   'email',
   'phone',
+  'phone_2',
   'color',
   'license_classes',
   'active',

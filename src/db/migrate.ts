@@ -23,6 +23,7 @@ import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
 import * as emailChanges from './migrations/0020-email-changes.ts'
 import * as undoneSets from './migrations/0021-undone-sets.ts'
 import * as lessonTypeSettings from './migrations/0022-lesson-type-settings.ts'
+import * as secondPhones from './migrations/0023-second-phones.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -49,6 +50,7 @@ const migrations = {
   '0020-email-changes': emailChanges,
   '0021-undone-sets': undoneSets,
   '0022-lesson-type-settings': lessonTypeSettings,
+  '0023-second-phones': secondPhones,
 }
 
 /** The migrations for Kysely. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
+import type { Student } from '../contract/student.ts'
 import { endAt, startAt, utcText } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -16,7 +17,7 @@ export type FeedLesson = Times &
     readonly student: Person | null
   }
 
-type Person = { readonly first_name: string; readonly last_name: string; readonly phone: string | null }
+type Person = Pick<Student, 'first_name' | 'last_name' | 'phone' | 'phone_2'>
 
 type FeedQuestion = {
   readonly tenantId: string
@@ -58,7 +59,7 @@ const feedLessons = jsonList(
           (select lesson_type.updated_at ${lessonType(tenantId)}))`).as('changed_at'),
         sql<string>`(select name ${lessonType(tenantId)})`.as('lesson_type'),
         sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
-          'phone', phone) ${student(tenantId)})`.as('student'),
+          'phone', phone, 'phone_2', phone_2) ${student(tenantId)})`.as('student'),
       ])
       .where('tenant_id', '=', tenantId)
       .where('deleted_at', 'is', null)

@@ -15,6 +15,7 @@ const studentColumns = [
   'last_name',
   'email',
   'phone',
+  'phone_2',
   'birth_date',
   'license_class_template_id',
   'preferred_instructor_id',
@@ -27,6 +28,7 @@ const studentColumns = [
 const blank = {
   email: null,
   phone: null,
+  phone_2: null,
   birth_date: null,
   license_class_template_id: null,
   preferred_instructor_id: null,
@@ -86,7 +88,7 @@ export async function readIdentities(
 ): Promise<readonly (Identity & { readonly id: string })[]> {
   return db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'birth_date'])
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'phone_2', 'birth_date'])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null)
     .orderBy('last_name')
@@ -171,10 +173,10 @@ export async function insertStudents(
       select ${tenantId}::uuid, id, 'student' from json_to_recordset(${rows}::json) given (id uuid)`.execute(
       db,
     )
-    await sql`insert into students (tenant_id, id, first_name, last_name, email, phone, birth_date,
+    await sql`insert into students (tenant_id, id, first_name, last_name, email, phone, phone_2, birth_date,
         license_class_template_id, preferred_instructor_id, notes)
       select ${tenantId}::uuid, given.* from json_to_recordset(${rows}::json) given (id uuid, first_name text,
-        last_name text, email text, phone text, birth_date date, license_class_template_id uuid,
+        last_name text, email text, phone text, phone_2 text, birth_date date, license_class_template_id uuid,
         preferred_instructor_id uuid, notes text)`.execute(db)
     await recordChanges(
       db,

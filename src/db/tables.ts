@@ -71,6 +71,7 @@ export type StudentTable = Versioned & {
   last_name: string
   email: string | null
   phone: string | null
+  phone_2: string | null
   birth_date: string | null
   license_class_template_id: string | null
   preferred_instructor_id: string | null
@@ -85,6 +86,7 @@ export type InstructorTable = Versioned & {
   last_name: string
   email: string | null
   phone: string | null
+  phone_2: string | null
   color: string
   license_classes: string[]
   active: boolean

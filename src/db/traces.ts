@@ -32,16 +32,18 @@ export async function findTraces(db: Database, tenant: Tenant, studentId: string
 }
 
 async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<Traits> {
-  const { rows } = await sql<Traits>`
+  const { rows } = await sql<Traits & { readonly phone_2: readonly string[] }>`
     with told as (
       select to_json(students) as fields from students where tenant_id = ${tenantId} and id = ${studentId}
       union all
       select unnest(array[before, after]) from changes
         where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${studentId})
-    select ${sql.join(['first_name', 'last_name', 'email', 'phone'].map(valuesOf))} from told`.execute(db)
+    select ${sql.join(['first_name', 'last_name', 'email', 'phone', 'phone_2'].map(valuesOf))} from told`.execute(
+    db,
+  )
   const [traits] = rows
   if (!traits) throw new Error('no traits')
-  return traits
+  return { ...traits, phone: [...traits.phone, ...traits.phone_2] }
 }
 
 function valuesOf(name: string) {

@@ -23,10 +23,10 @@ const SELECTS = {
     to_char(actual_start_at, 'YYYY-MM-DD HH24:MI') as actual_start_at,
     to_char(actual_end_at, 'YYYY-MM-DD HH24:MI') as actual_end_at, overrides_used, series_id, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
-  student: sql`select id, first_name, last_name, email, phone,
+  student: sql`select id, first_name, last_name, email, phone, phone_2,
     to_char(birth_date, 'YYYY-MM-DD') as birth_date, license_class_template_id,
     preferred_instructor_id, notes, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
-  instructor: sql`select id, first_name, last_name, email, phone, color, license_classes, active,
+  instructor: sql`select id, first_name, last_name, email, phone, phone_2, color, license_classes, active,
     max_daily_units, max_daily_override, max_weekly_units, max_weekly_override, required_break_minutes,
     max_continuous_minutes, version, false as deleted, ${isOlder} as is_older,
     array(select json_build_object('weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))

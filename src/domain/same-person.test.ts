@@ -9,11 +9,15 @@ const EMMA: Identity = {
   last_name: 'Müller-Kaya',
   email: 'Emma.Kaya@post.example',
   phone: '030 5550145',
+  phone_2: '0171 5550146',
   birth_date: '2008-04-12',
 }
 
 it.each<[string, Partial<Identity>, string | undefined]>([
   ['the same number, dialled from abroad', { phone: '+49 (30) 555-0145' }, 'phone'],
+  ['the same number in the other field', { phone_2: '+49 (30) 555-0145' }, 'phone'],
+  ['the second number as the first', { phone: '+49 171 5550146' }, 'phone'],
+  ['both numbers the other way round', { phone: '01715550146', phone_2: '0305550145' }, 'phone'],
   ['another number', { phone: '+43 30 5550145' }, undefined],
   ['the same address in other letters', { email: ' emma.kaya@POST.example ' }, 'email'],
   ['another address', { email: 'emma.kaya@post.test' }, undefined],
@@ -52,6 +56,7 @@ it('finds the first of all who are the same', () => {
     last_name: some('Kaya', 'Emma'),
     email: some('', 'emma@post.example', 'ida@post.example'),
     phone: some('', '030 5550145', '030 5550146'),
+    phone_2: some('', '030 5550145', '030 5550147'),
     birth_date: some('', '2008-04-12', '2008-04-13'),
   })
   const property = fc.property(fc.array(identity, { maxLength: 12 }), identity, (people, described) => {

@@ -8,6 +8,7 @@ export type Identity = {
   readonly last_name: string
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
+  readonly phone_2?: string | null | undefined
   readonly birth_date?: string | null | undefined
 }
 
@@ -78,17 +79,22 @@ function sameIn<T>(some: readonly Known<T>[], wanted: Traits): readonly Same<T>[
 }
 
 /** The keys under which a person is stored. */
-function keysOf({ phone, email, name, birth_date }: Traits): readonly string[] {
-  return filled({ phone, email, name, born: name && `${birth_date} ${name}` })
+function keysOf({ phones, email, name, birth_date }: Traits): readonly string[] {
+  return [...numberKeys(phones), ...filled({ email, name, born: name && `${birth_date} ${name}` })]
 }
 
 /** The keys to look under. With a birthday, a name matches people who have the same birthday or none. */
-function keysFor({ phone, email, name, birth_date }: Traits): readonly string[] {
-  if (birth_date === '') return filled({ phone, email, name })
+function keysFor({ phones, email, name, birth_date }: Traits): readonly string[] {
+  if (birth_date === '') return [...numberKeys(phones), ...filled({ email, name })]
   return [
-    ...filled({ phone, email, born: name && `${birth_date} ${name}` }),
+    ...numberKeys(phones),
+    ...filled({ email, born: name && `${birth_date} ${name}` }),
     ...filled({ born: name && ` ${name}` }),
   ]
+}
+
+function numberKeys(phones: readonly string[]): readonly string[] {
+  return phones.map((digits) => `phone ${digits}`)
 }
 
 function filled(keys: Readonly<Record<string, string>>): readonly string[] {
@@ -96,14 +102,15 @@ function filled(keys: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /** The values to compare; empty if nothing is known. */
-type Traits = Readonly<Record<Likeness, string>>
+type Traits = Readonly<Record<Exclude<Likeness, 'phone'>, string>> & { readonly phones: readonly string[] }
 
-function traitsOf({ first_name, last_name, email, phone, birth_date }: Identity, country: string): Traits {
-  const digits = dialledDigits(phone ?? '', country)
+function traitsOf(person: Identity, country: string): Traits {
+  const { first_name, last_name, email, phone, phone_2, birth_date } = person
+  const numbers = [phone, phone_2].map((one) => dialledDigits(one ?? '', country))
   const isWhole = first_name.trim() !== '' && last_name.trim() !== ''
   const words = wordsIn(`${first_name} ${last_name}`).map(shortest)
   return {
-    phone: digits.length >= FEWEST_DIGITS ? digits : '',
+    phones: [...new Set(numbers)].filter(({ length }) => length >= FEWEST_DIGITS),
     email: (email ?? '').trim().toLowerCase(),
     birth_date: birth_date ?? '',
     name: isWhole ? words.toSorted().join(' ') : '',
@@ -111,8 +118,8 @@ function traitsOf({ first_name, last_name, email, phone, birth_date }: Identity,
 }
 
 function likenessOf(a: Traits, b: Traits): Likeness | undefined {
-  const isSame = (name: Likeness) => a[name] !== '' && a[name] === b[name]
-  if (isSame('phone')) return 'phone'
+  const isSame = (name: Exclude<Likeness, 'phone'>) => a[name] !== '' && a[name] === b[name]
+  if (a.phones.some((digits) => b.phones.includes(digits))) return 'phone'
   if (isSame('email')) return 'email'
   if (!isSame('name')) return undefined
   if (isSame('birth_date')) return 'birth_date'

@@ -7,6 +7,7 @@ export type Findable = {
   readonly names: readonly string[]
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
+  readonly phone_2?: string | null | undefined
 }
 
 /** The rank of an exact match; a smaller number is better. A name with missing words ranks between `EQUAL` and `HEAD`. */
@@ -40,7 +41,8 @@ type Keys = {
   /** The bits of all words of the names. */
   readonly nameBits: number
   readonly email: string
-  readonly dialled: string
+  /** The digits of each phone number. */
+  readonly dialled: readonly string[]
 }
 
 type Word = {
@@ -77,7 +79,7 @@ export function searchAmong<T>(
   }
 }
 
-function keysOf({ names, email, phone }: Findable, country: string): Keys {
+function keysOf({ names, email, phone, phone_2 }: Findable, country: string): Keys {
   const pieces: Piece[] = []
   const joined: Piece[] = []
   let count = 0
@@ -96,7 +98,7 @@ function keysOf({ names, email, phone }: Findable, country: string): Keys {
     pieces: [...pieces, ...joined],
     nameBits,
     email: (email ?? '').toLowerCase(),
-    dialled: dialledDigits(phone ?? '', country),
+    dialled: [phone, phone_2].flatMap((one) => dialledDigits(one ?? '', country) || []),
   }
 }
 
@@ -161,9 +163,13 @@ function bestOf(keys: Keys, word: Word, used: number): Found {
 }
 
 /** Ranks the match of an e-mail address or digits in a person's contact data. */
-function rankInContact({ email, dialled }: Keys, { kind, text, dialled: wanted }: Word): number {
-  if (kind === 'email') return positionRank(email, text)
-  if (kind !== 'digits' || dialled === '') return NOT_FOUND
+function rankInContact({ email, dialled }: Keys, word: Word): number {
+  if (word.kind === 'email') return positionRank(email, word.text)
+  if (word.kind !== 'digits') return NOT_FOUND
+  return Math.min(NOT_FOUND, ...dialled.map((number) => rankInNumber(number, word)))
+}
+
+function rankInNumber(dialled: string, { text, dialled: wanted }: Word): number {
   if (dialled.startsWith(wanted)) return positionRank(dialled, wanted)
   return text.length >= FEWEST_ALIKE && dialled.includes(text) ? INSIDE : NOT_FOUND
 }

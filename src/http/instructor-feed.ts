@@ -50,7 +50,7 @@ function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): Calenda
 
 type Shown = Pick<CalendarEntry, 'summary' | 'description'>
 
-/** The content for each level of detail. Notes and phone only with all details: a feed leaves for another company's servers. */
+/** The content for each level of detail. Notes and phones only with all details: a feed leaves for another company's servers. */
 const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
   busy: (_, words) => ({ summary: words.busy }),
   lesson: ({ student, lesson_type }) => ({
@@ -58,7 +58,7 @@ const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => S
   }),
   full: ({ student, lesson_type, title, notes }) => ({
     summary: student ? `${title}: ${student.first_name} ${student.last_name}` : title,
-    description: [title === lesson_type ? '' : lesson_type, student?.phone, notes]
+    description: [title === lesson_type ? '' : lesson_type, student?.phone, student?.phone_2, notes]
       .filter(Boolean)
       .join('\n\n'),
   }),

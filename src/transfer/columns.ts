@@ -8,7 +8,8 @@ type Columns = {
 
 const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
 const days = { start_date: plain, end_date: plain } as const
-const person = { ...ofSchool, first_name: plain, last_name: plain, email: plain, phone: plain } as const
+const contact = { email: plain, phone: plain, phone_2: plain } as const
+const person = { ...ofSchool, first_name: plain, last_name: plain, ...contact } as const
 
 /**
  * Every column of every table: the compiler names one that is missing. `left` is what means something to the database

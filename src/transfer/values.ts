@@ -46,7 +46,8 @@ const code = is.text(CODE)
 const created = { created_at: is.moment } as const
 const written = { ...created, updated_at: is.moment } as const
 const versioned = { ...written, version: counter } as const
-const person = { id: is.uuid, first_name: name, last_name: name, email: is.orNull(is.email), phone } as const
+const contact = { email: is.orNull(is.email), phone, phone_2: phone } as const
+const person = { id: is.uuid, first_name: name, last_name: name, ...contact } as const
 
 /** Checks for every column of a school's file: the compiler names one that is missing. */
 const CHECKS = {

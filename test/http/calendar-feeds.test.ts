@@ -14,7 +14,7 @@ let student: Row
 beforeAll(async () => {
   school = await aSchool(service())
   instructor = await school.instructor()
-  student = await school.student({ phone: '+49 30 5550142' })
+  student = await school.student({ phone: '+49 30 5550142', phone_2: '0171 5550143' })
 })
 
 const stranger = () => new Client(service())
@@ -44,13 +44,13 @@ describe('a feed', () => {
     const lesson = await lessonOn(dayIn(3), { notes })
     const [full] = await eventsAt(await feedOf(school, instructor, 'full'))
     expect(full?.summary).toBe('Übungsfahrt (Grundausbildung): Lena Vogt')
-    expect(full?.description).toBe(`+49 30 5550142\n\n${notes}`)
+    expect(full?.description).toBe(`+49 30 5550142\n\n0171 5550143\n\n${notes}`)
     expect(full?.uid).toBe(`${lesson.id}@fahrplan`)
     await school.client.patch(`/appointments/${lesson.id}`, { title: 'Prüfungsvorbereitung am Hafen' })
     const [titled] = await eventsAt(await feedOf(school, instructor, 'full'))
     expect([titled?.summary, titled?.description]).toEqual([
       'Prüfungsvorbereitung am Hafen: Lena Vogt',
-      `Übungsfahrt (Grundausbildung)\n\n+49 30 5550142\n\n${notes}`,
+      `Übungsfahrt (Grundausbildung)\n\n+49 30 5550142\n\n0171 5550143\n\n${notes}`,
     ])
     const some = await eventsAt(await feedOf(school, instructor, 'lesson'))
     expect(wordsOf(some)).toBe('Übungsfahrt (Grundausbildung): Lena V. | ')

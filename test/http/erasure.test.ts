@@ -33,6 +33,7 @@ describe('an erased student', () => {
         'students.last_name',
         'students.notes',
         'students.phone',
+        'students.phone_2',
         'vacations.note',
       ].toSorted(),
     )
@@ -67,7 +68,7 @@ describe('an erased student', () => {
       notes: 'taken over',
       practised: null,
     })
-    expect(after.foreign?.body).toMatchObject({ title: '…', notes: 'Ring …' })
+    expect(after.foreign?.body).toMatchObject({ title: '…', notes: 'Ring … or …' })
     expect(after.friend?.body.notes).toBe('Cousin of …')
     expect(after.request?.body).toMatchObject({ note: 'Not …', answer: '… asks' })
     expect(after.instructor?.body.vacations).toMatchObject([{ note: 'Trip\n…' }])

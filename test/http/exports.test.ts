@@ -41,6 +41,7 @@ describe('the students as a file', () => {
       last_name: 'Groß; Klein',
       email: 'lu@mail.example',
       phone: '+49 30 5550145',
+      phone_2: '0171 5550146',
       birth_date: '2008-02-29',
       license_class_template_id: template?.id,
       preferred_instructor_id: instructor,
@@ -61,6 +62,7 @@ describe('the students as a file', () => {
         Nachname: student.last_name,
         'E-Mail': student.email ?? '',
         Telefon: student.phone ?? '',
+        'Telefon 2': student.phone_2 ?? '',
         Geburtsdatum: student.birth_date ?? '',
         Klasse: student.license_class_template_id ? 'B197' : '',
         Fahrlehrer: student.preferred_instructor_id ? 'Jonas Brandt' : '',
@@ -85,7 +87,7 @@ describe('the students as a file', () => {
         delimiter: ';',
         from: 2,
       })
-      expect([row?.[1], row?.[2], row?.[8]]).toEqual(Array(3).fill(`'${formula}`))
+      expect([row?.[1], row?.[2], row?.[9]]).toEqual(Array(3).fill(`'${formula}`))
     },
   )
 
@@ -94,7 +96,7 @@ describe('the students as a file', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Date of birth,Licence class,Instructor,Notes',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Notes',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

@@ -30,6 +30,7 @@ describe('a new instructor', () => {
       ...NAME,
       email: null,
       phone: null,
+      phone_2: null,
       color: expect.stringMatching(/^#[0-9A-F]{6}$/),
       license_classes: [],
       active: true,
@@ -100,6 +101,7 @@ describe('a new instructor', () => {
       ...NAME,
       email: 'jonas@school.example',
       phone: '112',
+      phone_2: '113',
       color: '#d55e00',
       license_classes: ['BE', 'B'],
       active: false,
@@ -124,9 +126,10 @@ describe('a change of an instructor', () => {
       availability_windows: [MORNING],
       vacations: [SUMMER],
       phone: '1',
+      phone_2: '2',
     })
     await age(before.id)
-    const change = { phone: null, active: false, max_daily_units: 3 }
+    const change = { phone: null, phone_2: '3', active: false, max_daily_units: 3 }
     const { status, body } = await school.client.patch(`/instructors/${before.id}`, change)
     expect([status, body]).toEqual([
       200,

@@ -37,6 +37,7 @@ describe('a student', () => {
       last_name: 'Vogt',
       email: null,
       phone: null,
+      phone_2: null,
       birth_date: null,
       license_class_template_id: null,
       preferred_instructor_id: null,
@@ -96,9 +97,14 @@ describe('a student', () => {
   })
 
   it('is changed in what the PATCH names and in nothing else', async () => {
-    const before = await school.student({ email: 'lena@school.example', phone: '112', notes: 'x' })
+    const before = await school.student({
+      email: 'lena@school.example',
+      phone: '112',
+      phone_2: '113',
+      notes: 'x',
+    })
     await age(before.id)
-    const change = { phone: null, notes: '', last_name: 'Berg' }
+    const change = { phone: null, phone_2: '114', notes: '', last_name: 'Berg' }
     const { status, body } = await school.client.patch(`/students/${before.id}`, change)
     expect(status).toBe(200)
     expect(body).toEqual({

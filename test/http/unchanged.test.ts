@@ -20,6 +20,7 @@ beforeAll(async () => {
   const { id: instructor } = await school.instructor({
     email: 'jonas@school.example',
     phone: '112',
+    phone_2: '114',
     license_classes: ['B', 'BE'],
     max_daily_units: 8,
     max_daily_override: 9,
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const { id: student } = await school.student({
     email: 'lena@school.example',
     phone: '113',
+    phone_2: '115',
     birth_date: '2013-02-28',
     notes: 'nervous',
     license_class_template_id: template.id,

@@ -21,7 +21,8 @@ export type Ids = Readonly<Record<Kind, string>>
 /** A row of each kind, with the text in every column that holds any. */
 export async function populate(school: School, word: string): Promise<Ids> {
   const [template] = (await school.client.get('/license-class-templates')).body
-  const person = { first_name: word, last_name: word, email: `${word}@school.example`, phone: word }
+  const contact = { email: `${word}@school.example`, phone: word, phone_2: word }
+  const person = { first_name: word, last_name: word, ...contact }
   const { id: instructor } = await school.instructor({
     ...person,
     license_classes: [word],

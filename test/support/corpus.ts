@@ -61,6 +61,7 @@ const person = {
     bad: [...notText, ...unholdable, '', ' ', 'lena', '@b', 'a@', 'a b@c', `${'x'.repeat(243)}@example.com`],
   },
   phone: { nullable: true, ...text(1, 50) },
+  phone_2: { nullable: true, ...text(1, 50) },
 } as const
 
 const window = { weekday: 1, start: '08:00', end: '17:00' }

@@ -14,6 +14,7 @@ export type Canary = {
   readonly reversed: string
   readonly email: string
   readonly phone: string
+  readonly phone_2: string
   readonly secret: string
   readonly words: readonly string[]
 }
@@ -21,8 +22,17 @@ export type Canary = {
 export async function aCanary({ client }: School): Promise<Canary> {
   const [first_name, maiden, last_name, secret, mailbox] = [aWord(), aWord(), aWord(), aWord(), aWord()]
   const digits = `30${String(Math.random()).slice(2, 12)}`
-  const [email, phone] = [`${mailbox}@mail.example`, `+49 ${digits}`]
-  const fields = { first_name, last_name: maiden, email, phone, birth_date: '2008-02-29', notes: secret }
+  const others = `171${String(Math.random()).slice(2, 11)}`
+  const [email, phone, phone_2] = [`${mailbox}@mail.example`, `+49 ${digits}`, `+49 ${others}`]
+  const fields = {
+    first_name,
+    last_name: maiden,
+    email,
+    phone,
+    phone_2,
+    birth_date: '2008-02-29',
+    notes: secret,
+  }
   const { body } = await client.post('/students', fields, { 'idempotency-key': randomUUID() })
   await client.patch(`/students/${body.id}`, { last_name, notes: `${secret}, ${first_name}` })
   return {
@@ -31,8 +41,9 @@ export async function aCanary({ client }: School): Promise<Canary> {
     reversed: `${last_name}, ${first_name}`,
     email,
     phone: `0${digits}`,
+    phone_2: `0${others}`,
     secret,
-    words: [maiden, last_name, secret, mailbox, digits],
+    words: [maiden, last_name, secret, mailbox, digits, others],
   }
 }
 
@@ -43,7 +54,7 @@ export type Planted = Readonly<
 /** Tells of the student wherever somebody can write. */
 export async function plantEverywhere(school: School, canary: Canary): Promise<Planted> {
   const { client, lessonTypes } = school
-  const { id, name, reversed, email, phone, secret } = canary
+  const { id, name, reversed, email, phone, phone_2, secret } = canary
   const instructor = await school.instructor()
   const friend = await school.student({ first_name: 'Mia', last_name: 'Sommer', notes: `Cousin of ${name}` })
   const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
@@ -54,7 +65,12 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   const moved = await book(day('2026-05-05'))
   await client.patch(`/appointments/${moved.id}`, { practised: secret })
   await client.patch(`/appointments/${moved.id}`, { student_id: friend.id, notes: 'taken over' })
-  const foreign = await book({ ...day('2026-05-06'), student_id: null, title: name, notes: `Ring ${phone}` })
+  const foreign = await book({
+    ...day('2026-05-06'),
+    student_id: null,
+    title: name,
+    notes: `Ring ${phone} or ${phone_2}`,
+  })
   const told = {
     ...day('2026-05-08'),
     instructor_id: instructor.id,

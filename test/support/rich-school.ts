@@ -32,7 +32,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
   })
-  const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123' })
+  const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
   await lessonsOf(school, { jonas, ute, lena, gone })
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))

@@ -239,7 +239,7 @@ describe('a change of an instructor names every coming lesson that it hits', () 
     page.on('request', (request) => {
       if (request.url().endsWith('/impact')) asked.push(request.url())
     })
-    await dialog().getByLabel('Phone').fill('112')
+    await dialog().getByLabel('Phone', { exact: true }).fill('112')
     await dialog().getByText('What this changes').waitFor()
     await dialog().getByRole('switch').click()
     await dialog().getByText('1 coming lesson would no longer fit').waitFor()

@@ -11,7 +11,7 @@ type Context = { readonly hand: Hand; readonly school: School; readonly t: TFunc
 
 /** A student: Enter books a lesson. */
 export function studentEntry(student: Student, { hand, t }: Context): Entry {
-  const { id, preferred_instructor_id, phone } = student
+  const { id, preferred_instructor_id } = student
   const start = { date: hand.date, student_id: id }
   const instructor_id = preferred_instructor_id ?? undefined
   return {
@@ -24,14 +24,14 @@ export function studentEntry(student: Student, { hand, t }: Context): Entry {
       { words: t('action.book'), icon: 'plus', act: () => hand.book({ ...start, instructor_id }) },
       { words: t('find.open'), icon: 'clock', act: () => hand.book({ ...start, isFinding: true }) },
       { words: t('bar.card'), icon: 'students', act: () => hand.showStudent(id) },
-      ...callTo(phone, t),
+      ...callTo(student, t),
     ],
   }
 }
 
 /** An instructor: Enter shows the week. */
 export function instructorEntry(instructor: Instructor, { hand, t }: Context): Entry {
-  const { id, phone } = instructor
+  const { id } = instructor
   return {
     id,
     icon: 'instructor',
@@ -42,7 +42,7 @@ export function instructorEntry(instructor: Instructor, { hand, t }: Context): E
       { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
       { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
       { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
-      ...callTo(phone, t),
+      ...callTo(instructor, t),
     ],
   }
 }
@@ -67,11 +67,13 @@ export function comingDays(context: Context): readonly Entry[] {
   })
 }
 
-function findableOf({ first_name, last_name, email, phone }: Student | Instructor) {
-  return { names: [first_name, last_name], email, phone }
+function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | Instructor) {
+  return { names: [first_name, last_name], email, phone, phone_2 }
 }
 
-function callTo(phone: string | null, t: TFunction): readonly Action[] {
-  const href = phone && telOf(phone)
-  return href ? [{ words: `${t('lesson.call')}: ${phone}`, icon: 'phone', href }] : []
+function callTo({ phone, phone_2 }: Student | Instructor, t: TFunction): readonly Action[] {
+  return [phone, phone_2].flatMap((number): readonly Action[] => {
+    const href = number && telOf(number)
+    return href ? [{ words: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
+  })
 }

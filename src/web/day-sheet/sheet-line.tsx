@@ -39,10 +39,13 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
         </th>
         <td>
           <strong>{studentNameOf(lesson, school, t)}</strong>
-          {student?.phone && (
-            <a className={css.phone} href={telOf(student.phone)}>
-              {student.phone}
-            </a>
+          {[student?.phone, student?.phone_2].map(
+            (number) =>
+              number && (
+                <a key={number} className={css.phone} href={telOf(number)}>
+                  {number}
+                </a>
+              ),
           )}
           {template && <span className={css.small}>{template.name}</span>}
         </td>

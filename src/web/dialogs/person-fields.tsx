@@ -8,6 +8,7 @@ type Person = {
   readonly last_name: string
   readonly email: string
   readonly phone: string
+  readonly phone_2: string
 }
 
 type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
@@ -37,6 +38,13 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         type="tel"
         value={value.phone}
         onChange={(phone) => onChange({ phone })}
+        maxLength={PHONE_LENGTH.max}
+      />
+      <TextField
+        label={t('person.phone2')}
+        type="tel"
+        value={value.phone_2}
+        onChange={(phone_2) => onChange({ phone_2 })}
         maxLength={PHONE_LENGTH.max}
       />
       <TextField

@@ -5,6 +5,7 @@ export const dePeople = {
     lastName: 'Nachname',
     email: 'E-Mail',
     phone: 'Telefon',
+    phone2: 'Telefon 2',
     birthDate: 'Geburtsdatum',
     notes: 'Notizen',
   },

@@ -7,6 +7,7 @@ export const enPeople: PeopleTexts = {
     lastName: 'Last name',
     email: 'E-mail',
     phone: 'Phone',
+    phone2: 'Phone 2',
     birthDate: 'Date of birth',
     notes: 'Notes',
   },

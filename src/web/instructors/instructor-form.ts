@@ -11,6 +11,7 @@ export type InstructorForm = {
   readonly last_name: string
   readonly email: string
   readonly phone: string
+  readonly phone_2: string
   readonly color: string
   readonly license_classes: string
   readonly active: boolean
@@ -35,6 +36,7 @@ export function instructorFormOf(
     last_name: instructor?.last_name ?? '',
     email: instructor?.email ?? '',
     phone: instructor?.phone ?? '',
+    phone_2: instructor?.phone_2 ?? '',
     color: instructor?.color ?? nextInstructorColor(instructors),
     license_classes: instructor?.license_classes.join(', ') ?? 'B',
     active: instructor?.active ?? true,
@@ -56,6 +58,7 @@ export function instructorOf(form: InstructorForm) {
     ...form,
     email: form.email.trim() || null,
     phone: form.phone.trim() || null,
+    phone_2: form.phone_2.trim() || null,
     license_classes: [...new Set(classes.filter((one) => one !== ''))],
     max_daily_units: orNone(form.max_daily_units),
     max_daily_override: orNone(form.max_daily_override),
@@ -70,8 +73,15 @@ export function instructorOf(form: InstructorForm) {
 
 /** Returns the fields of the form that the rules need. */
 export function rulesOf(form: InstructorForm) {
-  const { first_name: _, last_name: __, email: ___, phone: ____, color: _____, ...rest } = instructorOf(form)
-  const { license_classes: ______, ...rules } = rest
+  const {
+    first_name: _,
+    last_name: __,
+    email: ___,
+    phone: ____,
+    phone_2: _____,
+    ...rest
+  } = instructorOf(form)
+  const { color: ______, license_classes: _______, ...rules } = rest
   return rules satisfies InstructorChange
 }
 

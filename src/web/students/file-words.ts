@@ -10,6 +10,7 @@ const COLUMNS = {
   last_name: 'person.lastName',
   email: 'person.email',
   phone: 'person.phone',
+  phone_2: 'person.phone2',
   birth_date: 'person.birthDate',
   license_class: 'files.license_class',
   preferred_instructor: 'files.preferred_instructor',

@@ -6,6 +6,7 @@ export type StudentForm = {
   readonly last_name: string
   readonly email: string
   readonly phone: string
+  readonly phone_2: string
   readonly birth_date: string
   readonly license_class_template_id: string | null
   readonly preferred_instructor_id: string | null
@@ -18,6 +19,7 @@ export function studentFormOf(student: Student): StudentForm {
     last_name: student.last_name,
     email: student.email ?? '',
     phone: student.phone ?? '',
+    phone_2: student.phone_2 ?? '',
     birth_date: student.birth_date ?? '',
     license_class_template_id: student.license_class_template_id,
     preferred_instructor_id: student.preferred_instructor_id,
@@ -33,6 +35,7 @@ export function newStudentForm(name: string): StudentForm {
     last_name: words.at(-1) ?? '',
     email: '',
     phone: '',
+    phone_2: '',
     birth_date: '',
     license_class_template_id: null,
     preferred_instructor_id: null,
@@ -45,6 +48,7 @@ export function studentOf(form: StudentForm): NewStudent {
     ...form,
     email: form.email.trim() || null,
     phone: form.phone.trim() || null,
+    phone_2: form.phone_2.trim() || null,
     birth_date: form.birth_date || null,
     notes: form.notes.trim() || null,
   }

@@ -45,7 +45,7 @@ export function LessonPanel({ lesson, now, mark }: LessonPanelProps) {
           .join(' · ')}
       </p>
       {status === 'cancelled' && <p className={css.cancelled}>{t('lesson.cancelled')}</p>}
-      {student && <ContactLinks phone={student.phone} email={null} />}
+      {student && <ContactLinks {...student} email={null} />}
       <ActualTimes {...{ lesson, mark }} />
       <OutcomeButtons {...{ lesson, now, mark }} look="primary" />
       {student && <LastTime lesson={lesson} />}

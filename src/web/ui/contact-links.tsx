@@ -1,20 +1,24 @@
 import { useTranslation } from 'react-i18next'
+import type { Student } from '../../contract/student.ts'
 import css from './contact-links.module.css'
 import { Icon } from './icon.tsx'
 import { telOf } from './tel-of.ts'
 
-type ContactLinksProps = { readonly phone: string | null; readonly email: string | null }
+type ContactLinksProps = Pick<Student, 'phone' | 'phone_2' | 'email'>
 
 /** Links that call and write; nothing where neither is known. */
-export function ContactLinks({ phone, email }: ContactLinksProps) {
+export function ContactLinks({ phone, phone_2, email }: ContactLinksProps) {
   const { t } = useTranslation()
-  if (!phone && !email) return null
+  if (!phone && !phone_2 && !email) return null
   return (
     <p className={css.contact}>
-      {phone && (
-        <a href={telOf(phone)} title={t('lesson.call')}>
-          <Icon name="phone" /> {phone}
-        </a>
+      {[phone, phone_2].map(
+        (number) =>
+          number && (
+            <a key={number} href={telOf(number)} title={t('lesson.call')}>
+              <Icon name="phone" /> {number}
+            </a>
+          ),
       )}
       {email && (
         <a href={mailtoOf(email)} title={t('lesson.mail')}>

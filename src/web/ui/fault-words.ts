@@ -9,6 +9,7 @@ const FIELDS = {
   last_name: 'person.lastName',
   email: 'person.email',
   phone: 'person.phone',
+  phone_2: 'person.phone2',
   birth_date: 'person.birthDate',
   notes: 'person.notes',
   title: 'lesson.title',

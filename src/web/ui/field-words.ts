@@ -89,6 +89,7 @@ const PERSON = {
   first_name: text('person.firstName'),
   last_name: text('person.lastName'),
   phone: text('person.phone'),
+  phone_2: text('person.phone2'),
   email: text('person.email'),
 }
 

@@ -5,6 +5,7 @@ type Person = {
   readonly last_name: string
   readonly email: string | null
   readonly phone: string | null
+  readonly phone_2: string | null
 }
 
 type Search<T> = (text: string) => readonly T[]
@@ -18,7 +19,7 @@ export function searchPeople<T extends Person>(people: readonly T[], country: st
   if (known) return known
   const search = searchAmong(
     people,
-    ({ first_name, last_name, email, phone }) => ({ names: [first_name, last_name], email, phone }),
+    ({ first_name, last_name, ...contact }) => ({ names: [first_name, last_name], ...contact }),
     country,
   )
   prepared.set(people, search)
