@@ -20,7 +20,22 @@ import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
 import { Undoing } from './undoing.ts'
 
-type Way = { readonly key?: IdempotencyKey | undefined; readonly pieces: Pieces }
+type Way = {
+  readonly key?: IdempotencyKey | undefined
+  readonly pieces: Pieces
+  /** Whether only to find out what the undo would do. */
+  readonly isDryRun: boolean
+}
+
+/** Thrown to roll back a dry run. */
+class Tried extends Error {
+  readonly answer: SetUndo
+
+  constructor(answer: SetUndo) {
+    super('tried')
+    this.answer = answer
+  }
+}
 
 /**
  * Takes back what a set of changes did, as one set of its own and in one transaction: each resource that is still as the set left it,
@@ -31,9 +46,9 @@ export async function undoSet(
   database: DatabasePool,
   actor: Actor,
   set_id: string,
-  { key, pieces }: Way,
+  { key, pieces, isDryRun }: Way,
 ): Promise<SetUndo> {
-  return inTransaction(database, async (db, commitWith) => {
+  const undone = inTransaction(database, async (db, commitWith) => {
     const { reversals, refused } = await requireReversals(db, actor, set_id)
     await requireNotUndone(db, actor, set_id)
     if (reversals.some(({ resource }) => resource === 'tenant')) await lockTenant(db, actor.tenant.id)
@@ -43,9 +58,14 @@ export async function undoSet(
     await requireNotUndone(db, actor, set_id)
     const undoing = new Undoing(db, { ...actor, undoes: set_id }, { reversals, refused, locked, pieces })
     await undoAll(undoing)
-    const { undone } = undoing
-    const answer = { set_id: actor.set_id, undone: [...undone], refused: [...undoing.refused] }
-    return commitOnce({ db, actor, commitWith }, undone.length > 0 ? key : undefined, Promise.resolve(answer))
+    const answer = undoing.answer()
+    if (isDryRun) throw new Tried(answer)
+    const isDone = answer.undone.length > 0
+    return commitOnce({ db, actor, commitWith }, isDone ? key : undefined, Promise.resolve(answer))
+  })
+  return undone.catch((error) => {
+    if (error instanceof Tried) return error.answer
+    throw error
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
+import type { SetUndo } from '../contract/undo.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import type { StoredStudent } from '../db/students.ts'
 import type { Transaction } from '../db/tables.ts'
@@ -48,6 +49,11 @@ export class Undoing {
   /** Records that a resource is as it was before. */
   done({ id }: Reversal): void {
     this.undone.push(id)
+  }
+
+  /** The outcome. */
+  answer(): SetUndo {
+    return { set_id: this.actor.set_id, undone: this.undone, refused: this.refused }
   }
 
   /** Records why a resource stays. */

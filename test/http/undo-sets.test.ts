@@ -92,6 +92,22 @@ describe('the undo of a set', () => {
     ])
   })
 
+  it('says what it would do as a dry run, and writes nothing', async () => {
+    const series = await office.series({ every_weeks: 1, count: 2 })
+    const [first, second] = idsOf(await office.all()) as [string, string]
+    await school.client.patch(`/appointments/${first}`, { notes: 'parking' })
+    const before = await office.all()
+    const path = `/changes/sets/${setOf(series)}/undo?dry_run=true`
+    const key = { 'idempotency-key': 'tried' }
+    for (const headers of [{}, key, key]) {
+      const tried = await school.client.post(path, undefined, headers)
+      took(tried, [second], { [first]: 'changed_since' })
+    }
+    expect(await office.all()).toEqual(before)
+    took(await undo(series), [second], { [first]: 'changed_since' })
+    expect((await school.client.post(path)).body.code).toBe('already_undone')
+  })
+
   it('may be tried again where it could take nothing back', async () => {
     const { id } = await lessonAt('08')
     const deleted = await doneBy(school.client.delete(`/appointments/${id}`))

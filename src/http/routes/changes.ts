@@ -18,6 +18,9 @@ import type { App, Service } from '../service.ts'
 
 const tags = ['changes']
 const params = Type.Object({ id: Id })
+const DryRun = Type.Optional(
+  Type.Enum(['true', 'false'], { description: 'Say what would be undone, and write nothing.' }),
+)
 const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
 const HISTORIES = {
   appointments: { resource: 'appointment', operationId: 'appointmentHistory', one: 'one appointment' },
@@ -128,14 +131,17 @@ function undoRoute(app: App, service: Service): void {
         description:
           'Deletes what the set created, restores what it deleted, and gives the fields that it changed their earlier values. Takes the same role as the requests that do so. The undo is a set of its own; undoing it does again what was undone. A set of which nothing can be taken back may be tried again.',
         params,
+        querystring: closed({ dry_run: DryRun }),
         headers: idempotencyKey,
         response: answers({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
-      const { actor, params, pieces } = request
-      const make = (key?: IdempotencyKey) => undoSet(service.db, actor, params.id, { key, pieces })
-      return sendOutcome(reply, await makeOnce(service, request, make))
+      const { actor, params, query, pieces } = request
+      const undo = (way: { isDryRun: boolean; key?: IdempotencyKey | undefined }) =>
+        undoSet(service.db, actor, params.id, { pieces, ...way })
+      if (query.dry_run === 'true') return undo({ isDryRun: true })
+      return sendOutcome(reply, await makeOnce(service, request, (key) => undo({ isDryRun: false, key })))
     },
   )
 }

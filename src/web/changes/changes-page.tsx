@@ -9,6 +9,8 @@ import { ChangeFilter } from './change-filter.tsx'
 import css from './changes-page.module.css'
 import { kindsFor } from './changes-search.ts'
 import { isRestorable, RestoreButton } from './restore-button.tsx'
+import { isUndoableSet } from './set-words.ts'
+import { UndoSet } from './undo-set.tsx'
 
 const route = getRouteApi('/changes')
 
@@ -52,9 +54,12 @@ export function ChangesPage() {
           pages={pages}
           none={t(isFiltered ? 'changes.noneFound' : 'changes.none')}
           hasSubjects
-          offer={(change, all) =>
-            isRestorable(change, all) && <RestoreButton change={change} mayBeBack={mayHideNewer} />
-          }
+          offer={(change, all) => (
+            <>
+              {isUndoableSet(change, all) && <UndoSet change={change} all={all} />}
+              {isRestorable(change, all) && <RestoreButton change={change} mayBeBack={mayHideNewer} />}
+            </>
+          )}
         />
       </div>
     </div>

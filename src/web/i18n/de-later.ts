@@ -1,7 +1,9 @@
 import { deAccount } from './de-account.ts'
+import { deChanges } from './de-changes.ts'
 import { deFiles } from './de-files.ts'
 import { deLinks } from './de-links.ts'
 import { deMissed } from './de-missed.ts'
+import { deSets } from './de-sets.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
 import { deSlots } from './de-slots.ts'
@@ -10,9 +12,11 @@ import { deUsers } from './de-users.ts'
 /** The texts of pages and dialogs that are fetched when they open. */
 export const deLater = {
   ...deAccount,
+  ...deChanges,
   ...deFiles,
   ...deLinks,
   ...deMissed,
+  ...deSets,
   ...deSettings,
   ...deSetup,
   ...deSlots,

@@ -1,5 +1,4 @@
 import { deBar } from './de-bar.ts'
-import { deChanges } from './de-changes.ts'
 import { deDates } from './de-dates.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
@@ -219,7 +218,6 @@ export const de = {
   },
   ...dePeople,
   ...deRequests,
-  ...deChanges,
   ...deDates,
   ...deFind,
   ...deSeries,

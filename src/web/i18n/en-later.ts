@@ -1,8 +1,10 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
+import { enChanges } from './en-changes.ts'
 import { enFiles } from './en-files.ts'
 import { enLinks } from './en-links.ts'
 import { enMissed } from './en-missed.ts'
+import { enSets } from './en-sets.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
 import { enSlots } from './en-slots.ts'
@@ -10,9 +12,11 @@ import { enUsers } from './en-users.ts'
 
 export const enLater: LaterTexts = {
   ...enAccount,
+  ...enChanges,
   ...enFiles,
   ...enLinks,
   ...enMissed,
+  ...enSets,
   ...enSettings,
   ...enSetup,
   ...enSlots,

@@ -1,6 +1,5 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
-import { enChanges } from './en-changes.ts'
 import { enDates } from './en-dates.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
@@ -218,7 +217,6 @@ export const en: FirstTexts = {
   },
   ...enPeople,
   ...enRequests,
-  ...enChanges,
   ...enDates,
   ...enFind,
   ...enSeries,

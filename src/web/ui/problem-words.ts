@@ -59,6 +59,7 @@ export function problemWords(error: unknown, t: TFunction): string {
   if (code === 'not_found' || code === 'stale' || code === 'request_in_progress') return t(`failure.${code}`)
   const access = ACCESS.find((one) => one === code)
   if (access) return t(`access.${access}`)
+  if (code === 'already_undone') return t('setUndo.already')
   if (code === 'already_decided') return t('request.decided')
   if (code === 'forbidden') return t('role.forbidden')
   if (code === 'unauthenticated') return t('failure.session')

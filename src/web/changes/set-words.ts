@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Change } from '../../contract/change.ts'
+import type { SetUndo } from '../../contract/undo.ts'
+import { lessonWords } from '../lessons/lesson-words.ts'
+import { nameOf, type School } from '../ui/school.tsx'
+import { isScrubbed } from './change-words.ts'
+
+/** The names of resources that a sentence lists. */
+const MOST_NAMED = 3
+
+const UNDOABLE: ReadonlySet<string> = new Set(['appointment', 'student', 'instructor', 'tenant'])
+const REASONS = ['changed_since', 'in_use', 'erased', 'not_found', 'not_undoable'] as const
+
+/**
+ * Whether to offer the undo of the whole set beside a change: beside the newest of several, if the set may still stand. A single
+ * deletion has a button of its own. `all` are the changes that have been read, newest first.
+ */
+export function isUndoableSet({ id, set_id }: Change, all: readonly Change[]): boolean {
+  const ofSet = all.filter((one) => one.set_id === set_id)
+  if (ofSet[0]?.id !== id || ofSet.length < 2) return false
+  if (ofSet.some(({ action, resource }) => action === 'erased' || resource === 'schedule_request'))
+    return false
+  if (all.some(({ undoes }) => undoes === set_id)) return false
+  return ofSet.some((one) => UNDOABLE.has(one.resource) && !isScrubbed(one) && isNewest(one, all))
+}
+
+function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): boolean {
+  return all.find((one) => one.resource_id === resource_id)?.set_id === set_id
+}
+
+/** What is known where an outcome is told. */
+export type Known = { readonly all: readonly Change[]; readonly school: School; readonly t: TFunction }
+
+/** Ben Kurz has been changed since. One more stays as it is. */
+export function staysWords({ refused }: SetUndo, { all, school, t }: Known): string {
+  const sentences = refused.slice(0, MOST_NAMED).map(({ resource, resource_id, code }) => {
+    const reason = REASONS.find((one) => one === code) ?? 'rule'
+    const what = nameFor(resource_id, { all, school, t }) ?? t(`kinds.${resource}`)
+    return t(`setUndo.${reason}`, { what })
+  })
+  const count = refused.length - sentences.length
+  return [...sentences, ...(count > 0 ? [t('setUndo.more', { count })] : [])].join(' ')
+}
+
+/** 12 of 13 changes undone. Ben Kurz has been changed since. */
+export function outcomeWords(answer: SetUndo, known: Known): string {
+  const done = answer.undone.length
+  const count = done + answer.refused.length
+  return `${known.t('setUndo.partly', { done, count })} ${staysWords(answer, known)}`
+}
+
+/** The name of a person or lesson, as it is now or as the changes tell. */
+function nameFor(id: string, { all, school, t }: Known): string | undefined {
+  const person = school.student.get(id) ?? school.instructor.get(id)
+  if (person) return nameOf(person)
+  const sides = all
+    .filter(({ resource_id }) => resource_id === id)
+    .flatMap(({ before, after }) => [after ?? {}, before ?? {}])
+  const named = sides.find((side) => 'first_name' in side && 'last_name' in side)
+  if (named) return nameOf(named as { first_name: string; last_name: string })
+  const lesson = sides.find((side) => 'start_at' in side && 'end_at' in side && 'student_id' in side)
+  return lesson && lessonWords(lesson as Appointment, school, t)
+}

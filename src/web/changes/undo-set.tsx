@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Change } from '../../contract/change.ts'
+import type { SetUndo } from '../../contract/undo.ts'
+import { tryUndo, undoSet } from '../api/sets.ts'
+import type { Writing } from '../api/writes.ts'
+import { Confirmation } from '../dialogs/confirmation.tsx'
+import { Button } from '../ui/button.tsx'
+import { momentWords } from '../ui/moment-words.ts'
+import { problemWords } from '../ui/problem-words.ts'
+import { useSchool } from '../ui/school.tsx'
+import { toast } from '../ui/toasts.ts'
+import { act, type Deed } from '../undo/steps.ts'
+import css from './change-entries.module.css'
+import { deedWords } from './change-words.ts'
+import { type Known, outcomeWords, staysWords } from './set-words.ts'
+
+type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
+
+/** Takes back everything that one request did, once a person has read how much that is. */
+export function UndoSet({ change, all }: UndoSetProps) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [tried, setTried] = useState<SetUndo>()
+  const [isBusy, setBusy] = useState(false)
+  const known = { all, school, t }
+  const undoing = undoingSet({ client, ...known }, change.set_id)
+  const failed = (why: string) => t('setUndo.failed', { why })
+  const ask = async () => {
+    setBusy(true)
+    try {
+      const answer = await tryUndo(change.set_id)
+      if (answer.undone.length > 0) setTried(answer)
+      else toast({ kind: 'problem', text: failed(staysWords(answer, known)) })
+    } catch (error) {
+      toast({ kind: 'problem', text: failed(undoing.explain(error).why) })
+    }
+    setBusy(false)
+  }
+  const undo = async (count: number) => {
+    setBusy(true)
+    const told = ({ stands = t('setUndo.done', { count }) }) => ({
+      text: stands,
+      words: t('setUndo.step', { count }),
+    })
+    await act(undoing, { told, failed })
+    setTried(undefined)
+    setBusy(false)
+  }
+  const label = { what: deedWords(change, t), when: momentWords(change.at, school) }
+  return (
+    <>
+      <Button
+        className={css.restore}
+        icon="undo"
+        isBusy={isBusy && !tried}
+        aria-label={t('setUndo.subject', label)}
+        onClick={() => void ask()}
+      >
+        {t('setUndo.action')}
+      </Button>
+      {tried && (
+        <Confirmation
+          title={t('setUndo.title', { count: tried.undone.length })}
+          keep={t('action.cancel')}
+          act={t('action.undo')}
+          isBusy={isBusy}
+          error={null}
+          onAct={() => void undo(tried.undone.length)}
+          onClose={() => setTried(undefined)}
+        >
+          {tried.refused.length > 0 ? staysWords(tried, known) : t('setUndo.all')}
+        </Confirmation>
+      )}
+    </>
+  )
+}
+
+/** Thrown if nothing could be taken back; the message says why. */
+class NothingUndone extends Error {}
+
+/** Takes a set back; its opposite takes the undo back. */
+function undoingSet(desk: Writing & Known, setId: string): Deed {
+  const { t } = desk
+  return {
+    run: async () => {
+      const answer = await undoSet(setId, desk)
+      if (answer.undone.length === 0) throw new NothingUndone(staysWords(answer, desk))
+      const isPartial = answer.refused.length > 0
+      return {
+        opposite: undoingSet(desk, answer.set_id),
+        isPartial,
+        ...(isPartial && { stands: outcomeWords(answer, desk) }),
+      }
+    },
+    explain: (error) => ({ why: error instanceof NothingUndone ? error.message : problemWords(error, t) }),
+  }
+}
