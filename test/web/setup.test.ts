@@ -134,6 +134,23 @@ describe('the settings', () => {
       .toMatchObject({ name: 'Fahrschule Süd', default_max_daily_units: 7 })
   })
 
+  it('take the place of the school as maps write it, and tell the change in words', async () => {
+    await reopen()
+    const place = page.getByLabel('Place of the school')
+    expect(await place.inputValue()).toBe('52.5, 13.37')
+    await place.fill('Aachen')
+    await page.getByText(/^Latitude and longitude are missing/).waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await place.fill('50.78 13.37')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Saved/).waitFor()
+    expect(await place.inputValue()).toBe('50.78, 13.37')
+    expect((await school.client.get('/tenant')).body).toMatchObject({ latitude: 50.78, longitude: 13.37 })
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.getByText('52.5° → 50.78°').waitFor()
+    await page.getByText('Latitude').waitFor()
+  })
+
   it('ask before what was typed is lost', async () => {
     await reopen()
     await page.getByLabel('Name').fill('Fahrschule Süd')

@@ -5,6 +5,12 @@ export const deSettings = {
     country: 'Land',
     timezone: 'Zeitzone',
     unit: 'Eine Einheit',
+    location: 'Lage der Fahrschule',
+    locationHint:
+      'Breite und Länge in Grad, wie Landkarten sie angeben. Danach richtet sich, ab wann es für Nachtfahrten dunkel ist. Ohne Lage gibt es dazu keine Hinweise.',
+    locationFault: 'Breite und Länge fehlen oder sind nicht lesbar. Beispiel: 53.5511, 9.9937',
+    latitude: 'Breitengrad',
+    longitude: 'Längengrad',
     told: 'Auf der Seite der Fahrschüler',
     terms: 'Regeln für Absagen',
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',

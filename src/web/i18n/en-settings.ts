@@ -7,6 +7,12 @@ export const enSettings: SettingsTexts = {
     country: 'Country',
     timezone: 'Time zone',
     unit: 'One unit',
+    location: 'Place of the school',
+    locationHint:
+      'Latitude and longitude in degrees, as maps give them. They decide from when it is dark enough for night drives. Without a place there are no hints about that.',
+    locationFault: 'Latitude and longitude are missing or cannot be read. Example: 53.5511, 9.9937',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
     told: 'On the page of the students',
     terms: 'Rules for cancelling',
     newInstructors: 'New instructors: limits and breaks',

@@ -8,6 +8,7 @@ import group from '../ui/group.module.css'
 import { languageName } from '../ui/language-name.ts'
 import layout from '../ui/layout.module.css'
 import { useSchool } from '../ui/school.tsx'
+import { PlaceField } from './place-field.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import css from './settings-page.module.css'
 
@@ -47,6 +48,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
           onChange={(locale) => onChange({ locale: locale ?? form.locale })}
         />
       </div>
+      <PlaceField value={form.place} onChange={(place) => onChange({ place })} />
       <dl className={`${facts.facts} ${css.facts}`}>
         {fixed.map(([name, value]) => (
           <div key={name} className={facts.line}>

@@ -1,10 +1,12 @@
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import type { AvailabilityWindow } from '../../domain/agenda.ts'
+import { placeIn, placeText } from './place.ts'
 
 /** The fields of the page; an empty number is none. */
 export type SettingsForm = {
   readonly name: string
   readonly locale: string
+  readonly place: string
   readonly phone: string
   readonly cancellation_terms: string
   readonly default_max_daily_units: number | ''
@@ -19,6 +21,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
   return {
     name: tenant.name,
     locale: tenant.locale,
+    place: placeText(tenant),
     phone: tenant.phone ?? '',
     cancellation_terms: tenant.cancellation_terms ?? '',
     default_max_daily_units: tenant.default_max_daily_units ?? '',
@@ -34,6 +37,7 @@ export function settingsOf(form: SettingsForm) {
   return {
     name: form.name.trim(),
     locale: form.locale,
+    ...placeIn(form.place),
     phone: form.phone.trim() || null,
     cancellation_terms: form.cancellation_terms.trim() || null,
     default_max_daily_units: orNone(form.default_max_daily_units),

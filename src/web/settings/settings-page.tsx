@@ -9,6 +9,7 @@ import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { DefaultFields } from './default-fields.tsx'
 import { LessonTypes } from './lesson-types.tsx'
+import { placeIn } from './place.ts'
 import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
@@ -28,7 +29,7 @@ export function SettingsPage() {
     // What was typed meanwhile stays.
     setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
   )
-  const isUnsaved = isChanged(settingsOf(form), opened)
+  const isUnsaved = isChanged(settingsOf(form), opened) || placeIn(form.place) === undefined
   const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
 
   return (
@@ -37,7 +38,13 @@ export function SettingsPage() {
         <div className={page.bar}>
           <h1>{t('nav.settings')}</h1>
           <span className={page.space} />
-          <Button type="submit" form={FORM} look="primary" isBusy={isBusy} disabled={!isUnsaved}>
+          <Button
+            type="submit"
+            form={FORM}
+            look="primary"
+            isBusy={isBusy}
+            disabled={!isUnsaved || placeIn(form.place) === undefined}
+          >
             {t('action.save')}
           </Button>
         </div>

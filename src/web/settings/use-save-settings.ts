@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Tenant } from '../../contract/tenant.ts'
+import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import { changeTenant } from '../api/tenant.ts'
 import { Stale } from '../api/writes.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { toast } from '../ui/toasts.ts'
+import { placeIn } from './place.ts'
 import { type SettingsForm, settingsOf } from './settings-form.ts'
 
 /**
@@ -23,7 +24,7 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
     isPending: isBusy,
   } = useMutation({
     mutationFn: (form: SettingsForm, writing) =>
-      changeTenant({ seen, change: changedFields(settingsOf(form), opened) }, writing),
+      changeTenant({ seen, change: withWholePlace(changedFields(settingsOf(form), opened), form) }, writing),
     onSuccess: (saved, sent) => {
       setOpened(saved)
       setSeen(saved)
@@ -44,4 +45,10 @@ export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: S
     mutate(form)
   }
   return { save, opened, error, isBusy }
+}
+
+/** The service takes a place whole, also where only one of its numbers has changed. */
+function withWholePlace(change: TenantChange, form: SettingsForm): TenantChange {
+  const isMoved = change.latitude !== undefined || change.longitude !== undefined
+  return isMoved ? { ...change, ...placeIn(form.place) } : change
 }

@@ -29,6 +29,8 @@ const FIELDS = {
   vacations: 'instructor.vacations',
   password: 'login.password',
   timezone: 'settings.timezone',
+  latitude: 'settings.latitude',
+  longitude: 'settings.longitude',
   new_password: 'password.next',
   current_password: 'password.current',
   role: 'users.role',

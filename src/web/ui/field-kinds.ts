@@ -44,6 +44,16 @@ export function units(
   }
 }
 
+/** A field of degrees of a place that may be unknown. */
+export function degrees(label: ParseKeys): Field<number | null> {
+  return {
+    label,
+    words: (value, { format }) => [
+      value === null ? NOTHING : `${value.toLocaleString(format.locale, { maximumFractionDigits: 6 })}°`,
+    ],
+  }
+}
+
 /** A field of a wall-clock time. */
 export function moment(label: ParseKeys): Field<string | null> & Field<string> {
   return {

@@ -11,6 +11,7 @@ import type { Tenant } from '../../contract/tenant.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import {
   dateWords,
+  degrees,
   type Field,
   type Fields,
   instructor,
@@ -192,6 +193,8 @@ const TENANT: Fields<Tenant> = {
   default_required_break_minutes: minutes('instructor.break'),
   default_max_continuous_minutes: minutes('instructor.continuous'),
   default_availability_windows: HOURS,
+  latitude: degrees('settings.latitude'),
+  longitude: degrees('settings.longitude'),
   phone: text('person.phone'),
   cancellation_terms: text('settings.terms'),
 }

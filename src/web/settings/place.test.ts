@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { placeIn, placeText } from './place.ts'
+
+it.each([
+  ['53.5511, 9.9937', 53.5511, 9.9937],
+  ['53,5511 9,9937', 53.5511, 9.9937],
+  ['53,5511, 9,9937', 53.5511, 9.9937],
+  [' 53.5511;9.9937 ', 53.5511, 9.9937],
+  ['53.5511° N, 9.9937° E', 53.5511, 9.9937],
+  ['53.5511°N 9.9937°O', 53.5511, 9.9937],
+  ['33.9° S, 70.6° W', -33.9, -70.6],
+  ['-33.9, -70.6', -33.9, -70.6],
+  ['48, 11', 48, 11],
+  ['53.5511,9.9937', 53.5511, 9.9937],
+])('reads %s', (text, latitude, longitude) => {
+  expect(placeIn(text)).toEqual({ latitude, longitude })
+})
+
+it.each(['', '  '])('takes "%s" for no place', (text) => {
+  expect(placeIn(text)).toEqual({ latitude: null, longitude: null })
+})
+
+it.each(['Hamburg', '53.5511', '53,9', '91, 9', '53, 181', '53.5, 9.9, 1', '53° 33′ N, 9° 59′ E', '1e2, 3'])(
+  'refuses %s',
+  (text) => {
+    expect(placeIn(text)).toBeUndefined()
+  },
+)
+
+it('writes what it reads again', () => {
+  const place = { latitude: 53.55110001, longitude: -9.99370002 }
+  expect(placeIn(placeText(place))).toEqual(place)
+  expect(placeText({ latitude: null, longitude: null })).toBe('')
+})

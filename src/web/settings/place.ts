@@ -1,0 +1,30 @@
+/** A place by its degrees, or none. */
+export type Place = { readonly latitude: number | null; readonly longitude: number | null }
+
+const NO_PLACE: Place = { latitude: null, longitude: null }
+// A comma alone parts numbers only where they have points: "53,9" may be one number.
+const PAIR =
+  /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])?(?:[,;/]? |[;/]|,(?=[+-]?\d+\.)|(?<=[NS°]))([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([EOW])?$/i
+
+/**
+ * Reads a place as maps write it: "53.5511, 9.9937", "53,5511 9,9937", "53.5511° N, 9.9937° E". Nothing is no place; undefined if
+ * the text is not two numbers of a place.
+ */
+export function placeIn(text: string): Place | undefined {
+  if (text.trim() === '') return NO_PLACE
+  const [, first, north, second, east] = PAIR.exec(text.trim().replace(/\s+/g, ' ')) ?? []
+  if (first === undefined || second === undefined) return undefined
+  const latitude = degreesOf(first, north?.toUpperCase() === 'S')
+  const longitude = degreesOf(second, east?.toUpperCase() === 'W')
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
+}
+
+/** Writes a place as `placeIn` reads it, without rounding. */
+export function placeText({ latitude, longitude }: Place): string {
+  return latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`
+}
+
+function degreesOf(text: string, isNegative: boolean): number {
+  const degrees = Number(text.replace(',', '.'))
+  return isNegative ? -degrees : degrees
+}
