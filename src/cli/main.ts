@@ -30,7 +30,7 @@ import {
   runDataCommand,
 } from './run-data-command.ts'
 import { serve } from './serve.ts'
-import { placeOf, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
+import { missingIn, type Settings, settingsFor, UNIT_SETTINGS } from './settings.ts'
 
 const processCommands: readonly ProcessCommand[] = [demo, serve, migrate, restore, openapi]
 
@@ -121,7 +121,7 @@ async function runOnData({ command, rest }: FoundCommand, argv: readonly string[
       runWhereTheDataAre(command, { argv, file, settings }).catch((error: unknown) => {
         if (!(error instanceof NoDatabase)) throw error
         throw new UsageError(
-          `There is no database in ${placeOf(settings)}. Set one of them, or --env-file to a file that does; ${MAKERS} make one`,
+          `${missingIn(settings)}. Set one of them, or --env-file to a file that does; ${MAKERS} make one`,
         )
       }),
     )

@@ -34,11 +34,12 @@ export function settingsFor(values: Values, { env, unitFile }: Sources): Setting
 }
 
 /** Where these settings lead to and which variables decided it, for a database that is not there. */
-export function placeOf({ env, file }: Settings): string {
+export function missingIn({ env, file }: Settings): string {
   const where = file === undefined ? '' : `, read from ${resolve(file)}`
-  if (env.DATABASE_URL) return `the database of DATABASE_URL${where}`
-  if (env.DATA_DIR) return `${resolve(env.DATA_DIR)} (DATA_DIR${where}; DATABASE_URL is not set)`
-  return `${resolve('data')} (DATABASE_URL and DATA_DIR are not set${where})`
+  if (env.DATABASE_URL) return `The database of DATABASE_URL${where && `${where},`} has no tables of Fahrplan`
+  if (env.DATA_DIR)
+    return `There is no database in ${resolve(env.DATA_DIR)} (DATA_DIR${where}; DATABASE_URL is not set)`
+  return `There is no database in ${resolve('data')} (DATABASE_URL and DATA_DIR are not set${where})`
 }
 
 function settingsIn(file: string, advice = ''): Environment {

@@ -198,7 +198,7 @@ describe.concurrent('where there is nothing to examine', () => {
     const environment = { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner }
     for (const _ of [1, 2]) {
       const exit = await workshop.run(['doctor', '--json'], environment)
-      const err = expect.stringContaining('There is no database in the database of DATABASE_URL')
+      const err = expect.stringContaining('The database of DATABASE_URL has no tables of Fahrplan. Set')
       expect(exit).toMatchObject({ code: 2, out: '', err })
     }
   })
