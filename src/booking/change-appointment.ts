@@ -70,12 +70,13 @@ export async function changeOf(
 
 /**
  * Returns the appointment as the change leaves it. Throws `invalid_request` if its end does not come after its start, or if the
- * change sets actual times that are too far from the planned ones.
+ * change leaves actual times too far from the planned ones.
  */
 export function mergedWith(change: AppointmentChange, stored: StoredAppointment): StoredAppointment {
   const merged = merge(stored, change)
   const setsActual = change.actual_start_at !== undefined || change.actual_end_at !== undefined
-  const faults = [...intervalFaultsFor(merged), ...(setsActual ? strayFaultsFor(merged) : [])]
+  const isMoved = merged.start_at !== stored.start_at || merged.end_at !== stored.end_at
+  const faults = [...intervalFaultsFor(merged), ...(setsActual || isMoved ? strayFaultsFor(merged) : [])]
   if (faults.length > 0) throw invalidRequest(faults)
   return merged
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../support/app.ts'
 import { historyOf } from '../support/changes.ts'
@@ -109,14 +110,31 @@ describe('actual times', () => {
     expect(faults).toEqual(pointers.map((pointer) => [pointer, 'too_far']))
   })
 
-  it('stay as they are when anything else is changed', async () => {
+  it('stay as they are when anything else is changed, and the plan moves on the same day', async () => {
     expect((await instructor.patch(path, { ...ACTUAL, status: 'completed' })).status).toBe(200)
-    const moved = await school.client.patch(path, {
-      start_at: '2026-05-11 08:00',
-      end_at: '2026-05-11 09:30',
-    })
+    const moved = await school.client.patch(path, at('10:00', '11:30'))
     expect([moved.status, moved.body]).toMatchObject([200, ACTUAL])
     expect((await school.client.patch(path, { notes: 'Paid.' })).body).toMatchObject(ACTUAL)
+  })
+
+  it('refuse a move of the plan to another day, unless they go along', async () => {
+    const planned = { start_at: '2026-05-11 08:00', end_at: '2026-05-11 09:30' }
+    expect((await instructor.patch(path, ACTUAL)).status).toBe(200)
+    const { status, body } = await school.client.patch(path, planned)
+    expect([status, body.errors.map(({ pointer, code }: Row) => [pointer, code])]).toEqual([
+      400,
+      [...START, ...END].map((pointer) => [pointer, 'too_far']),
+    ])
+    expect((await school.client.get(path)).body).toMatchObject({ start_at: lesson.start_at, ...ACTUAL })
+    const cleared = await school.client.patch(path, { ...planned, ...NONE })
+    expect([cleared.status, cleared.body]).toMatchObject([200, { ...planned, ...NONE }])
+  })
+
+  it('that a release before has left behind keep nothing else from being changed', async () => {
+    await sql`update appointments set actual_start_at = '2026-05-01 08:00', actual_end_at = '2026-05-01 09:00'
+      where id = ${lesson.id}`.execute(service().db)
+    const again = { start_at: lesson.start_at, end_at: lesson.end_at, notes: 'Paid.' }
+    expect((await school.client.patch(path, again)).status).toBe(200)
   })
 
   it('are not given with a booking', async () => {
