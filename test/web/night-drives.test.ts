@@ -26,6 +26,20 @@ describe('the board', () => {
   })
 })
 
+describe('the day sheet', () => {
+  it('marks a night drive by day as the board does', async () => {
+    const [instructor] = (await school.client.get('/instructors')).body
+    const [student] = (await school.client.get('/students')).body
+    const times = { start_at: `${DATE} 10:00`, end_at: `${DATE} 10:45` }
+    const lesson_type_id = school.lessonTypes.NIGHT
+    await school.lesson({ instructor_id: instructor.id, student_id: student.id, lesson_type_id, ...times })
+    const page = await board()
+    await page.locator('.lesson-mark', { hasText: 'in daylight' }).waitFor()
+    await page.goto(`${service().url}/day-sheet?day=${DATE}`)
+    await page.getByRole('rowheader', { name: '10:00–10:45' }).getByText('in daylight').waitFor()
+  })
+})
+
 describe('the form', () => {
   it('warns about a night drive by day and books it nevertheless', async () => {
     const page = await board()

@@ -6,12 +6,12 @@ import { isCounted } from '../../domain/counted.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
+import type { MarkOf } from '../lessons/use-marks.ts'
 import { slotIdOf } from '../slots/offered.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 import type { BlockText } from './block.ts'
 import type { ClosedTime } from './closed-times.ts'
 import type { FreedText } from './freed-time.ts'
-import type { MarkOf } from './use-marks.ts'
 
 const NO_COLOR = '#868e96'
 

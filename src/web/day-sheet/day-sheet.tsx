@@ -8,6 +8,7 @@ import { vacationWithin } from '../../domain/vacation.ts'
 import { studentNameOf, workedWords } from '../lessons/lesson-words.ts'
 import { loadOf } from '../lessons/load.ts'
 import { meterOf } from '../lessons/meter.ts'
+import { useMarks } from '../lessons/use-marks.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './day-sheet.module.css'
 import { SheetLine } from './sheet-line.tsx'
@@ -44,11 +45,7 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
           {t('sheet.away', { note: vacation.note === null ? '' : `: ${vacation.note}` })}
         </p>
       )}
-      {counted.length === 0 ? (
-        <p>{t('sheet.none')}</p>
-      ) : (
-        <Lines {...{ instructor, progress }} lessons={counted} />
-      )}
+      {counted.length === 0 ? <p>{t('sheet.none')}</p> : <Lines progress={progress} lessons={counted} />}
       {cancelled.length > 0 && (
         <p className={css.cancelled}>
           {t('sheet.cancelled', {
@@ -62,10 +59,11 @@ export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) 
   )
 }
 
-type LinesProps = Pick<DaySheetProps, 'instructor' | 'lessons' | 'progress'>
+type LinesProps = Pick<DaySheetProps, 'lessons' | 'progress'>
 
-function Lines({ instructor, lessons, progress }: LinesProps) {
+function Lines({ lessons, progress }: LinesProps) {
   const { t } = useTranslation()
+  const markOf = useMarks()
   return (
     <table className={css.lines}>
       <thead>
@@ -80,7 +78,7 @@ function Lines({ instructor, lessons, progress }: LinesProps) {
         <SheetLine
           key={lesson.id}
           lesson={lesson}
-          instructor={instructor}
+          mark={markOf(lesson)}
           progress={progress.get(lesson.student_id ?? '')}
         />
       ))}

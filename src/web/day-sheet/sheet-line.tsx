@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { Instructor } from '../../contract/instructor.ts'
 import type { Progress } from '../../contract/progress.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
-import { misplacedFor } from '../lessons/misplaced.ts'
 import { classOf } from '../lessons/teaching.ts'
 import { useSchool } from '../ui/school.tsx'
 import { telOf } from '../ui/tel-of.ts'
@@ -12,17 +10,17 @@ import css from './day-sheet.module.css'
 
 type SheetLineProps = {
   readonly lesson: Appointment
-  readonly instructor: Instructor
+  /** Why a person should look at the lesson; empty if all is well. */
+  readonly mark: string
   readonly progress: Progress | undefined
 }
 
 /** A lesson on the sheet. Where it begins is what its notes say: there is no field for it. */
-export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
+export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
   const school = useSchool()
   const { t } = useTranslation()
   const student = school.student.get(lesson.student_id ?? '')
   const type = school.lessonType.get(lesson.lesson_type_id)
-  const misplaced = misplacedFor(lesson, instructor)
   const template = classOf(lesson.student_id, school)
   return (
     <tbody>
@@ -34,7 +32,7 @@ export function SheetLine({ lesson, instructor, progress }: SheetLineProps) {
               {t('lesson.actual')} {timeOf(lesson.actual_start_at)}–{timeOf(lesson.actual_end_at)}
             </span>
           )}
-          {misplaced && <span className={css.mark}>{t(`board.${misplaced}`)}</span>}
+          {mark && <span className={css.mark}>{mark}</span>}
           {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
         </th>
         <td>

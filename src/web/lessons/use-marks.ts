@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { comingWarningsOf } from '../lessons/coming-warnings.ts'
-import { misplacedFor } from '../lessons/misplaced.ts'
 import { useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
+import type { comingWarningsOf } from './coming-warnings.ts'
+import { misplacedFor } from './misplaced.ts'
 
 /** Returns the words that mark a lesson; empty if all is well with it. */
 export type MarkOf = (lesson: Appointment) => string
@@ -18,7 +18,7 @@ export function useMarks(): MarkOf {
   const now = useNow()
   const [warn, setWarn] = useState<typeof comingWarningsOf>()
   useEffect(() => {
-    load ??= import('../lessons/coming-warnings.ts')
+    load ??= import('./coming-warnings.ts')
     void load.then(
       (module) => setWarn(() => module.comingWarningsOf),
       () => {
