@@ -86,10 +86,10 @@ describe('the settings', () => {
     tags: 'promise',
   }, async () => {
     await reopen()
-    await page.getByLabel('Name').fill('   ')
+    await page.getByLabel('Name').first().fill('   ')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Name: must not be empty.').waitFor()
-    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'English' }).click()
     await page.getByLabel('Units a day').fill('8')
@@ -104,7 +104,7 @@ describe('the settings', () => {
 
   it('are not overwritten by who has seen older ones, and nothing that was typed is lost', async () => {
     await reopen()
-    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await school.client.patch('/tenant', { default_max_daily_units: 7 })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Somebody else has changed').waitFor()
@@ -122,7 +122,7 @@ describe('the settings', () => {
       await saving.promise
       await route.continue()
     })
-    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByLabel('Units a day').fill('7')
     saving.resolve()
@@ -153,11 +153,11 @@ describe('the settings', () => {
 
   it('ask before what was typed is lost', async () => {
     await reopen()
-    await page.getByLabel('Name').fill('Fahrschule Süd')
+    await page.getByLabel('Name').first().fill('Fahrschule Süd')
     await page.goBack()
     await dialog().getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Name').inputValue()).toBe('Fahrschule Süd')
+    expect(await page.getByLabel('Name').first().inputValue()).toBe('Fahrschule Süd')
     await page.getByRole('link', { name: 'Board' }).click()
     await dialog().getByRole('button', { name: 'Discard' }).click()
     await page.getByText('There are no instructors yet.').waitFor()
