@@ -74,7 +74,7 @@ export function requireMayDecide(
   if (answer !== undefined || (status !== undefined && status !== 'withdrawn')) throw new Problem('forbidden')
 }
 
-/** What may be taken back by roles that may do it. */
+/** The resources of which a role may undo changes, if it may write them. */
 const UNDONE_BY = {
   appointment: 'note_outcomes',
   student: 'plan',

@@ -15,7 +15,7 @@ import { insertUser, recordUser, setEmail } from '../db/users.ts'
 import { handOutLink, type Links } from './hand-out-link.ts'
 import { requireUser } from './require-user.ts'
 
-/** What inviting needs beside the user. */
+/** The context of an invitation. */
 type Invitation = LoginContext & { readonly links: Links }
 
 /**

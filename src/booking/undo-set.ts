@@ -54,7 +54,7 @@ export async function undoSet(
     if (reversals.some(({ resource }) => resource === 'tenant')) await lockTenant(db, actor.tenant.id)
     const locked = await lockForUndo(db, actor, reversals, pieces)
     await holdSession(db, actor)
-    // Whoever came first has held these locks.
+    // Another undo of the same set may have held these locks before.
     await requireNotUndone(db, actor, set_id)
     const undoing = new Undoing(db, { ...actor, undoes: set_id }, { reversals, refused, locked, pieces })
     await undoAll(undoing)

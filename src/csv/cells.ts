@@ -1,7 +1,7 @@
 import type { LocalDate } from '../domain/local-time.ts'
 import { typedDate } from '../domain/typed-date.ts'
 
-/** What a spreadsheet would compute, and a writer of CSV therefore quotes by an apostrophe. */
+/** A cell that a spreadsheet would compute, which a writer of CSV therefore quotes by an apostrophe. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r＝＋－＠])/
 
 /** The text of a cell, without the apostrophe that keeps spreadsheets from computing it. */
@@ -9,7 +9,7 @@ export function textOfCell(cell: string): string {
   return cell.replace(QUOTED_FORMULA, '')
 }
 
-/** What a spreadsheet makes of a long number: its last digits are lost. */
+/** A long number as a spreadsheet spells it: its last digits are lost. */
 const ROUNDED = /^\d[.,]\d+e\+\d+$/i
 
 /** Whether a spreadsheet has rounded the number in the cell. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { shortest } from '../domain/spelling.ts'
 
-/** What a column of a file of students can hold. */
+/** The columns of a file of students. */
 export const STUDENT_COLUMNS = [
   'first_name',
   'last_name',
@@ -15,7 +15,7 @@ export const STUDENT_COLUMNS = [
 ] as const
 export type StudentColumn = (typeof STUDENT_COLUMNS)[number]
 
-/** How a column is called: in German and English files that are written, and how else in those that are read. */
+/** The headings of a column: those that German and English files are written with, and others that are read. */
 type Names = { readonly de: string; readonly en: string; readonly also: readonly string[] }
 
 const file = new URL('../../packs/columns/students.json', import.meta.url)
@@ -33,7 +33,7 @@ export function studentColumnOf(heading: string): StudentColumn | undefined {
   return known.get(spelled(heading))
 }
 
-/** What a column is called in a file in German, or else in English. */
+/** Returns the heading of a column, in German or else in English. */
 export function studentHeadings(language: string): readonly string[] {
   return STUDENT_COLUMNS.map((column) => names[column][language === 'de' ? 'de' : 'en'])
 }

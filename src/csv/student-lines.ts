@@ -6,21 +6,21 @@ import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
 import { type StudentColumn, studentColumnOf } from './student-columns.ts'
 import type { Line, Table } from './table.ts'
 
-/** What stands for a row of another table: an id, and everything that it is called. */
+/** A row of another table: its id, and the names by which it is found. */
 export type Named = { readonly id: string; readonly names: readonly string[] }
 
-/** What the classes and instructors of the school are called, the name that is meant first before the others. */
+/** The names of the school's classes and instructors, the preferred one first. */
 export type Catalogue = { readonly license_classes: readonly Named[]; readonly instructors: readonly Named[] }
 
 /** A student as a line describes it, with the fields of the API, not yet checked by it. */
 export type StudentLine = {
   readonly line: number
   readonly student: Readonly<Record<string, string>>
-  /** What is wrong beside what the API will find. */
+  /** The faults beside those that the API will find. */
   readonly faults: readonly Fault[]
 }
 
-/** What each column is; a heading that is unknown, empty or comes again later stands for nothing. */
+/** The meaning of each column; an unknown, empty or repeated heading has none. */
 export type Columns = readonly (StudentColumn | undefined)[]
 
 /** The columns of the headings. A second column of a kind holds what the first lacks, such as a mobile number. */

@@ -30,14 +30,14 @@ export class NoTable extends Error {
 }
 
 type Reading = {
-  /** How many of these headings are known: the delimiter that finds most is the one. */
+  /** Counts the known headings: the delimiter with the most is the right one. */
   readonly known: (headings: readonly string[]) => number
   readonly mostLines: number
   /** Waits between two lines while others are to be served. */
   readonly rest: () => Promise<void>
 }
 
-/** What programs write before the headings to name the delimiter. */
+/** The line before the headings in which some programs name the delimiter. */
 const SEPARATOR_LINE = /^sep=([;,\t])\r?\n/
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04]
 /** The bytes that are parsed between two rests. */

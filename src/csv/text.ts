@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How the characters of a file are written. */
+/** The encoding of a file's characters. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export type Decoded = { readonly encoding: Encoding; readonly text: string }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { LOCALE } from '../contract/tenant.ts'
 
-/** How spreadsheets of a country read a file. */
+/** The way spreadsheets of a country read a file. */
 export type Dialect = { readonly language: string; readonly delimiter: ';' | ',' }
 
 const LOCALES = new RegExp(LOCALE)

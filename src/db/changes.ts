@@ -10,7 +10,7 @@ const ROWS_A_STATEMENT = 1000
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a use case has done to one resource; the fields that it touched, spelled as on the wire. */
+/** A use case's effect on one resource: the fields it touched, spelled as on the wire. */
 export type Deed = {
   readonly resource: Resource
   readonly resource_id: string
@@ -118,13 +118,13 @@ export async function lessonsAbout(
   return rows.map(({ id }) => id)
 }
 
-/** What a lesson says of its student. */
+/** The fields of a lesson that identify its student. */
 const PERSONAL = ['student_id', 'notes', 'practised', 'title']
 
 /** A resource as its table's functions return it; `deleted` where it can be. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
 
-/** What of a row is not a field on the wire, or says only when it was written. */
+/** The columns that are no field on the wire, or only say when the row was written. */
 const UNTOLD = [
   'id',
   'tenant_id',
@@ -137,7 +137,7 @@ const UNTOLD = [
 type Untold = (typeof UNTOLD)[number]
 const untold: ReadonlySet<string> = new Set(UNTOLD)
 
-/** What it means that a resource is to be `next`, after it was `stored` or nothing. Every write increments the version. */
+/** Returns the change from `stored`, if there is one, to `next`. Every write increments the version. */
 export function deedOf(resource: Resource, stored: Row | undefined, next: Row): Deed {
   const what = { resource, resource_id: next.id }
   const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
@@ -152,7 +152,7 @@ export function deedOf(resource: Resource, stored: Row | undefined, next: Row): 
 /** A resource whose former values shall not be told: its version, and the fields that were written. */
 type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
 
-/** What it means that the resource has been written, without what was there before. */
+/** Returns the change of a resource without its former values. */
 export function deedAfter(resource: Resource, { id, version, fields }: Rewritten): Deed {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }

@@ -30,7 +30,7 @@ const TEMPLATES: Readonly<Record<LinkKind, MailText['template']>> = {
   email_new: 'email_change',
 }
 
-/** Of what kind a link is, and the hash of its secret. */
+/** The kind of a link, and the hash of its secret. */
 export type LinkKey = Pick<Selectable<PasswordLinkTable>, 'kind' | 'secret_hash'>
 
 /** A link to be stored; one for a change of address has the new one. */

@@ -139,7 +139,7 @@ export class Postman {
     )
   }
 
-  /** What became of a mail is noted however long the database is away: else somebody would send it again. */
+  /** Records the outcome of a mail, however long the database is away: otherwise it would be sent again. */
   async #noted(note: () => Promise<void>): Promise<void> {
     while (true) {
       try {

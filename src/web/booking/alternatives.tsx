@@ -11,12 +11,12 @@ type AlternativesProps = {
   readonly same: readonly Slot[] | undefined
   /** The nearest times. */
   readonly nearest: readonly Slot[]
-  /** Who was asked for, and need not be named. */
+  /** The requested instructor, who need not be named. */
   readonly instructorId: string
   readonly onPick: (slot: Slot) => void
 }
 
-/** What is possible instead of a time that is refused: the same one with others, then the nearest. */
+/** Lists the alternatives to a refused time: the same time with others, then the nearest times. */
 export function Alternatives({ same, nearest, instructorId, onPick }: AlternativesProps) {
   const school = useSchool()
   const { t } = useTranslation()

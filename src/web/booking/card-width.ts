@@ -1,2 +1,2 @@
-/** Of the card of a lesson, in pixels; the board keeps it off the lesson's column. */
+/** The width of a lesson's card in pixels; the board keeps it off the lesson's column. */
 export const CARD_WIDTH = 400

@@ -7,7 +7,7 @@ import { type BookingStart, type LessonForm, withType } from './form.ts'
 /** The fields that a person has filled in: nothing else is ever put into them. */
 export type ByHand = { readonly [Field in keyof LessonForm]?: true | undefined }
 
-/** What can be filled in for somebody who books a lesson. */
+/** The data from which a booking is filled in. */
 export type Known = {
   readonly school: School
   /** The form as it was opened. */
@@ -20,7 +20,10 @@ export type Known = {
   readonly desk: Desk | undefined
 }
 
-/** What the start of a booking has filled in: a click into a column chooses its instructor and the time, a drawn time its length too. */
+/**
+ * Returns the fields that a click or a drawn time has set: a click into a column its instructor and start, a drawn time its length
+ * too.
+ */
 export function byHandAt({ start_at, end_at, instructor_id }: BookingStart): ByHand {
   if (start_at === undefined) return {}
   return {
@@ -64,7 +67,7 @@ export function filledIn(
   return byHand.date && place.date !== held.date ? held : { ...held, ...place }
 }
 
-/** Whom the student prefers, if that instructor can be booked. */
+/** Returns the student's preferred instructor, if bookings with them are possible. */
 export function preferredBy(student_id: string | null, { student, instructor }: School): string | undefined {
   const preferred = instructor.get(student.get(student_id ?? '')?.preferred_instructor_id ?? '')
   return preferred?.active ? preferred.id : undefined

@@ -25,13 +25,13 @@ import { openingsOn } from '../../domain/openings.ts'
 import { assumedOf, type Rules } from '../lessons/verdict.ts'
 import type { LessonForm } from './form.ts'
 
-/** Where nobody has said when the day begins. */
+/** The hours of a day without working windows. */
 const USUAL: Interval = { start: minuteOfDay('08:00'), end: MINUTES_PER_DAY }
 const STEP_MINUTES = 15
 /** Today may be over, and tomorrow a holiday. */
 const MOST_DAYS = 14
 
-/** What is known of the school when something is filled in: the lessons around the week of a Monday, if they have been read. */
+/** The school's data for filling in a form: `read` returns the lessons around the week of a Monday, if they are in memory. */
 export type Desk = {
   readonly school: Rules & { readonly instructors: readonly Instructor[] }
   readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
@@ -61,7 +61,7 @@ function placeAt(start: Minute) {
   return { date: dateOf(start_at), start: timeOf(start_at) }
 }
 
-/** Where nobody has been chosen, all who work are asked, and the lessons do not matter. */
+/** Returns the first start on the day. Without an instructor any working one will do, and lessons do not matter. */
 function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)

@@ -16,7 +16,7 @@ import {
 import type { Draft } from '../lessons/verdict.ts'
 import type { Place } from '../slots/offered.ts'
 
-/** Where a booking begins: at a time of the board, or from a lesson that is to be edited. */
+/** The start of a booking: a time on the board, or a lesson to edit. */
 export type BookingStart = {
   readonly date: LocalDate
   readonly instructor_id?: string | undefined
@@ -24,7 +24,7 @@ export type BookingStart = {
   readonly start_at?: string
   readonly end_at?: string
   readonly editing?: Appointment
-  /** What is filled in: of a lesson as another one shall be, or as the one that is edited shall be. */
+  /** The lesson to copy or to edit. */
   readonly like?: Appointment
   /** Whether a time is searched for at once. */
   readonly isFinding?: boolean
@@ -110,13 +110,13 @@ export function endsLater({ start, minutes }: LessonForm): boolean {
   return isTimeOfDay(start) && minuteOfDay(start) + minutes > MINUTES_PER_DAY
 }
 
-/** What the rules are asked about; its times are empty while the fields hold none. */
+/** Returns the draft to judge; its times are empty while the fields hold none. */
 export function draftOf(form: LessonForm, id?: string): Draft {
   const { instructor_id, student_id, lesson_type_id } = form
   return { ...(id ? { id } : {}), instructor_id, student_id, lesson_type_id, ...timesOf(form) }
 }
 
-/** What the service is sent of the form of a new lesson; empty texts are left out. */
+/** Returns the request body for a new lesson; empty texts are left out. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
   const { instructor_id, student_id, lesson_type_id, title, notes } = form
   return {

@@ -20,7 +20,9 @@ type InstructorFieldProps = {
   readonly onChange: (id: string) => void
 }
 
-/** Who teaches: first who is free at that time, then who suits the student. One who was chosen stays, and the preferred one is a click away. */
+/**
+ * Chooses the instructor: free ones first, then those that suit the student. A chosen one stays; the preferred one is a click away.
+ */
 export function InstructorField({ value, draft, isNew, onChange }: InstructorFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()
@@ -35,7 +37,7 @@ export function InstructorField({ value, draft, isNew, onChange }: InstructorFie
       <Choice
         label={t('lesson.instructor')}
         data={freeFirst}
-        // What is typed finds the same in the same order before and after it is known who is free.
+        // The hits of a typed text keep their order when it becomes known who is free.
         search={searchAmong(options, ({ label }) => ({ names: [label] }), school.tenant.country)}
         onFocus={() => setAsked(true)}
         value={value || null}

@@ -16,7 +16,7 @@ type LessonButtonsProps = PropsWithChildren<{
   readonly onClose: () => void
 }>
 
-/** What is done with a lesson; its children stand below. Whatever becomes of the lesson, every button keeps its place. */
+/** The buttons of a lesson, with its children below. Every button keeps its place, whatever the lesson's state. */
 export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, children }: LessonButtonsProps) {
   const { t } = useTranslation()
   const isPlanned = lesson.status === 'planned'

@@ -25,7 +25,7 @@ type LessonFieldsProps = {
   readonly finder: ReactNode
   /** The lesson that is edited; undefined for a new one. */
   readonly seen: Appointment | undefined
-  /** What the student still needs, as far as it is known; a lesson that is booked already is of a type that was needed. */
+  /** The requirements that the student still has to meet, if known; the type of a booked lesson counts as one. */
   readonly needed: readonly Needed[] | undefined
   /** Stands below what the rules ask about. */
   readonly verdict: ReactNode

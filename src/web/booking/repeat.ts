@@ -11,7 +11,7 @@ export type WeeklyRepeat = {
 
 export const FIRST_REPEAT: WeeklyRepeat = { every_weeks: 1, count: 10 }
 
-/** What to ask the service for; nothing where the weeks, the number of lessons or their end cannot be. */
+/** Returns the request for a series; undefined if the weeks, the number of lessons or their end are invalid. */
 export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | undefined {
   const appointment = newAppointmentOf(form)
   if (appointment.start_at === '') return undefined
@@ -22,7 +22,7 @@ export function seriesOf(form: LessonForm, repeat: WeeklyRepeat): NewSeries | un
   return endsInTime(appointment, repeat) ? { appointment, repeat, on_refusal: 'skip' } : undefined
 }
 
-/** How many lessons there are; nothing while that cannot be said. */
+/** Counts the lessons; undefined while the number is not known. */
 export function lessonsOf({ date }: LessonForm, repeat: WeeklyRepeat): number | undefined {
   if ('count' in repeat) return repeat.count
   const isKnown = isLocalDate(date) && isLocalDate(repeat.until) && repeat.every_weeks > 0

@@ -22,7 +22,7 @@ type Desk = { readonly client: QueryClient; readonly school: School; readonly t:
 
 type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
-/** What has become of a series and of the times that were taken instead. */
+/** The result of a series and of the times taken instead. */
 type Gone = {
   readonly booked: readonly Appointment[]
   readonly elsewhere: readonly Appointment[]
@@ -54,7 +54,7 @@ export async function bookAll(
   return { booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
 }
 
-/** Tells how many lessons have been booked, and offers to cancel them. Whether there are any. */
+/** Reports how many lessons have been booked, and offers to cancel them. Returns whether there are any. */
 export function tellSeries(desk: Desk, { booked, elsewhere, failed, leftOut }: Gone): boolean {
   const { school, t } = desk
   const lessons = [...booked, ...elsewhere]

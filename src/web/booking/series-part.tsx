@@ -10,7 +10,7 @@ type SeriesPartProps = {
   readonly draft: Draft
 }
 
-/** How the lesson in the form is repeated, and what that would book. */
+/** Chooses the repetition of the lesson, and previews it. */
 export function SeriesPart({ series, form, draft }: SeriesPartProps) {
   return (
     <>

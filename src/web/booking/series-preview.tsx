@@ -9,7 +9,7 @@ import { RefusedLesson } from './refused-lesson.tsx'
 import css from './series-preview.module.css'
 import type { SeriesInForm } from './use-series.ts'
 
-/** What the series would book, and what to do about each lesson that it cannot. */
+/** Shows the lessons that the series would book, with the choices for each one that is refused. */
 export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: Draft }) {
   const { t } = useTranslation()
   const { found, isCurrent, error } = series.preview
@@ -42,7 +42,7 @@ export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: 
   )
 }
 
-/** How many of the dates are possible, and which. */
+/** Shows how many of the dates are possible, and which. */
 function Fitting({ found: { booked, refused } }: { found: Series }) {
   const { format } = useSchool()
   const { t } = useTranslation()

@@ -24,7 +24,7 @@ type StatusButtonsProps = {
   readonly onCancel: () => void
 }
 
-/** How a lesson stands, and how else it could. Nobody can have missed or had a lesson that has not begun. */
+/** Shows the status of a lesson and changes it. A lesson that has not begun cannot be done or missed. */
 export function StatusButtons({ lesson, actions, onCancel }: StatusButtonsProps) {
   const { t } = useTranslation()
   const now = useNow()

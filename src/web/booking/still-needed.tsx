@@ -5,7 +5,7 @@ import type { Needed } from '../lessons/teaching.ts'
 import { Button } from '../ui/button.tsx'
 import css from './still-needed.module.css'
 
-/** What comes next stands in sight; the rest, mostly theory, is a click away. */
+/** The number of requirements shown at once; the rest, mostly theory, is a click away. */
 const SHOWN_AT_ONCE = 2
 
 const WORDS = { units: 'progress.units', block: 'progress.block' } as const
@@ -17,7 +17,7 @@ type StillNeededProps = {
   readonly onChoose: (type: LessonType) => void
 }
 
-/** What the student's class demands and nobody has planned yet; a click makes it the lesson's type. */
+/** Lists the requirements of the student's class that are not planned yet; a click makes one the lesson's type. */
 export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
   const { t } = useTranslation()
   const id = useId()

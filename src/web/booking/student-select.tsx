@@ -35,7 +35,7 @@ export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
   return (
     <div ref={box} className={css.box}>
       <Choice
-        // What was typed is done with, also where the one who was there already is taken again.
+        // Drops the typed text, also if the same student is chosen again.
         key={enrolled}
         label={t('lesson.student')}
         placeholder={t('booking.findStudent')}

@@ -10,7 +10,7 @@ type TypeFieldProps = {
   readonly onChange: (type: LessonType) => void
 }
 
-/** What is taught: first what the student's class has. */
+/** Chooses the lesson type: the types of the student's class come first. */
 export function TypeField({ value, studentId, onChange }: TypeFieldProps) {
   const school = useSchool()
   const { t } = useTranslation()

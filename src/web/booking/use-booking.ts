@@ -28,7 +28,7 @@ export function useBooking(
   const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
   const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
-    // What was refused is no longer what is asked for.
+    // The refusal was about an earlier state of the form.
     forgetError()
     finder.several.forgetError()
     series.forgetError()
@@ -48,7 +48,7 @@ export function useBooking(
   const series = useSeries({ form, isReady, onDone: onClose })
   const judgement = useJudgement(draft, missing !== undefined, form.date || start.date)
   const failure = error ?? series.error
-  // What was sent and not answered may be on the board already: the rules would find it in its own way.
+  // A request without a response may have booked the lesson already: the rules would find it in its own way.
   const isAsked =
     ![failure, finder.several.error].some(isLost) &&
     (!seen ||

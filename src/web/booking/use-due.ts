@@ -10,7 +10,7 @@ const NOTHING: readonly Needed[] = []
 
 export type Due = ReturnType<typeof useDue>
 
-/** What is due for the student of a new booking, and whether the form has followed. A lesson that was booked before stays as it is. */
+/** Returns what is due for the student of a new booking, and whether the form has followed. A booked lesson stays as it is. */
 export function useDue(start: BookingStart, { student_id }: LessonForm) {
   const isNew = !start.like && !start.editing
   const { needed, isBeginner } = useNeeded(isNew ? student_id : null)

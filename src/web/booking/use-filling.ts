@@ -30,7 +30,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
   const [byHand, setByHand] = useState(() => byHandAt(start))
   const [isTouched, setTouched] = useState(false)
   const client = useQueryClient()
-  // What is filled in may be days away from where the form was opened.
+  // The date filled in may be days away from the one where the form was opened.
   const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
   const known = (needs: readonly Needed[] | undefined): Known => {
     const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined

@@ -44,7 +44,7 @@ export function useFinder({ start, form, fill, save, isSettled, onDone }: Use) {
   const isStudentOpen = form.student_id === null && !start.like && !start.editing
   const isFollowing = isOpen && isFollowed && !isStudentOpen
   const saveAsItIs = (wanted: LessonForm) => {
-    // What may be on its way to the board takes its own time there, and must not become another.
+    // A lesson that may be on its way to the board takes its time there, and must not become another.
     setFollowed(false)
     save(wanted)
   }

@@ -46,7 +46,7 @@ export function useSave(
   return { seen, theirs, error, isBusy: isPending, save, take, forgetError }
 }
 
-/** Nothing where nothing has been changed. */
+/** Saves the form; undefined if nothing has been changed. */
 async function write(
   { form, base }: Saving,
   context: MutationFunctionContext,

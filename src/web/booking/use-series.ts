@@ -44,7 +44,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
   }
   const isOn = repeat !== undefined
   const series = repeat && seriesOf(form, repeat)
-  // What was sent and not answered may have been booked: it would find itself in its own way.
+  // A request without a response may have booked the series: it would find itself in its own way.
   const preview = usePreview(isReady ? series : undefined, !isPending && !isLost(error))
   const taken = takenOf(preview.found, wanted)
   const lessons = (preview.found?.booked.length ?? 0) + taken.size
@@ -60,7 +60,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
     isPossible: series !== undefined,
     preview,
     taken,
-    /** How many would be booked, here or elsewhere. */
+    /** The number of lessons that would be booked, here or elsewhere. */
     lessons,
     /** Books a refused lesson at another time, or leaves it out. */
     take: (start_at: LocalDateTime, slot: Slot | undefined) => setWanted(withTaken(wanted, start_at, slot)),
@@ -73,7 +73,7 @@ export function useSeries({ form, isReady, onDone }: Use) {
   }
 }
 
-/** What the service says of the series, once the form stands still; of the one before while the present one is asked. */
+/** Returns the service's preview once the form stands still; the earlier one while the present one is fetched. */
 function usePreview(series: NewSeries | undefined, isAsked: boolean) {
   const asked = series ? withoutWords(series) : NOTHING
   const isStill = useIsStill(JSON.stringify(asked), STILL_MS)
@@ -101,7 +101,7 @@ function withoutWords({ appointment, ...rest }: NewSeries): NewSeries {
   return { ...rest, appointment: asked }
 }
 
-/** Of the times that were chosen, those that are still offered for the same lessons. */
+/** Returns those of the chosen times that are still offered for the same lessons. */
 function takenOf(found: Series | undefined, wanted: Taken): Taken {
   const offered = found?.refused.flatMap(({ start_at, alternatives }) => {
     const chosen = wanted.get(start_at)

@@ -49,7 +49,7 @@ export function useTaking({ form, fill, save }: Form, { found, wish, isFollowing
   }
 }
 
-/** What a search calls the time and the instructor of a form. */
+/** Returns the id that a search gives to the time and the instructor of a form. */
 export function placeIdOf({ instructor_id, date, start }: LessonForm): string {
   return slotIdOf({ instructor_id, start_at: `${date} ${start}` })
 }

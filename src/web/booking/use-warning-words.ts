@@ -10,7 +10,7 @@ import { useNow } from '../ui/use-now.ts'
 
 const NONE: readonly string[] = []
 
-/** What to know before booking a draft, which the rules do not mind; nothing of one that is not complete. */
+/** Returns the warnings about a draft; none while it is not complete. */
 export function useWarningWords(draft: Draft, isComplete: boolean): readonly string[] {
   const school = useSchool()
   const { t } = useTranslation()

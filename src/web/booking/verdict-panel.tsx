@@ -16,15 +16,15 @@ type VerdictPanelProps = {
   readonly missing: Missing | undefined
   /** None while what the rules look at has not been read. */
   readonly verdict: Verdict | undefined
-  /** What the service has refused it for. */
+  /** The service's refusal. */
   readonly refusal: Refusal | undefined
   readonly lessons: readonly Appointment[]
-  /** What to know of it, which the rules do not mind. */
+  /** The warnings, which break no rule. */
   readonly warnings: readonly string[]
   readonly onPick: (slot: Slot) => void
 }
 
-/** What the rules say of the form as it stands, before it is sent, and what the service has said. Green hides no warning. */
+/** Shows the verdict on the form before it is sent, and the service's response. Green hides no warning. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { missing, verdict, refusal, warnings } = props
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { Notice } from '../ui/notice.tsx'
 import { Reasons } from './reasons.tsx'
 
-/** What to know before booking, beside what the rules say; nothing where there is nothing. */
+/** Shows the warnings beside the verdict; empty if there are none. */
 export function WarningNotice({ words }: { words: readonly string[] }) {
   if (words.length === 0) return null
   return (

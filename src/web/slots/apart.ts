@@ -1,7 +1,7 @@
 import type { Slot } from '../../contract/slot.ts'
 import { intervalOf, overlaps } from '../../domain/interval.ts'
 
-/** Those that overlap none before them of the same instructor: of starts a quarter of an hour apart, one stands for all. */
+/** Returns the slots that overlap no earlier one of the same instructor: one for all starts a quarter of an hour apart. */
 export function apart(slots: readonly Slot[]): readonly Slot[] {
   const kept = new Map<string, Slot[]>()
   return slots.filter((slot) => {

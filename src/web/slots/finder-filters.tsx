@@ -91,7 +91,7 @@ function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
   )
 }
 
-/** Those who are looked at: anybody, or some that are chosen one after the other. */
+/** Chooses the instructors to search: all, or several one after the other. */
 function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
   const { instructors, instructor } = useSchool()
   const { t } = useTranslation()

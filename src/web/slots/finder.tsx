@@ -11,7 +11,7 @@ import { type SeveralTimes, SlotList } from './slot-list.tsx'
 import type { Found } from './use-slots.ts'
 import type { Wish } from './wish.ts'
 
-/** So many at first, and so many more. */
+/** The number of slots shown at first, and added at a time. */
 const FEW = 6
 
 type FinderProps = {

@@ -19,12 +19,12 @@ export type Offered = {
 
 const offered = createStore<Offered | undefined>(undefined)
 
-/** What is offered now; nothing while no search is open. */
+/** The slots on offer; undefined while no search is open. */
 export const useOffered = offered.use
 /** Shows the times of a search on the board, or none. */
 export const setOffered = offered.set
 
-/** What a time is called on the board, beside lessons. */
+/** Returns the id of a slot on the board, beside lessons. */
 export function slotIdOf({ instructor_id, start_at }: Pick<Slot, 'instructor_id' | 'start_at'>): string {
   return `slot ${instructor_id} ${start_at}`
 }

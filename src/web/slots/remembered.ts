@@ -13,7 +13,7 @@ type Remembered = {
   readonly lesson: ChosenLesson | undefined
 }
 
-/** What was chosen for the last student who was searched for; like every store it ends with the session. */
+/** The filters of the last student's search; like every store it ends with the session. */
 const remembered = createStore<Remembered | undefined>(undefined)
 
 /** Returns what was chosen for a student; undefined for another one, and for nobody. */

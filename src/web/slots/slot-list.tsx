@@ -9,7 +9,7 @@ import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './finder.module.css'
 import { slotIdOf } from './offered.ts'
 
-/** What can be done where several times may be chosen. */
+/** The functions for choosing several times. */
 export type SeveralTimes = {
   /** The ids of all that are chosen. */
   readonly ids: readonly string[]
@@ -20,7 +20,7 @@ export type SeveralTimes = {
 
 type SlotListProps = {
   readonly slots: readonly Slot[]
-  /** How many of them, the first, are the time that was asked for with others. */
+  /** The number of slots at the head of the list that are the requested time with others. */
   readonly same: number
   /** The id of the time that the form holds. */
   readonly chosen: string

@@ -12,11 +12,11 @@ import { type Sought, type Wish, wantedFor } from './wish.ts'
 /** Shorter than a second press of the Enter key, longer than between two digits. */
 const STILL_MS = 150
 
-/** What a search has found. */
+/** The result of a search. */
 export type Found = {
   /** None until something has been answered; of the question before while the present one is asked. */
   readonly slots: readonly Slot[] | undefined
-  /** How many of them, the first, are the time that was asked for with others. */
+  /** The number of slots at the head of the list that are the requested time with others. */
   readonly same: number
   /** Whether the time of that id is free, though another may stand for it in the list. */
   readonly isFree: (id: string) => boolean

@@ -15,7 +15,7 @@ const HOURS = {
 /** The days that the service looks at in one search, the first and the last included. */
 const MOST_DAYS = 92
 
-/** What is asked of a time, beside that it is free. */
+/** The conditions on a time beside that it is free. */
 export type Wish = {
   readonly from: LocalDate
   /** The last day; empty: as far as the service looks by itself. */
@@ -36,7 +36,7 @@ export type Sought = {
   readonly minutes: number
 }
 
-/** What to ask the service for; undefined while the lesson has no type, or no possible length, or the search no first day. */
+/** Returns the query for the service; undefined while the type, the length or the first day is missing or impossible. */
 export function wantedFor(
   { id, student_id, lesson_type_id, minutes }: Sought,
   { from, until, instructor_ids, weekdays, hours, order }: Wish,
