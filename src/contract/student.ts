@@ -27,7 +27,12 @@ export type Student = Static<typeof StudentSchema>
 
 /** A student in the list, which tells the progress where it is asked for. */
 export const ListedStudentSchema = field.resource(
-  { ...writable, version: field.Version, progress: field.optional(field.ref(ProgressSumSchema)) },
+  {
+    ...writable,
+    version: field.Version,
+    progress: field.optional(field.ref(ProgressSumSchema)),
+    deleted_at: field.optional(field.Timestamp),
+  },
   { $id: 'ListedStudent', examples: [{ ...example.student, progress: example.progressSum }] },
 )
 export type ListedStudent = Static<typeof ListedStudentSchema>

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import { deedOf, recordChanges } from './changes.ts'
-import { startAt } from './columns.ts'
-import { type StoredStudent, storedStudent } from './students.ts'
+import { startAt, utc } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
+import { BY_NAME, type StoredStudent, storedStudent, studentColumns } from './students.ts'
 import type { Database, Transaction } from './tables.ts'
 
 /** Locks students, deleted or not, by their ids. Comes after the locks of their calendars. */
@@ -80,3 +82,16 @@ export async function listLinked(db: Database, tenantId: string, ids: readonly s
     where tenant_id = ${tenantId} and student_id = any(${ids}::uuid[])`.execute(db)
   return rows.map(({ student_id }) => student_id)
 }
+
+/** Lists the tenant's deleted students, who have not been erased, by name. */
+export function listDeletedStudents(db: Database, tenantId: string): JsonList {
+  return deletedStudents(db, { tenantId })
+}
+
+const deletedStudents = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  db
+    .selectFrom('students')
+    .select([...studentColumns, utc('deleted_at').as('deleted_at')])
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is not', null),
+)

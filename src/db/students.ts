@@ -9,7 +9,8 @@ import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
-const studentColumns = [
+/** The columns of a `Student`. */
+export const studentColumns = [
   'id',
   'first_name',
   'last_name',

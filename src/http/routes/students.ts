@@ -4,7 +4,7 @@ import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
 import { restoreStudent } from '../../booking/restore-student.ts'
 import { closed, Id, ref } from '../../contract/fields.ts'
-import { notFound } from '../../contract/problem.ts'
+import { notFound, Problem } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'
 import {
   ListedStudentSchema,
@@ -15,6 +15,7 @@ import {
 } from '../../contract/student.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listStudentsWithProgress, requireProgress } from '../../db/progress.ts'
+import { listDeletedStudents } from '../../db/student-sets.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
@@ -24,6 +25,12 @@ import type { App, Service } from '../service.ts'
 
 const tags = ['students']
 const params = Type.Object({ id: Id })
+const Deleted = Type.Optional(
+  Type.Enum(['true', 'false'], {
+    description:
+      'List the deleted students instead, who can be restored, with `deleted_at`; not for instructors.',
+  }),
+)
 
 /** Students: list, read, how far they are, enrol, change, delete and restore. */
 export function studentRoutes(app: App, service: Service): void {
@@ -45,13 +52,25 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
-        querystring: closed({ with: Type.Optional(Type.Enum(['progress'])), ...pageParameters }),
-        response: answers({ 200: Type.Array(ref(ListedStudentSchema)), 304: empty('Not modified') }, 401),
+        querystring: closed({
+          with: Type.Optional(Type.Enum(['progress'])),
+          deleted: Deleted,
+          ...pageParameters,
+        }),
+        response: answers(
+          { 200: Type.Array(ref(ListedStudentSchema)), 304: empty('Not modified') },
+          401,
+          403,
+        ),
       },
     },
     async (request, reply) => {
       const { tenant } = request.actor
       const own = ownOf(request.actor)
+      if (request.query.deleted === 'true') {
+        if (own.own !== undefined) throw new Problem('forbidden')
+        return sendList(request, reply, listDeletedStudents(db, tenant.id))
+      }
       const list = request.query.with
         ? listStudentsWithProgress(db, tenant, own)
         : listStudents(db, tenant.id, own)

@@ -43,14 +43,18 @@ export function RestoreButton({ change, mayBeBack }: RestoreButtonProps) {
 }
 
 function RestoreStudent({ change: { resource_id: id, before } }: { readonly change: Change }) {
-  const client = useQueryClient()
   const { student } = useSchool()
-  const { t } = useTranslation()
   if (student.has(id)) return null
   // A deletion notes all that there was.
-  const person = { ...before, id } as Student
-  const { opposite } = deleted({ client, t }, person)
-  return <Restore what={nameOf(person)} deed={opposite} isSentence />
+  return <RestoreDeleted student={{ ...before, id } as Student} />
+}
+
+/** Restores a deleted student, with the lessons that still fit. */
+export function RestoreDeleted({ student }: { readonly student: Student }) {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const { opposite } = deleted({ client, t }, student)
+  return <Restore what={nameOf(student)} deed={opposite} isSentence />
 }
 
 /** A lesson comes back after its student only. */

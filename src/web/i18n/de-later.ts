@@ -1,5 +1,6 @@
 import { deAccount } from './de-account.ts'
 import { deChanges } from './de-changes.ts'
+import { deDeleted } from './de-deleted.ts'
 import { deFiles } from './de-files.ts'
 import { deLinks } from './de-links.ts'
 import { deMissed } from './de-missed.ts'
@@ -13,6 +14,7 @@ import { deUsers } from './de-users.ts'
 export const deLater = {
   ...deAccount,
   ...deChanges,
+  ...deDeleted,
   ...deFiles,
   ...deLinks,
   ...deMissed,

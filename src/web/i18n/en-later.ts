@@ -1,6 +1,7 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
 import { enChanges } from './en-changes.ts'
+import { enDeleted } from './en-deleted.ts'
 import { enFiles } from './en-files.ts'
 import { enLinks } from './en-links.ts'
 import { enMissed } from './en-missed.ts'
@@ -13,6 +14,7 @@ import { enUsers } from './en-users.ts'
 export const enLater: LaterTexts = {
   ...enAccount,
   ...enChanges,
+  ...enDeleted,
   ...enFiles,
   ...enLinks,
   ...enMissed,

@@ -13,6 +13,7 @@ import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Empty } from '../ui/states.tsx'
+import { DeletedStudents } from './deleted-students.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import { StudentList } from './student-list.tsx'
 import type { StudentSearch } from './student-search.ts'
@@ -28,7 +29,7 @@ const NO_LESSONS = [] as const
 export function StudentsPage() {
   const { students, student, tenant } = useSchool()
   const { t } = useTranslation()
-  const { q = '', student: opened, add: isAdding = false } = route.useSearch()
+  const { q = '', student: opened, add: isAdding = false, deleted: isOfDeleted = false } = route.useSearch()
   const navigate = route.useNavigate()
   const wanted = useDeferredValue(q)
   const found = useMemo(
@@ -54,14 +55,25 @@ export function StudentsPage() {
           q={q}
           onSearch={(text) => search({ q: text || undefined }, true)}
         />
-        <span className={page.dimmed} role="status">
-          {t('student.count', { count: found.length })}
-        </span>
+        {!isOfDeleted && (
+          <span className={page.dimmed} role="status">
+            {t('student.count', { count: found.length })}
+          </span>
+        )}
         <span className={page.space} />
+        <Button
+          look={isOfDeleted ? 'chosen' : 'bare'}
+          aria-pressed={isOfDeleted}
+          onClick={() => search({ deleted: isOfDeleted ? undefined : true })}
+        >
+          {t('deleted.show')}
+        </Button>
         <FileButtons canExport={students.length > 0} />
         {students.length > 0 && add}
       </div>
-      {students.length === 0 ? (
+      {isOfDeleted ? (
+        <DeletedStudents q={wanted} />
+      ) : students.length === 0 ? (
         <Empty text={t('student.noneYet')}>{add}</Empty>
       ) : (
         <Found

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { erase } from '../support/erasure.ts'
+import { aSchool, aUser, enter, type Row, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+const deleted = async () => (await school.client.get('/students?deleted=true')).body
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+describe('the deleted students', () => {
+  it('are listed by name, with the moment, until they are restored or erased', async () => {
+    const [ben, ada, cem] = [
+      await school.student({ first_name: 'Ben', last_name: 'Busch' }),
+      await school.student({ first_name: 'Ada', last_name: 'Adler' }),
+      await school.student({ first_name: 'Cem', last_name: 'Celik' }),
+    ]
+    expect(await deleted()).toEqual([])
+    for (const { id } of [ben, ada, cem]) await school.client.delete(`/students/${id}`)
+    await school.student()
+    const listed = await deleted()
+    expect(idsOf(listed)).toEqual([ada.id, ben.id, cem.id])
+    expect(listed[0]).toMatchObject({
+      first_name: 'Ada',
+      version: 2,
+      deleted_at: expect.stringMatching(/Z$/),
+    })
+    await school.client.post(`/students/${ada.id}/restore`)
+    await erase(service(), school.tenantId, cem.id)
+    expect(idsOf(await deleted())).toEqual([ben.id])
+    expect((await school.client.get('/students?deleted=false')).body).toHaveLength(2)
+  })
+
+  it('are those of the school alone, page by page', async () => {
+    const other = await aSchool(service())
+    await other.client.delete(`/students/${(await other.student()).id}`)
+    const ids: string[] = []
+    for (const last_name of ['Adler', 'Busch', 'Celik']) {
+      const { id } = await school.student({ last_name })
+      ids.push(id)
+      await school.client.delete(`/students/${id}`)
+    }
+    const first = await school.client.get('/students?deleted=true&limit=2')
+    const [, next = ''] = /<\/api\/v1(.*)>/.exec(first.headers.get('link') ?? '') ?? []
+    const second = await school.client.get(next)
+    expect(idsOf([...first.body, ...second.body])).toEqual(ids)
+  })
+
+  it('are not for instructors', async () => {
+    const { id: instructor_id } = await school.instructor()
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    const { status, body } = await client.get('/students?deleted=true')
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  })
+})

@@ -1,0 +1,37 @@
+import { beforeEach, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let school: School
+
+beforeEach(async () => {
+  school = await aSchool(service())
+})
+
+it('deleted students are listed, found and restored, and leave the list', async () => {
+  const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  const emre = await school.student({ first_name: 'Emre', last_name: 'Kaya' })
+  for (const { id } of [lena, emre]) await school.client.delete(`/students/${id}`)
+  const page = await open('/students', { as: school })
+  await page.getByRole('button', { name: 'Deleted', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Deleted students' })
+  await list.getByText('Emre Kaya').waitFor()
+  await page.getByText('A command on the server erases them for good').waitFor()
+  await page.getByRole('searchbox').fill('vogt')
+  await list.getByText('Emre Kaya').waitFor({ state: 'detached' })
+  await list.getByRole('button', { name: 'Restore Lena Vogt' }).click()
+  await page.getByText('Lena Vogt restored').waitFor()
+  await list.getByText('Lena Vogt').waitFor({ state: 'detached' })
+  expect((await school.client.get(`/students/${lena.id}`)).status).toBe(200)
+  await page.getByRole('button', { name: 'Deleted', exact: true }).click()
+  await page.getByRole('button', { name: /^Lena Vogt|^Vogt/ }).waitFor()
+})
+
+it('a list without deleted students says so, in German', async () => {
+  const page = await open('/students?deleted=true', { as: school, locale: 'de-DE' })
+  await page.getByText('Kein Fahrschüler ist gelöscht.').waitFor()
+})
