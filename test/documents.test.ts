@@ -6,10 +6,10 @@ const ROOT = join(import.meta.dirname, '..')
 const PARTS = ['bench', 'bin', 'build', 'deploy', 'docs', 'packs', 'src', 'test']
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
 
-/** Decisions tell what was true when they were made; the changelog, what once was. */
+/** The documents that describe the code of today; the changelog also names what is gone. */
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...listing('docs').filter((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/')),
+  ...listing('docs').filter((path) => path.endsWith('.md')),
 ].map((path) => ({ path, text: read(path) }))
 
 const files = [...PARTS.flatMap(listing), ...readdirSync(ROOT)]
@@ -40,6 +40,39 @@ describe.each(documents)('$path', ({ path, text }) => {
   it('links to files that exist', () => {
     const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([])
+  })
+})
+
+describe('docs/decisions', () => {
+  const table = read('docs/decisions/README.md')
+  const rows = [...table.matchAll(/^\| (?:\[(\d{4})\]\(([^)]+)\)|(\d{4})) \| (.+) \| (.+) \|(.*)\|$/gm)]
+  const listed = rows.map(([, number, file, gone, , status = '', successor = '']) => ({
+    number: number ?? gone,
+    file,
+    status,
+    successor: successor.trim(),
+  }))
+
+  it('has a row for every record, and for no other', () => {
+    const records = listing('docs/decisions').filter((path) => /\/\d{4}-/.test(path))
+    const named = listed.flatMap(({ file }) => file ?? []).map((file) => `docs/decisions/${file}`)
+    expect(named.toSorted()).toEqual(records.toSorted())
+  })
+
+  it('names the successor of every record that is gone, and numbers none twice', () => {
+    const numbers = listed.map(({ number }) => number)
+    expect(numbers).toEqual([...new Set(numbers)])
+    const lost = listed.filter(({ file, successor }) => file === undefined && successor === '')
+    expect(lost).toEqual([])
+  })
+
+  it('gives the status that each record states itself', () => {
+    const stated = listed.flatMap(({ file, status }) => {
+      if (!file) return []
+      const [, own = ''] = /^Date: .* · Status: ([a-z]+)/m.exec(read(`docs/decisions/${file}`)) ?? []
+      return own === status ? [] : [{ file, own, status }]
+    })
+    expect(stated).toEqual([])
   })
 })
 
