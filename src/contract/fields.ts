@@ -50,6 +50,11 @@ export const WeeklyUnits = integer(range.WEEKLY_UNITS)
 export const BreakMinutes = integer(range.BREAK_MINUTES)
 export const ContinuousMinutes = integer(range.CONTINUOUS_MINUTES)
 
+/** The same schema with a description of its own. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  return { ...schema, description }
+}
+
 /** The same schema, or null. */
 export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })

@@ -6,30 +6,25 @@ import { ProblemSchema } from '../contract/problem.ts'
 const ALWAYS = [400, 408, 431, 500, 503] as const
 
 const REASONS: Readonly<Record<number, string>> = {
-  400: 'Faults of the request, listed in `errors`',
-  401: 'No valid credentials',
-  403: 'The role of the user does not allow it, or it must be proved first who is there',
-  404: 'It does not exist, is deleted, or belongs to another tenant',
-  408: 'The request did not arrive in time',
-  409: 'The calendar, or what is there, does not allow it, and `code` and `params` say which rule and by what numbers; or the same request is still under way',
-  412: 'It has changed since it was read',
-  413: 'The body is too large',
-  415: 'The body is not application/json',
-  422: 'The `Idempotency-Key` was sent with another request',
-  429: 'Too many attempts; `Retry-After` says how long to wait',
-  431: 'The headers are too large',
-  500: 'An unexpected failure',
-  503: 'Overloaded, or the database is away; `Retry-After` says when to try again',
-}
-
-const SUCCESSES: Readonly<Record<number, string>> = {
-  200: 'As asked',
-  201: 'Made; `Location` is its address',
+  400: 'The request has faults; `errors` lists them all. Or the body is not JSON: `malformed_json`.',
+  401: 'The credentials are missing, wrong, expired or revoked.',
+  403: 'The role does not allow it (`forbidden`), or you must first confirm that it is you (`proof_required`).',
+  404: 'A resource that the request names does not exist, is deleted or belongs to another school.',
+  408: 'The request did not arrive in time.',
+  409: 'The request conflicts with stored data or a rule: `code` names the rule, `params` holds its numbers. With an `Idempotency-Key` also `request_in_progress`.',
+  412: 'The resource has changed since you read it: `If-Match` names another version.',
+  413: 'The body is too large.',
+  415: 'The body is not `application/json`.',
+  422: 'Another request was sent with this `Idempotency-Key`.',
+  429: 'Too many attempts; wait for `Retry-After` seconds.',
+  431: 'The headers are too large.',
+  500: 'An unexpected failure; the log has it under the `request_id`.',
+  503: 'The service is overloaded or its database is away; try again after `Retry-After` seconds.',
 }
 
 const problem = ref(ProblemSchema)
 
-/** The answers of a route: what success looks like, and every status it can refuse with. */
+/** The responses of a route: those of success, which `returns` of the route describes, and every status it can refuse with. */
 export function answers<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
   const problems = [...ALWAYS, ...refusals].map((status) => [
     status,
@@ -38,11 +33,7 @@ export function answers<T extends Record<number, TSchema>>(success: T, ...refusa
       content: { 'application/json': { schema: problem }, 'application/problem+json': { schema: problem } },
     },
   ])
-  const described = Object.entries(success).map(([status, schema]) => [
-    status,
-    { description: SUCCESSES[Number(status)], ...schema },
-  ])
-  return { ...success, ...Object.fromEntries([...described, ...problems]) }
+  return { ...success, ...Object.fromEntries(problems) }
 }
 
 /** An answer without a body. */
@@ -50,5 +41,5 @@ export function empty(description: string): TSchema {
   return Type.Null({ description })
 }
 
-/** The statuses of a route that reads a body. */
+/** The statuses of a route that can be sent a body: any but a GET, also one that needs none. */
 export const BODY = [413, 415] as const

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError } from 'fastify'
 import { notFound } from '../contract/problem.ts'
+import { ApiDocumentFacts } from './api-document.ts'
 import { compressAnswers } from './compression.ts'
 import { PROBLEMS } from './problem-words.ts'
 import { sendProblem } from './problems.ts'
@@ -12,10 +13,8 @@ const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons
 
 /** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
 export async function documentRoutes(app: App): Promise<void> {
-  const bodyOptional = new Set<unknown>()
-  app.addHook('onRoute', ({ config, schema }) => {
-    if (config?.bodyOptional) bodyOptional.add(schema?.operationId)
-  })
+  const facts = new ApiDocumentFacts()
+  app.addHook('onRoute', ({ config, schema }) => facts.note(schema, config?.bodyOptional))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,14 +54,8 @@ export async function documentRoutes(app: App): Promise<void> {
         { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
       ],
     },
-    transformObject: (document) => {
-      const described = 'openapiObject' in document ? document.openapiObject : document.swaggerObject
-      for (const operation of operationsIn(described)) {
-        if (operation.requestBody && bodyOptional.has(operation.operationId))
-          operation.requestBody.required = false
-      }
-      return described
-    },
+    transformObject: (document) =>
+      facts.complete('openapiObject' in document ? document.openapiObject : document.swaggerObject),
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
@@ -99,14 +92,6 @@ async function ownPages(app: App): Promise<void> {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .send(problemsPage()),
-  )
-}
-
-type Operation = { readonly operationId?: string; readonly requestBody?: { required?: boolean } }
-
-function operationsIn({ paths = {} }: { paths?: object }): readonly Operation[] {
-  return Object.values(paths).flatMap((methods: Readonly<Record<string, Operation>>) =>
-    Object.values(methods),
   )
 }
 

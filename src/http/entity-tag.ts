@@ -38,7 +38,12 @@ function uncoded(tag: string): string {
 
 /** The header of a change or deletion that must not overwrite what the client has not seen. */
 export const ifMatch = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'An `ETag`: another stored version is 412.' })),
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The `ETag` of the version that you have read: if another one is stored, the answer is 412 and nothing changes.',
+    }),
+  ),
 })
 
 /** Parses `If-Match`: any of its strong tags, any version for `*` or no header. A weak tag never matches (RFC 9110 §13.1.1). */

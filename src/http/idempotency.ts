@@ -15,7 +15,7 @@ export const idempotencyKey = Type.Object({
       maxLength: 255,
       pattern: '^[!-~]*$',
       description:
-        'Of your choice. For 24 hours the same request with the same key of the same user is answered as the first one was, with `Idempotency-Replayed: true`, and does nothing. What was refused may be tried again.',
+        'A unique text of your choice. For 24 hours a repeated request with the same key gets the first answer, with `Idempotency-Replayed: true`, and does nothing. A refused request may be repeated.',
     }),
   ),
 })

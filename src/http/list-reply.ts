@@ -13,10 +13,17 @@ export const pageParameters = {
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1000)$',
-      description: 'At most so many, 1–1000; `Link` leads on.',
+      'x-published': { type: 'integer', minimum: 1, maximum: 1000 },
+      description:
+        'The most items of a page, 1–1000; the header `Link` leads to the next page. Without it the whole list is returned.',
     }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'From the `Link` of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'The position after the page before: take it from the `Link` of that page. Needs `limit`.',
+    }),
+  ),
 }
 
 export type PageQuery = { readonly limit?: string; readonly cursor?: string }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { SlotQuery } from '../booking/find-slots.ts'
-import { closed, EndOfWindow, Id, optional, TimeOfDay } from '../contract/fields.ts'
+import { closed, described, EndOfWindow, Id, optional, TimeOfDay } from '../contract/fields.ts'
 import { type Fault, invalidRequest } from '../contract/problem.ts'
 import type { Interval } from '../domain/interval.ts'
 import { MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
@@ -13,55 +13,75 @@ const DEFAULT_STEP = 15
 const DEFAULT_LIMIT = 20
 
 export const SlotQuerySchema = closed({
-  lesson_type_id: optional(Id),
+  lesson_type_id: optional(
+    described(
+      Id,
+      'The lesson type to book. It gives the default length, the limits that count and the rules about darkness.',
+    ),
+  ),
   minutes: optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1[0-3][0-9]{2}|14[0-3][0-9]|1440)$',
+      'x-published': { type: 'integer', minimum: 1, maximum: 1440 },
       description:
-        'How long it shall be, 1–1440; without it, the default of `lesson_type_id`. One of the two is needed. Without a lesson type it counts toward limits.',
+        'The length in minutes, 1–1440; by default that of `lesson_type_id`. One of the two is required. Without a lesson type the slot counts toward limits.',
     }),
   ),
-  student_id: optional(Id),
+  student_id: optional(
+    described(
+      Id,
+      'The student to book: slots overlap none of their appointments, and the instructors teach their class.',
+    ),
+  ),
   appointment_id: optional({
     ...Id,
-    description:
-      'The appointment that is to be moved: where it is now it blocks nobody, and counts for nothing.',
+    description: 'The appointment to move: it is treated as if it were not booked.',
   }),
   instructor_id: optional(
     Type.Array(Id, {
       description:
-        'May be given several times. Without it: all who are active and, with `student_id`, teach the class.',
+        'The instructors to search; may be repeated. By default all who are active and, with `student_id`, teach the class.',
     }),
   ),
   from: optional({
     ...RangeEnd,
-    description: 'Slots lie wholly within `from` to `to`; by default from now.',
+    description:
+      "The begin of the range, a date or `YYYY-MM-DD HH:MM` of the school's wall clock; by default now. Slots lie wholly within `from` to `to`.",
   }),
   to: optional({
     ...RangeEnd,
-    description: `A bare date includes that whole day; by default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS}.`,
+    description: `The end of the range; a bare date includes that whole day. By default ${DEFAULT_DAYS} days after \`from\`, at most ${MOST_DAYS}.`,
   }),
   weekdays: optional(
     Type.String({
       pattern: '^[1-7](,[1-7]){0,6}$',
-      description: 'Of the starts; ISO: Monday is 1.',
+      description: 'The ISO weekdays on which slots may start, separated by commas; Monday is 1.',
       examples: ['1,3,5'],
     }),
   ),
-  time_from: optional(TimeOfDay),
+  time_from: optional(
+    described(
+      TimeOfDay,
+      "The earliest time of day at which a slot starts, `HH:MM` of the school's wall clock.",
+    ),
+  ),
   time_to: optional({
     ...EndOfWindow,
     description:
-      'With this or `time_from` slots lie wholly between the two on one day; without both they may cross midnight.',
+      'The latest time of day at which a slot ends. With this or `time_from` slots lie on one day; without both they may cross midnight.',
   }),
   step: optional(
     Type.String({
       pattern: '^([5-9]|[1-5][0-9]|60)$',
-      description: `Minutes, 5–60, by default ${DEFAULT_STEP}: starts are multiples of it since midnight.`,
+      'x-published': { type: 'integer', minimum: 5, maximum: 60, default: DEFAULT_STEP },
+      description: `The grid of the starts in minutes since midnight, 5–60, by default ${DEFAULT_STEP}.`,
     }),
   ),
   overrides: optional(
-    Type.Enum(['true', 'false'], { description: 'Whether to list what needs an override; by default not.' }),
+    Type.Enum(['true', 'false'], {
+      'x-published': { type: 'boolean', default: false },
+      description: 'Whether to list slots that need a unit override; by default not.',
+    }),
   ),
   order: optional(
     Type.Enum(['time', 'fit'], {
@@ -72,7 +92,8 @@ export const SlotQuerySchema = closed({
   limit: optional(
     Type.String({
       pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
-      description: `At most so many, 1–200, by default ${DEFAULT_LIMIT}; \`Link\` leads on.`,
+      'x-published': { type: 'integer', minimum: 1, maximum: 200 },
+      description: `The most slots of a page, 1–200, by default ${DEFAULT_LIMIT}; the header \`Link\` leads to the next page.`,
     }),
   ),
   cursor: pageParameters.cursor,

@@ -85,6 +85,8 @@ export function strictAjv(): Ajv {
     ajv.removeKeyword(keyword.keyword)
     ajv.addKeyword(keyword)
   }
+  // The type that the OpenAPI document shows in place of a query's text.
+  ajv.addKeyword('x-published')
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }

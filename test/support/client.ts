@@ -100,7 +100,12 @@ type Document = {
   readonly components: unknown
 }
 type Operation = {
-  readonly responses: Readonly<Record<string, { content?: Record<string, { schema: object }> }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      { content?: Record<string, { schema: object }>; headers?: Readonly<Record<string, object>> }
+    >
+  >
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
@@ -131,6 +136,7 @@ async function requireDocumented(method: string, url: string, answer: Answer): P
     throw new Error(
       `${method} ${template} answered ${answer.status}, which is not documented: ${answer.text}`,
     )
+  requireHeaders(`${method} ${template} ${answer.status}`, Object.keys(response.headers ?? {}), answer)
   const schema = response.content?.['application/json']?.schema
   if (!schema) {
     if (answer.text !== '' && !response.content)
@@ -145,6 +151,21 @@ async function requireDocumented(method: string, url: string, answer: Answer): P
       `${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
     )
   }
+}
+
+/** The headers that the document names; those of the second list come with every response that lists them, but for a 409. */
+const NAMED = ['ETag', 'Location', 'Link', 'Retry-After', 'Idempotency-Replayed']
+const CERTAIN = ['ETag', 'Location', 'Retry-After']
+
+function requireHeaders(key: string, documented: readonly string[], { status, headers }: Answer): void {
+  const sent = NAMED.filter((name) => headers.has(name))
+  const wrong = [
+    ...sent.filter((name) => !documented.includes(name)).map((name) => `sends ${name}`),
+    ...CERTAIN.filter((name) => status !== 409 && documented.includes(name) && !sent.includes(name)).map(
+      (name) => `lacks ${name}`,
+    ),
+  ]
+  if (wrong.length > 0) throw new Error(`${key} is not as documented: ${wrong.join(', ')}`)
 }
 
 function patternOf(template: string): RegExp {

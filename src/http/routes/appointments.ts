@@ -12,7 +12,7 @@ import {
   NewAppointmentSchema,
 } from '../../contract/appointment.ts'
 import { AppointmentCheckSchema, CheckSchema, checkFaultsFor } from '../../contract/check.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, described, Id, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
@@ -20,11 +20,23 @@ import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['appointments']
-const params = Type.Object({ id: Id })
+const filterParameters = optionals({
+  from: described(RangeEnd, 'Only appointments that end after this date or time.'),
+  to: described(
+    RangeEnd,
+    'Only appointments that start before this time; a bare date includes that whole day.',
+  ),
+  instructor_id: described(Id, 'Only appointments of this instructor.'),
+  student_id: described(Id, 'Only appointments of this student.'),
+  series_id: described(Id, 'Only appointments of this series.'),
+  status: described(AppointmentStatusSchema, 'Only appointments in this state.'),
+})
+const params = pathId('appointment')
 
 /** Appointments: list, read, book, check, change, delete and restore. */
 export function appointmentRoutes(app: App, service: Service): void {
@@ -47,16 +59,9 @@ function listRoute(app: App, { db }: Service): void {
         operationId: 'listAppointments',
         summary: 'List the appointments that overlap a range, by start_at, id',
         description:
-          'A bare date as `to` includes that whole day. Cancelled appointments are listed, deleted ones not.',
-        querystring: closed({
-          from: Type.Optional(RangeEnd),
-          to: Type.Optional(RangeEnd),
-          instructor_id: Type.Optional(Id),
-          student_id: Type.Optional(Id),
-          series_id: Type.Optional(Id),
-          status: Type.Optional(AppointmentStatusSchema),
-          ...pageParameters,
-        }),
+          "Use it to draw a calendar: `from` and `to` are the school's wall clock, and each may be left out. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
+        returns: 'The appointments, or a page of them.',
+        querystring: closed({ ...filterParameters, ...pageParameters }),
         response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
       },
     },
@@ -77,8 +82,12 @@ function bookRoute(app: App, service: Service): void {
         tags,
         operationId: 'bookAppointment',
         summary: 'Book an appointment, if the rules allow it',
+        description:
+          'A broken rule is a 409 whose `code` names it and whose `params` hold the numbers. An appointment booked as `cancelled` is subject to no rule, and the past may be booked.',
+        returns: 'The appointment as booked.',
         headers: idempotencyKey,
         body: ref(NewAppointmentSchema),
+        sends: ['Location', 'ETag'],
         response: answers({ 201: ref(AppointmentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
@@ -97,7 +106,10 @@ function checkRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'checkAppointment',
-        summary: 'Say what booking or changing an appointment would answer, without doing it',
+        summary: 'Check what the rules say to a booking or a change, without doing it',
+        description:
+          'Use it while a person fills in a form or drags a lesson. Nothing is written or reserved, so booking may still be refused.',
+        returns: 'The verdict: broken rules, warnings, used units and alternatives.',
         body: ref(AppointmentCheckSchema),
         response: answers({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
       },
@@ -115,6 +127,9 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getAppointment',
         summary: 'Read an appointment',
+        description:
+          'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
+        returns: 'The appointment.',
         params,
         response: answers({ 200: ref(AppointmentSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -137,10 +152,12 @@ function changeRoute(app: App, { db }: Service): void {
         operationId: 'changeAppointment',
         summary: 'Change an appointment, if the rules allow the result',
         description:
-          'How it went (`status`, `notes`, `practised`, `actual_start_at`, `actual_end_at`) asks no rule. Leaving `cancelled` asks all of them.',
+          'The rules apply to the result, also when a lesson stops being `cancelled`; recording how it went (`status`, `notes`, `practised`, actual times) is subject to none. An instructor may only record that, for their own lessons.',
+        returns: 'The appointment as changed.',
         params,
         headers: ifMatch,
         body: ref(AppointmentChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
@@ -161,6 +178,8 @@ function deleteRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'deleteAppointment',
         summary: 'Hide an appointment and free its time',
+        description:
+          'Use it for a booking made by mistake; set `status` to `cancelled` for a lesson that is called off. The row stays in the history and can be restored.',
         params,
         headers: ifMatch,
         response: answers({ 204: empty('The appointment is deleted') }, 401, 403, 404, 412, ...BODY),
@@ -183,7 +202,11 @@ function restoreRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'restoreAppointment',
         summary: 'Undo a deletion, if the rules still allow the appointment',
+        description:
+          'A broken rule is a 409, as in booking. For an appointment that is not deleted nothing changes; 404 if its student is deleted.',
+        returns: 'The appointment as restored.',
         params,
+        sends: ['ETag'],
         response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
       },
     },

@@ -43,6 +43,9 @@ function logInRoute(app: App, service: Service): void {
         operationId: 'logIn',
         security: [],
         summary: 'Log in: answers both tokens and sets both cookies',
+        description:
+          'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`.',
+        returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(CredentialsSchema),
         response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },
@@ -74,7 +77,8 @@ function refreshRoute(app: App, service: Service): void {
         security: [],
         summary: 'Exchange a refresh token, once, for new tokens',
         description:
-          'A used token that comes back ends the session, except within 10 seconds of its rotation.',
+          'Use it before the access token expires. The old refresh token is revoked; if it is used again later than 10 seconds after its rotation, the whole session ends.',
+        returns: 'New tokens; the cookies are set again.',
         body: ref(RefreshSchema),
         response: answers({ 200: ref(TokensSchema) }, 401, ...BODY),
       },
@@ -105,6 +109,8 @@ function logOutRoute(app: App, service: Service): void {
         operationId: 'logOut',
         security: [],
         summary: "End the session of a refresh token, whatever the token's state",
+        description:
+          'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the answer tells nothing about the token.',
         body: ref(RefreshSchema),
         response: answers({ 204: empty('The session has ended; both cookies are cleared') }, 401, ...BODY),
       },
@@ -130,7 +136,10 @@ function meRoute(app: App): void {
       schema: {
         tags,
         operationId: 'me',
-        summary: 'Who is logged in, and for which school',
+        summary: 'Read the user who is logged in, and the school',
+        description:
+          'Use it to show who is logged in and to read the role, which decides what the user may do.',
+        returns: 'The user, with the school in `tenant`.',
         response: answers({ 200: ref(MeSchema) }, 401),
       },
     },
@@ -148,6 +157,8 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
         tags,
         operationId: 'changePassword',
         summary: 'Change the own password; ends all other sessions',
+        description:
+          'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The session of the request stays.',
         body: ref(PasswordChangeSchema),
         response: answers({ 204: empty('The password is changed') }, 401, 429, ...BODY),
       },

@@ -16,7 +16,8 @@ export function batchRoutes(app: App, service: Service): void {
         operationId: 'bookBatch',
         summary: 'Book several appointments, all or none',
         description:
-          'If the rules refuse one, nothing is booked: the problem is that of its first broken rule, and `params.appointment_index` is its place in the request, from 0.',
+          'If the rules refuse one appointment, none is booked: the 409 is that of its first broken rule, and `params.appointment_index` is its position in the request, from 0.',
+        returns: 'All booked appointments.',
         headers: idempotencyKey,
         body: ref(NewBatchSchema),
         response: answers({ 200: ref(BatchSchema) }, 401, 403, 404, 409, 422, ...BODY),

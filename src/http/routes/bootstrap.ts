@@ -20,6 +20,9 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         tags: ['bootstrap'],
         operationId: 'bootstrap',
         summary: 'User, tenant, students, instructors, lesson types and templates in one object',
+        description:
+          'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, and the students of their own lessons.',
+        returns: 'The six parts in one object.',
         response: answers({ 200: ref(BootstrapSchema), 304: empty('Not modified') }, 401),
       },
     },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ownOf } from '../../auth/may.ts'
 import { shareLink, unshareLink } from '../../booking/share-link.ts'
 import type { Actor } from '../../contract/actor.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { CalendarFeedStateSchema, MadeLinkSchema, NewCalendarFeedSchema } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { requireInstructor } from '../../db/instructors.ts'
@@ -10,11 +10,12 @@ import { findLink, type Holder } from '../../db/links.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { sendFeed } from '../instructor-feed.ts'
 import { sendWhole } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import { serviceUrl } from '../public-url.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['links']
-const params = Type.Object({ id: Id })
+const params = pathId('instructor')
 
 /** An instructor's calendar as a feed: whether there is one, a new one, its end; and the feed itself. */
 export function calendarRoutes(app: App, service: Service): void {
@@ -40,6 +41,9 @@ function stateRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getCalendarFeed',
         summary: 'Whether the instructor has a calendar feed, since when, and when it was last fetched',
+        description:
+          'Instructors may ask for their own feed. The address itself is never shown again; make a new feed if it is lost.',
+        returns: 'The feed, or null.',
         params,
         response: answers({ 200: ref(CalendarFeedStateSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -65,6 +69,9 @@ function shareRoute(app: App, service: Service): void {
         tags,
         operationId: 'makeCalendarFeed',
         summary: 'Make a calendar feed; the one before ends. The address is told once',
+        description:
+          'Subscribe to the address in a calendar program. Anyone who has the address can read the feed.',
+        returns: 'The secret address of the feed, shown only this once.',
         params,
         body: ref(NewCalendarFeedSchema),
         response: answers({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),
@@ -86,6 +93,7 @@ function endRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'endCalendarFeed',
         summary: 'End the calendar feed, if there is one',
+        description: 'The address stops working at once. Without a feed nothing changes.',
         params,
         response: answers({ 204: empty('There is no feed') }, 401, 404, ...BODY),
       },
@@ -108,7 +116,13 @@ function feedRoute(app: App, service: Service): void {
         operationId: 'readCalendarFeed',
         security: [],
         summary: 'The calendar itself (RFC 5545), from 30 days back to 12 months ahead',
-        params: Type.Object({ token: Type.String() }),
+        description:
+          'For calendar programs: the token in the address is the only credential. Unknown query parameters are ignored.',
+        params: Type.Object({
+          token: Type.String({
+            description: 'The secret of the address that `POST /instructors/{id}/calendar-feed` returned.',
+          }),
+        }),
         // Programs that subscribe add to the address what they like.
         querystring: Type.Object({}),
         response: answers({ 200: calendarText, 304: empty('Not modified') }, 404, 429),
@@ -119,6 +133,6 @@ function feedRoute(app: App, service: Service): void {
 }
 
 const calendarText = Type.Unsafe<string>({
-  description: 'The calendar',
+  description: "The calendar as iCalendar text (RFC 5545), in the school's time zone.",
   content: { 'text/calendar': { schema: { type: 'string' } } },
 })

@@ -3,7 +3,7 @@ import { hiddenFrom } from '../../auth/may.ts'
 import { undoSet } from '../../booking/undo-set.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
-import { closed, Id, LocalDate, ref } from '../../contract/fields.ts'
+import { closed, described, Id, LocalDate, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest, notFound, Problem } from '../../contract/problem.ts'
 import { SetUndoSchema } from '../../contract/undo.ts'
 import { type ChangeFilter, isKnown, listChanges } from '../../db/change-log.ts'
@@ -14,19 +14,46 @@ import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['changes']
-const params = Type.Object({ id: Id })
 const DryRun = Type.Optional(
-  Type.Enum(['true', 'false'], { description: 'Say what would be undone, and write nothing.' }),
+  Type.Enum(['true', 'false'], {
+    'x-published': { type: 'boolean', default: false },
+    description: 'Whether to only return what would be undone; by default it is undone.',
+  }),
 )
+const filterParameters = optionals({
+  resource: described(ResourceSchema, 'Only changes of resources of this kind.'),
+  resource_id: described(Id, 'Only changes of this resource.'),
+  actor_id: described(Id, 'Only changes that this user made.'),
+  from: described(LocalDate, "The first day, `YYYY-MM-DD` of the school's calendar."),
+  to: described(LocalDate, "The last day, `YYYY-MM-DD` of the school's calendar; it is included."),
+})
 const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
 const HISTORIES = {
-  appointments: { resource: 'appointment', operationId: 'appointmentHistory', one: 'one appointment' },
-  students: { resource: 'student', operationId: 'studentHistory', one: 'one student' },
-  instructors: { resource: 'instructor', operationId: 'instructorHistory', one: 'one instructor' },
-  'lesson-types': { resource: 'lesson_type', operationId: 'lessonTypeHistory', one: 'one lesson type' },
+  appointments: {
+    resource: 'appointment',
+    operationId: 'appointmentHistory',
+    description: 'Shows who booked, moved or cancelled it, and from which values to which.',
+  },
+  students: {
+    resource: 'student',
+    operationId: 'studentHistory',
+    description: "Shows who changed the student's data and when. Lessons have histories of their own.",
+  },
+  instructors: {
+    resource: 'instructor',
+    operationId: 'instructorHistory',
+    description:
+      "Shows who changed the instructor's limits, hours or vacations and when. Lessons have histories of their own.",
+  },
+  'lesson-types': {
+    resource: 'lesson_type',
+    operationId: 'lessonTypeHistory',
+    description: 'Shows who added or changed the lesson type and when.',
+  },
 } as const
 
 /** Routes for the log of changes: of the school, of one resource, and since a follower's last poll; and for undoing a set. */
@@ -38,7 +65,8 @@ export function changeRoutes(app: App, service: Service): void {
 }
 
 function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): void {
-  const { resource, operationId, one } = HISTORIES[path]
+  const { resource, operationId, description } = HISTORIES[path]
+  const one = resource.replace('_', ' ')
   app.get(
     `/${path}/:id/history`,
     {
@@ -46,8 +74,10 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
       schema: {
         tags,
         operationId,
-        summary: `What happened to ${one}, newest first; also to one that is deleted`,
-        params,
+        summary: `What happened to one ${one}, newest first; also to one that is deleted`,
+        description,
+        returns: 'The changes, or a page of them.',
+        params: pathId(one),
         querystring: closed(pageParameters),
         response: answers(list, 401, 403, 404),
       },
@@ -71,13 +101,10 @@ function listRoute(app: App, { db }: Service): void {
         operationId: 'listChanges',
         summary: 'What happened in the school, newest first',
         description:
-          'The days `from` and `to` are included, by the clock of the school. Changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.',
+          "Use it as the school's log. Both days are included, by the school's calendar; changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.",
+        returns: 'The changes, or a page of them.',
         querystring: closed({
-          resource: Type.Optional(ResourceSchema),
-          resource_id: Type.Optional(Id),
-          actor_id: Type.Optional(Id),
-          from: Type.Optional(LocalDate),
-          to: Type.Optional(LocalDate),
+          ...filterParameters,
           ...pageParameters,
         }),
         response: answers(list, 401, 403),
@@ -94,6 +121,9 @@ function listRoute(app: App, { db }: Service): void {
   )
 }
 
+/** The position of a follower. */
+const Cursor = Type.String({ maxLength: 10_000, description: 'The `cursor` of the last answer.' })
+
 function followRoute(app: App, { db }: Service): void {
   app.get(
     '/changes/since',
@@ -104,8 +134,9 @@ function followRoute(app: App, { db }: Service): void {
         operationId: 'followChanges',
         summary: 'What a follower has not seen yet',
         description:
-          'Without a cursor: no changes, and where to begin. A change may come twice, with the same id; none is missed, however late it was committed. When many have happened, the answer holds the first of them, and its cursor leads on. Changes of users are for owners; everybody else follows those of their own user only.',
-        querystring: closed({ cursor: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+          'Poll it with the cursor of the last answer; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
+        returns: 'The changes since the cursor, and the next cursor.',
+        querystring: closed({ cursor: Type.Optional(Cursor) }),
         response: answers({ 200: ref(ChangesSinceSchema) }, 401, 403),
       },
     },
@@ -129,8 +160,9 @@ function undoRoute(app: App, service: Service): void {
         operationId: 'undoSet',
         summary: 'Take back what one request did, where nothing has changed since and the rules allow it',
         description:
-          'Deletes what the set created, restores what it deleted, and gives the fields that it changed their earlier values. Takes the same role as the requests that do so. The undo is a set of its own; undoing it does again what was undone. A set of which nothing can be taken back may be tried again.',
-        params,
+          'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It takes the permissions of the original requests; 409 `already_undone` for a set that was undone.',
+        returns: 'What was undone, and what was not and why.',
+        params: pathId('set, the `set_id` of its changes'),
         querystring: closed({ dry_run: DryRun }),
         headers: idempotencyKey,
         response: answers({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),

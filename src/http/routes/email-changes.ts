@@ -9,17 +9,20 @@ import {
   EmailConfirmationSchema,
   NewEmailSchema,
 } from '../../contract/email-change.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { sendWhole } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
+import { pathId } from '../path-id.ts'
 import { noteAccess } from '../request-log.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
 const params = Type.Object({
-  token: Type.String({ description: 'What follows `#` in the link; guessed, used or expired: 404.' }),
+  token: Type.String({
+    description: 'The part of the link after `#`. One that is unknown, used or expired is 404.',
+  }),
 })
 
 /** Changes of the address by which a user logs in: asked for by the user or an owner, and confirmed by both addresses. */
@@ -45,6 +48,7 @@ function ownRoute(app: App, service: Service): void {
         operationId: 'changeOwnEmail',
         summary: 'Change the address by which one logs in; needs a recent proof',
         description,
+        returns: 'The new address, and whether it is valid already.',
         body: ref(NewEmailSchema),
         response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
       },
@@ -64,7 +68,8 @@ function usersRoute(app: App, service: Service): void {
         operationId: 'changeUserEmail',
         summary: 'Change the address by which an active user logs in; needs a recent proof of the owner',
         description,
-        params: Type.Object({ id: Id }),
+        returns: 'The new address, and whether it is valid already.',
+        params: pathId('user'),
         body: ref(NewEmailSchema),
         response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
@@ -103,6 +108,8 @@ function readRoute(app: App, service: Service): void {
         operationId: 'getEmailChange',
         security: [],
         summary: 'The change of address behind a link',
+        description: 'Use it to show what a mailed link will confirm before the user confirms it.',
+        returns: 'The change behind the link.',
         params,
         response: answers({ 200: ref(EmailChangeLinkSchema), 304: empty('Not modified') }, 404, 429),
       },
@@ -125,6 +132,9 @@ function confirmRoute(app: App, service: Service): void {
         operationId: 'confirmEmailChange',
         security: [],
         summary: 'Confirm a change of address; once both addresses have, all sessions of the user end',
+        description:
+          'Each of the two addresses confirms with its own link. 409 `email_taken` if another login has taken the new address in the meantime.',
+        returns: 'Whether the new address is valid now.',
         params,
         response: answers({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
       },
@@ -155,6 +165,7 @@ function stopRoute(app: App, service: Service): void {
         operationId: 'stopEmailChange',
         security: [],
         summary: 'Stop a change of address, from either address',
+        description: 'Use it for a change that the user did not ask for. Both links end.',
         params,
         response: answers({ 204: empty('The old address stays') }, 404, 429, ...BODY),
       },

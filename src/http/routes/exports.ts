@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { closed } from '../../contract/fields.ts'
+import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
 import { answers } from '../answers.ts'
@@ -27,6 +27,7 @@ function studentsRoute(app: App, service: Service): void {
         tags,
         operationId: 'exportStudents',
         summary: 'All students as CSV, by name; what comes out can be imported again',
+        description: 'Use it for a spreadsheet or to move to another system. Deleted students are left out.',
         response: answers({ 200: csvText }, 401, 403),
       },
     },
@@ -35,7 +36,13 @@ function studentsRoute(app: App, service: Service): void {
   )
 }
 
-const period = closed({ from: RangeEnd, to: RangeEnd })
+const period = closed({
+  from: described(RangeEnd, 'Only appointments that start at or after this date or time.'),
+  to: described(
+    RangeEnd,
+    'Only appointments that start before this time; a bare date includes that whole day.',
+  ),
+})
 type PeriodQuery = { readonly from: string; readonly to: string }
 
 function lessonsRoute(app: App, service: Service): void {
@@ -47,6 +54,8 @@ function lessonsRoute(app: App, service: Service): void {
         tags,
         operationId: 'exportAppointments',
         summary: 'The appointments that start in a range as CSV, by start, cancelled ones included',
+        description:
+          "Use it for a spreadsheet. Times are the school's wall clock; deleted appointments are left out.",
         querystring: period,
         response: answers({ 200: csvText }, 401, 403),
       },
@@ -67,6 +76,8 @@ function workedTimeRoute(app: App, service: Service): void {
         tags,
         operationId: 'exportWorkedTime',
         summary: 'What each instructor has worked in completed appointments that start in a range, as CSV',
+        description:
+          'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
         querystring: period,
         response: answers({ 200: csvText }, 401, 403),
       },

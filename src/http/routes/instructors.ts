@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ownOf } from '../../auth/may.ts'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
 import { impactOfChange } from '../../booking/instructor-impact.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, ref } from '../../contract/fields.ts'
 import { ImpactSchema } from '../../contract/impact.ts'
 import {
   InstructorChangeSchema,
@@ -18,10 +18,11 @@ import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { sendImpact } from '../impact-reply.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']
-const params = Type.Object({ id: Id })
+const params = pathId('instructor')
 
 /** Instructors: list, read, hire, change, and ask what a change would do. There is no deletion; an instructor who leaves becomes inactive. */
 export function instructorRoutes(app: App, service: Service): void {
@@ -41,6 +42,8 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listInstructors',
         summary: 'List the instructors, by last name, first name, id',
+        description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
+        returns: 'The instructors, or a page of them.',
         querystring: closed(pageParameters),
         response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
       },
@@ -59,8 +62,12 @@ function hireRoute(app: App, service: Service): void {
         tags,
         operationId: 'hireInstructor',
         summary: 'Hire an instructor',
+        description:
+          'Only the names are required; limits, breaks and windows that you leave out take the defaults of the school.',
+        returns: 'The instructor as stored.',
         headers: idempotencyKey,
         body: ref(NewInstructorSchema),
+        sends: ['Location', 'ETag'],
         response: answers({ 201: ref(InstructorSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
@@ -80,6 +87,8 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getInstructor',
         summary: 'Read an instructor',
+        description: 'An instructor reads only their own row: any other is 404.',
+        returns: 'The instructor.',
         params,
         response: answers({ 200: ref(InstructorSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -103,9 +112,13 @@ function changeRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'changeInstructor',
         summary: 'Change an instructor, even if lessons then break a rule',
+        description:
+          'Send only the fields to change; a list is replaced whole. Booked lessons stay as they are: ask `POST /instructors/{id}/impact` first.',
+        returns: 'The instructor as changed.',
         params,
         headers: ifMatch,
         body: ref(InstructorChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(InstructorSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
@@ -125,7 +138,10 @@ function impactRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'instructorImpact',
-        summary: 'Which coming appointments a change would make break a rule; nothing is written',
+        summary: 'List the coming appointments that a change would make break a rule',
+        description:
+          'Use it before storing a vacation, other hours or lower limits. Send the change as you would to `PATCH /instructors/{id}`.',
+        returns: 'The coming appointments that would break a rule that they keep today.',
         params,
         body: ref(InstructorChangeSchema),
         response: answers({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),

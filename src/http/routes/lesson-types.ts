@@ -28,6 +28,9 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listLessonTypes',
         summary: 'List the lesson types in the order of the school, hidden ones included',
+        description:
+          'Use it for the kinds of lessons that can be booked. Hidden ones are listed because lessons may have them.',
+        returns: 'The lesson types, or a page of them.',
         querystring: closed(pageParameters),
         response: answers({ 200: Type.Array(ref(LessonTypeSchema)), 304: empty('Not modified') }, 401),
       },

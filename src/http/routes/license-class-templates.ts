@@ -16,6 +16,9 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         tags: ['catalogue'],
         operationId: 'listLicenseClassTemplates',
         summary: 'List the licence class templates with their requirements',
+        description:
+          "Use it for the classes that a student can train for. They come from the country's pack and cannot be changed here.",
+        returns: 'The templates in the order of the pack, or a page of them.',
         querystring: closed(pageParameters),
         response: answers(
           { 200: Type.Array(ref(LicenseClassTemplateSchema)), 304: empty('Not modified') },

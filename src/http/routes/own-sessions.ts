@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { endOtherSessions, endSession } from '../../auth/own-sessions.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { OwnSessionSchema } from '../../contract/own-session.ts'
 import { listSessions } from '../../db/own-sessions.ts'
-import { answers, empty } from '../answers.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['auth']
-const params = Type.Object({ id: Id })
+const params = pathId('session')
 
 /** The own sessions: list them, end one, end all others. */
 export function ownSessionRoutes(app: App, service: Service): void {
@@ -25,7 +26,8 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listSessions',
         summary: 'List the own sessions, those used last first',
-        description: 'At most 100.',
+        description: 'Shows where you are logged in, at most the 100 sessions used last.',
+        returns: 'Your sessions.',
         response: answers({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
       },
     },
@@ -42,8 +44,9 @@ function endRoute(app: App, { db, sessions }: Service): void {
         tags,
         operationId: 'endSession',
         summary: 'End one of the own sessions',
+        description: 'Logs one device out. Its access token stops working within 5 seconds.',
         params,
-        response: answers({ 204: empty('The session has ended') }, 401, 404),
+        response: answers({ 204: empty('The session has ended') }, 401, 404, ...BODY),
       },
     },
     async ({ actor, session, params: { id } }, reply) => {
@@ -63,7 +66,8 @@ function endOthersRoute(app: App, { db, sessions }: Service): void {
         tags,
         operationId: 'endOtherSessions',
         summary: 'End all own sessions but this one',
-        response: answers({ 204: empty('The others have ended') }, 401),
+        description: 'Use it after a device was lost. The session of the request stays.',
+        response: answers({ 204: empty('The others have ended') }, 401, ...BODY),
       },
     },
     async ({ actor, session }, reply) => {

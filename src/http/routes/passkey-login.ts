@@ -35,7 +35,10 @@ function optionsRoute(app: App, service: Service): void {
         operationId: 'passkeyLoginOptions',
         security: [],
         summary: 'What the browser needs to ask for any passkey of this service',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }),
+        description:
+          'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/login/passkey`.',
+        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }, ...BODY),
       },
     },
     async () => passkeyLoginOptions(ceremonyOf(app, service)),
@@ -54,6 +57,9 @@ function logInRoute(app: App, service: Service): void {
         operationId: 'logInWithPasskey',
         security: [],
         summary: 'Log in with a passkey alone',
+        description:
+          'Needs no e-mail address and no password: the passkey names the user. It logs in as `POST /auth/login` does.',
+        returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(PasskeyAssertionSchema),
         response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },
@@ -78,6 +84,9 @@ function secondFactorRoute(app: App, service: Service): void {
         operationId: 'logInWithSecondFactor',
         security: [],
         summary: 'Complete a login whose password was right but not enough',
+        description:
+          'Follows a login that was refused with `second_factor_required`. Send exactly one of `passkey` and `recovery_code`; a code works once; 401 `login_expired` if the password was given more than five minutes ago.',
+        returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(SecondFactorProofSchema),
         response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },

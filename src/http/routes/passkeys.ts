@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { addPasskey, offerPasskey, removePasskey, renamePasskey } from '../../auth/passkeys.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import {
   CeremonyOptionsSchema,
   NewPasskeySchema,
@@ -10,12 +10,13 @@ import {
 import { listPasskeys } from '../../db/passkeys.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { ceremonyOf } from '../entrance.ts'
+import { pathId } from '../path-id.ts'
 import { noteAccess } from '../request-log.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
 const tags = ['auth']
-const params = Type.Object({ id: Id })
+const params = pathId('passkey')
 const config = { may: 'be_oneself' } as const
 
 /** The own passkeys: list, add, rename, remove. */
@@ -36,6 +37,8 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listPasskeys',
         summary: 'List the own passkeys, the oldest first',
+        description: 'Use it to let users recognise and remove the passkeys that they have.',
+        returns: 'Your passkeys, without any keys.',
         response: answers({ 200: Type.Array(ref(PasskeySchema)) }, 401),
       },
     },
@@ -52,7 +55,10 @@ function optionsRoute(app: App, service: Service): void {
         tags,
         operationId: 'offerPasskey',
         summary: 'What the browser needs to make a passkey; needs a recent proof',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, 403),
+        description:
+          'Pass the answer to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
+        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
       },
     },
     async ({ session }) => offerPasskey(service.db, session, ceremonyOf(app, service)),
@@ -69,6 +75,9 @@ function addRoute(app: App, service: Service): void {
         tags,
         operationId: 'addPasskey',
         summary: 'Add a passkey that the browser has made; needs a recent proof',
+        description:
+          'The credential must answer a challenge that `POST /auth/passkeys/options` gave within five minutes: else 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+        returns: 'The new passkey. It has no address of its own to read; `GET /auth/passkeys` lists it.',
         body: ref(NewPasskeySchema),
         response: answers({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
       },
@@ -93,6 +102,8 @@ function renameRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'renamePasskey',
         summary: 'Give an own passkey another name',
+        description: 'Changes nothing but the name that you see in the list.',
+        returns: 'The passkey with its new name.',
         params,
         body: ref(PasskeyChangeSchema),
         response: answers({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
@@ -113,9 +124,9 @@ function removeRoute(app: App, { db }: Service): void {
         operationId: 'removePasskey',
         summary: 'Remove an own passkey; needs a recent proof',
         description:
-          'The last one takes the second factor with it, and needs a proof by the password for that.',
+          'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
         params,
-        response: answers({ 204: empty('It is removed') }, 401, 403, 404),
+        response: answers({ 204: empty('It is removed') }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

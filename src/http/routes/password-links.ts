@@ -30,7 +30,9 @@ import { strangerFrom } from '../turns.ts'
 const bodyLimit = 4 * 1024
 const tags = ['auth']
 const params = Type.Object({
-  token: Type.String({ description: 'What follows `#` in the link; guessed, used or expired: 404.' }),
+  token: Type.String({
+    description: 'The part of the link after `#`. One that is unknown, used or expired is 404.',
+  }),
 })
 
 /** Routes for users who cannot log in: invitations, and resets of forgotten passwords. */
@@ -51,6 +53,8 @@ function invitationRoute(app: App, service: Service): void {
         operationId: 'getInvitation',
         security: [],
         summary: 'Who is invited, and to which school',
+        description: 'Use it to show an invited user the school and the login before they set a password.',
+        returns: 'The invitation behind the link.',
         params,
         response: answers({ 200: ref(InvitationSchema), 304: empty('Not modified') }, 404, 429),
       },
@@ -74,6 +78,9 @@ function acceptRoute(app: App, service: Service): void {
         operationId: 'acceptInvitation',
         security: [],
         summary: 'Accept an invitation, once: sets the password, and logs in as a login does',
+        description:
+          'Works once; the link ends with it. A password that is too common or too short is a 400.',
+        returns: "The user's tokens; the cookies are set.",
         params,
         body: ref(PasswordChoiceSchema),
         response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
@@ -109,6 +116,9 @@ function requestRoute(app: App, service: Service): void {
         operationId: 'requestPasswordReset',
         security: [],
         summary: 'Ask for a link to set another password, by mail; answered alike for every address',
+        description:
+          'Use it for “Forgot your password?”. The answer is the same whether or not an account has the address; the link is good for 30 minutes.',
+        returns: 'Whether this service sends mail at all.',
         body: ref(ResetRequestSchema),
         response: answers({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
       },
@@ -144,6 +154,8 @@ function resetRoute(app: App, service: Service): void {
         operationId: 'resetPassword',
         security: [],
         summary: 'Set another password, once; ends all sessions of the user',
+        description:
+          'Works once, with the token of a mailed link or of a link that an owner made. It does not log the user in.',
         params,
         body: ref(PasswordChoiceSchema),
         response: answers({ 204: empty('The password is set') }, 404, 429, ...BODY),

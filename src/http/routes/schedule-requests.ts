@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ownOf, visibleTo } from '../../auth/may.ts'
 import { askForSchedule, decideScheduleRequest } from '../../booking/schedule-requests.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, described, Id, ref } from '../../contract/fields.ts'
 import {
   NewScheduleRequestSchema,
   ScheduleRequestChangeSchema,
@@ -15,10 +15,11 @@ import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['schedule requests']
-const params = Type.Object({ id: Id })
+const params = pathId('request')
 
 /** Routes for instructors' requests to the office, and the decisions on them. */
 export function scheduleRequestRoutes(app: App, service: Service): void {
@@ -37,9 +38,12 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listScheduleRequests',
         summary: 'List what instructors have asked for, newest first',
+        description:
+          "Use it as the office's list of what is to be decided. An instructor gets only their own requests.",
+        returns: 'The requests, or a page of them.',
         querystring: closed({
-          status: Type.Optional(ScheduleRequestStatusSchema),
-          instructor_id: Type.Optional(Id),
+          status: Type.Optional(described(ScheduleRequestStatusSchema, 'Only requests in this state.')),
+          instructor_id: Type.Optional(described(Id, 'Only requests of this instructor.')),
           ...pageParameters,
         }),
         response: answers({ 200: Type.Array(ref(ScheduleRequestSchema)), 304: empty('Not modified') }, 401),
@@ -63,8 +67,12 @@ function askRoute(app: App, service: Service): void {
         tags,
         operationId: 'askForSchedule',
         summary: 'Ask the office for days off, or for other working hours',
+        description:
+          'Send either both dates or the hours of a week. Nothing changes in the calendar until the office accepts.',
+        returns: 'The open request.',
         headers: idempotencyKey,
         body: ref(NewScheduleRequestSchema),
+        sends: ['Location', 'ETag'],
         response: answers({ 201: ref(ScheduleRequestSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
@@ -84,6 +92,8 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getScheduleRequest',
         summary: 'Read a request',
+        description: 'An instructor reads only their own requests: any other is 404.',
+        returns: 'The request.',
         params,
         response: answers({ 200: ref(ScheduleRequestSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -105,10 +115,13 @@ function decideRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'decideScheduleRequest',
         summary: 'Accept, decline or withdraw an open request',
-        description: 'What is accepted becomes a vacation, or the working hours, of the instructor at once.',
+        description:
+          "Owners and the office accept or decline; an instructor may only withdraw. Accepting changes the instructor's vacations or hours at once; 409 `already_decided` for a request that is decided otherwise.",
+        returns: 'The request as decided.',
         params,
         headers: ifMatch,
         body: ref(ScheduleRequestChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(ScheduleRequestSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },

@@ -36,6 +36,8 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getSecondFactor',
         summary: 'Whether the password is enough, and how many recovery codes are left',
+        description: 'Use it to show whether your login asks for a passkey beside the password.',
+        returns: 'The state of the second factor.',
         response: answers({ 200: ref(SecondFactorSchema) }, 401),
       },
     },
@@ -52,6 +54,9 @@ function switchRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'switchSecondFactor',
         summary: 'Ask for a passkey beside the password, or not; needs a recent proof',
+        description:
+          '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
+        returns: 'The state of the second factor as changed.',
         body: ref(SecondFactorChangeSchema),
         response: answers({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
       },
@@ -74,7 +79,10 @@ function codesRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'makeRecoveryCodes',
         summary: 'Make ten recovery codes in place of the old ones; needs a recent proof',
-        response: answers({ 200: ref(RecoveryCodesSchema) }, 401, 403),
+        description:
+          'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
+        returns: 'Ten codes, each good for one login.',
+        response: answers({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
       },
     },
     async (request) => {
@@ -94,7 +102,9 @@ function proofOptionsRoute(app: App, service: Service): void {
         tags,
         operationId: 'proofOptions',
         summary: 'What the browser needs to let an own passkey prove who is there',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401),
+        description: 'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/proof`.',
+        returns: 'The options for the browser, with a challenge that is good for five minutes.',
+        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
       },
     },
     async ({ session }) => proofOptions(service.db, session, ceremonyOf(app, service)),
@@ -110,7 +120,9 @@ function proofRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'prove',
-        summary: 'Prove to be the one, by password or passkey: good for five minutes of this session',
+        summary: 'Confirm that it is you, by password or passkey; good for five minutes of this session',
+        description:
+          'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
         body: ref(ProofSchema),
         response: answers({ 204: empty('It is noted') }, 401, 429, ...BODY),
       },

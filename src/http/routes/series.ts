@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { bookSeries } from '../../booking/book-series.ts'
 import { cancelSeries } from '../../booking/cancel-series.ts'
 import { AppointmentSchema } from '../../contract/appointment.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import {
   NewSeriesSchema,
   SeriesCancellationSchema,
@@ -11,10 +11,11 @@ import {
 } from '../../contract/series.ts'
 import { answers, BODY } from '../answers.ts'
 import { idempotencyKey, sendOutcome, whileRunning } from '../idempotency.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
-const params = Type.Object({ id: Id })
+const params = pathId('series')
 
 /** Series of lessons: book and cancel. */
 export function seriesRoutes(app: App, service: Service): void {
@@ -32,7 +33,8 @@ function bookRoute(app: App, service: Service): void {
         operationId: 'bookSeries',
         summary: 'Book a lesson and those that repeat it, each that the rules allow',
         description:
-          'Each lesson is booked on its own: a refused one takes no other with it, but for `on_refusal: stop`. With a key, a series that was cut short is gone on with.',
+          'Each lesson is booked on its own: a refused one does not stop the others unless `on_refusal` is `stop`. After a failure repeat the request with the same `Idempotency-Key`, and it continues where it ended.',
+        returns: 'The booked lessons, and the refused ones with alternatives.',
         headers: idempotencyKey,
         body: ref(NewSeriesSchema),
         response: answers({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
@@ -57,6 +59,9 @@ function cancelRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'cancelSeries',
         summary: 'Cancel what is planned of a series from a date on',
+        description:
+          "Sets `status` to `cancelled` for the planned lessons that start on or after `from`, a date of the school's calendar. Lessons that are completed or missed stay.",
+        returns: 'The appointments that were cancelled now.',
         params,
         body: ref(SeriesCancellationSchema),
         response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),

@@ -28,6 +28,9 @@ function stateRoute(app: App, { db }: Service): void {
         operationId: 'getSetup',
         security: [],
         summary: 'Whether the installation waits for its first school',
+        description:
+          'Use it to decide whether to show the set-up page. It needs no login and tells nothing else.',
+        returns: 'Whether the set-up is open.',
         response: answers({ 200: ref(SetupStateSchema) }),
       },
     },
@@ -48,6 +51,9 @@ function setUpRoute(app: App, service: Service): void {
         security: [],
         summary:
           'Make the first school and its owner, who is then logged in; afterwards, and for a wrong token, 404',
+        description:
+          'Works once, with the token that the service prints when it starts without a school. The owner is logged in, as by `POST /auth/login`.',
+        returns: "The owner's tokens; the cookies are set.",
         body: ref(SetupSchema),
         response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
       },

@@ -28,7 +28,8 @@ export function slotRoutes(app: App, { db }: Service): void {
         operationId: 'findSlots',
         summary: 'Search for times that booking accepts',
         description:
-          'Every slot was accepted by the rules as the calendars stood; every other start on the grid, of the instructors considered, would be refused.',
+          'Use it to offer free times. The rules accepted each slot on the calendars as they stood, but nothing is reserved: booking applies the rules again.',
+        returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
         response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 403, 404),
       },
@@ -43,9 +44,12 @@ export function slotRoutes(app: App, { db }: Service): void {
         tags: ['appointments'],
         operationId: 'searchSlots',
         summary: 'Search for times that booking accepts now, and after changes that are about to be stored',
-        description: 'As `GET /slots`, with the same parameters. Nothing is written.',
+        description:
+          "Takes the parameters of `GET /slots`, and instructors' changes in the body. A slot must fit the calendars as they are and as they would be; nothing is written.",
+        returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
         body: ref(SlotSearchSchema),
+        sends: ['ETag'],
         response: answers({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
       },
     },

@@ -31,8 +31,10 @@ function checkRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'checkStudentImport',
-        summary:
-          'Say what a CSV file of students holds, what is wrong with its lines, and who is there already',
+        summary: 'Check a CSV file of students: its lines, their faults, and probable duplicates',
+        description:
+          'Use it before `POST /student-imports`, with the same file. Nothing is written, and a file with faults is still a 200.',
+        returns: 'What an import of the file would do.',
         body: ref(StudentImportCheckSchema),
         response: answers({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
       },
@@ -52,7 +54,8 @@ function importRoute(app: App, service: Service): void {
         operationId: 'importStudents',
         summary: 'Enrol the students of a CSV file, all in one transaction',
         description:
-          'A line with a fault refuses the whole file, unless `skip_faulty_lines` leaves it out. Students who are probably there are skipped, unless their lines are named: a file that is sent again enrols nobody twice.',
+          'A line with a fault refuses the whole file unless `skip_faulty_lines` is true. Probable duplicates are skipped unless `import_lines` names them, so sending a file twice enrols nobody twice.',
+        returns: 'How many students were enrolled, and which lines were skipped.',
         headers: idempotencyKey,
         body: ref(NewStudentImportSchema),
         response: answers({ 200: ref(StudentImportSchema) }, 401, 403, 409, 422, ...BODY),

@@ -1,17 +1,17 @@
-import { Type } from 'typebox'
 import { shareLink, unshareLink } from '../../booking/share-link.ts'
-import { Id, ref } from '../../contract/fields.ts'
+import { ref } from '../../contract/fields.ts'
 import { MadeLinkSchema, StudentLinkStateSchema } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLink } from '../../db/links.ts'
 import { findStudent } from '../../db/students.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { sendWhole } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import { serviceUrl } from '../public-url.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['links']
-const params = Type.Object({ id: Id })
+const params = pathId('student')
 const kind = 'student_link'
 
 /** The link to a student's page: whether there is one, a new one, its end. */
@@ -30,6 +30,9 @@ function stateRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getStudentLink',
         summary: "Whether the student's page has a link, since when, and when it was last opened",
+        description:
+          'Use it to show whether the student can open their page. The address itself is never shown again.',
+        returns: 'The link, or null.',
         params,
         response: answers({ 200: ref(StudentLinkStateSchema), 304: empty('Not modified') }, 401, 403, 404),
       },
@@ -55,6 +58,9 @@ function shareRoute(app: App, service: Service): void {
         tags,
         operationId: 'makeStudentLink',
         summary: "Make a link to the student's page; the one before ends. The address is told once",
+        description:
+          'Hand the address to the student: it opens a read-only page with their coming lessons, without a login.',
+        returns: 'The secret address of the page, shown only this once.',
         params,
         response: answers({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
       },
@@ -75,6 +81,7 @@ function endRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'endStudentLink',
         summary: "End the link to the student's page, if there is one",
+        description: 'The address stops working at once. Without a link nothing changes.',
         params,
         response: answers({ 204: empty('There is no link') }, 401, 403, 404, ...BODY),
       },

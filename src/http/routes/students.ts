@@ -3,7 +3,7 @@ import { ownOf } from '../../auth/may.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
 import { restoreStudent } from '../../booking/restore-student.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, ref } from '../../contract/fields.ts'
 import { notFound, Problem } from '../../contract/problem.ts'
 import { ProgressSchema } from '../../contract/progress.ts'
 import {
@@ -21,16 +21,21 @@ import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList, sendWhole } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
-const params = Type.Object({ id: Id })
 const Deleted = Type.Optional(
   Type.Enum(['true', 'false'], {
+    'x-published': { type: 'boolean', default: false },
     description:
-      'List the deleted students instead, who can be restored, with `deleted_at`; not for instructors.',
+      'Whether to list the deleted students instead, who can be restored, with `deleted_at`; 403 for instructors.',
   }),
 )
+const withProgress = Type.Enum(['progress'], {
+  description: '`progress` adds the sums of the requirements to each student.',
+})
+const params = pathId('student')
 
 /** Students: list, read, how far they are, enrol, change, delete and restore. */
 export function studentRoutes(app: App, service: Service): void {
@@ -52,11 +57,10 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listStudents',
         summary: 'List the students, by last name, first name, id',
-        querystring: closed({
-          with: Type.Optional(Type.Enum(['progress'])),
-          deleted: Deleted,
-          ...pageParameters,
-        }),
+        description:
+          'Use it for a list or a search on your side. An instructor gets the students of their own lessons; deleted students are listed only with `deleted=true`.',
+        returns: 'The students, or a page of them.',
+        querystring: closed({ with: Type.Optional(withProgress), deleted: Deleted, ...pageParameters }),
         response: answers(
           { 200: Type.Array(ref(ListedStudentSchema)), 304: empty('Not modified') },
           401,
@@ -88,8 +92,12 @@ function enrolRoute(app: App, service: Service): void {
         tags,
         operationId: 'enrolStudent',
         summary: 'Enrol a student',
+        description:
+          'Only the names are required. 404 if the template or the preferred instructor does not exist in this school.',
+        returns: 'The student as stored.',
         headers: idempotencyKey,
         body: ref(NewStudentSchema),
+        sends: ['Location', 'ETag'],
         response: answers({ 201: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
@@ -109,6 +117,9 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getStudent',
         summary: 'Read a student',
+        description:
+          'An instructor sees only the students of their own lessons. A deleted student is 404; the history stays readable.',
+        returns: 'The student.',
         params,
         response: answers({ 200: ref(StudentSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -131,6 +142,9 @@ function progressRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'studentProgress',
         summary: 'What the class demands, what of it is done and planned, and what is open',
+        description:
+          'Use it to see what is missing until the test. Only completed lessons count as done; units are those of the school.',
+        returns: 'The progress toward each requirement.',
         params,
         response: answers({ 200: ref(ProgressSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -152,9 +166,13 @@ function changeRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'changeStudent',
         summary: 'Change a student',
+        description:
+          'Send only the fields to change; `{}` changes nothing. A new template also applies to coming lessons.',
+        returns: 'The student as changed.',
         params,
         headers: ifMatch,
         body: ref(StudentChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(StudentSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
@@ -175,6 +193,8 @@ function deleteRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'deleteStudent',
         summary: 'Hide a student and cancel the planned lessons that start later than now',
+        description:
+          'Cancels the planned lessons that start later than now and keeps all others, which are evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
         params,
         headers: ifMatch,
         response: answers({ 204: empty('The student is deleted') }, 401, 403, 404, 412, ...BODY),
@@ -197,7 +217,11 @@ function restoreRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'restoreStudent',
         summary: 'Undo a deletion, and plan again what it cancelled where the rules still allow it',
+        description:
+          'Plans the lessons again that the deletion cancelled; a lesson that would break a rule now stays cancelled. For a student who is not deleted nothing changes.',
+        returns: 'The student, and what became of each lesson.',
         params,
+        sends: ['ETag'],
         response: answers({ 200: ref(StudentRestorationSchema) }, 401, 403, 404, ...BODY),
       },
     },

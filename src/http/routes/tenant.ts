@@ -23,6 +23,9 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getTenant',
         summary: 'Read the school',
+        description:
+          'Use it for the time zone of all wall-clock times, the length of a unit and the defaults of new instructors.',
+        returns: 'The school.',
         response: answers({ 200: ref(TenantSchema), 304: empty('Not modified') }, 401),
       },
     },
@@ -39,8 +42,12 @@ function changeRoute(app: App, { db, sessions }: Service): void {
         tags,
         operationId: 'changeTenant',
         summary: "Change the school's name, language, and what new instructors start from",
+        description:
+          'Only owners may. Defaults apply to instructors hired from then on; country, time zone and the length of a unit cannot be changed.',
+        returns: 'The school as changed.',
         headers: ifMatch,
         body: ref(TenantChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(TenantSchema) }, 401, 403, 412, ...BODY),
       },
     },

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { changeUser } from '../../booking/change-user.ts'
 import { inviteAgain, inviteUser, linkToReset } from '../../booking/invite-user.ts'
 import { withdrawInvitation } from '../../booking/withdraw-invitation.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, ref } from '../../contract/fields.ts'
 import {
   InvitationAgainSchema,
   InvitedUserSchema,
@@ -19,10 +19,11 @@ import { clientNetwork } from '../client-network.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['users']
-const params = Type.Object({ id: Id })
+const params = pathId('user')
 
 /** Routes for the school's users: list, invite, change, and the links by which they set their passwords. */
 export function userRoutes(app: App, service: Service): void {
@@ -43,6 +44,9 @@ function listRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'listUsers',
         summary: 'List the users of the school, by name, id',
+        description:
+          'Only owners may. Shows who can log in, with which role, and how far an invitation has come.',
+        returns: 'The users of the school.',
         querystring: closed(pageParameters),
         response: answers({ 200: Type.Array(ref(SchoolUserSchema)), 304: empty('Not modified') }, 401, 403),
       },
@@ -63,8 +67,10 @@ function inviteRoute(app: App, service: Service): void {
         summary:
           'Invite a user: answers, this once, the link by which the user sets a password within 7 days',
         description:
-          'Takes no `Idempotency-Key`: the link would have to be stored. Sent again it is `email_taken`; `POST /users/{id}/invitation` makes another link.',
+          'Hand the link to the user yourself unless `is_mailed` is true. It takes no `Idempotency-Key`, because the link is not stored: a repeated request is 409 `email_taken`, and `POST /users/{id}/invitation` makes another link.',
+        returns: 'The user, and the link that lets them in.',
         body: ref(NewUserSchema),
+        sends: ['Location'],
         response: answers({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
@@ -86,9 +92,13 @@ function changeRoute(app: App, { db, sessions }: Service): void {
         tags,
         operationId: 'changeUser',
         summary: "Change a user's name or role, or keep the user from logging in, which ends the sessions",
+        description:
+          'Only owners may. Disabling a user ends the sessions; 409 `last_owner` if nobody else could run the school.',
+        returns: 'The user as changed.',
         params,
         headers: ifMatch,
         body: ref(UserChangeSchema),
+        sends: ['ETag'],
         response: answers({ 200: ref(SchoolUserSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
@@ -112,6 +122,8 @@ function withdrawRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'withdrawInvitation',
         summary: 'Delete a user who has never set a password; the link and its mail end',
+        description:
+          'Use it for an invitation sent by mistake. 409 `invitation_accepted` once the user has set a password: disable the user instead.',
         params,
         headers: ifMatch,
         response: answers({ 204: empty('The user is deleted') }, 401, 403, 404, 409, 412, ...BODY),
@@ -135,6 +147,9 @@ function invitationRoute(app: App, service: Service): void {
         tags,
         operationId: 'inviteAgain',
         summary: 'Make an invited user a new link, to a corrected address if one is given; the old one ends',
+        description:
+          'Use it if the first link expired or went to a wrong address. 409 `invitation_accepted` if the user has set a password, `email_taken` if the corrected address is in use.',
+        returns: 'The new link.',
         params,
         body: ref(InvitationAgainSchema),
         response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
@@ -156,6 +171,9 @@ function resetRoute(app: App, service: Service): void {
         tags,
         operationId: 'linkToReset',
         summary: 'Make a link by which a user sets another password within 30 minutes; an old one ends',
+        description:
+          'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
+        returns: 'The link, which is shown only this once.',
         params,
         response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },

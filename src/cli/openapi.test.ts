@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { describeApi } from './openapi.ts'
+
+type Described = { readonly description?: string; readonly $ref?: string }
+type Header = Described
+type Response = Described & { readonly headers?: Readonly<Record<string, Header>>; readonly content?: object }
+type Parameter = Described & {
+  readonly name: string
+  readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
+}
+type Operation = Described & {
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<string, Response>>
+}
+type ApiDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly headers?: Readonly<Record<string, Header>>
+  }
+}
+
+let api: ApiDocument
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  api = JSON.parse(JSON.stringify(await describeApi()))
+  operations = Object.values(api.paths).flatMap((methods) => Object.values(methods))
+})
+
+const isMute = ({ description = '' }: Described) => description.trim().length < 3
+
+describe('the OpenAPI document describes', () => {
+  it('each operation, in other words than its summary', () => {
+    const mute = operations.filter((one) => isMute(one) || one.description === one.summary)
+    expect(mute.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  it('each parameter', () => {
+    const mute = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.filter(isMute).map(({ name }) => `${operationId} ${name}`),
+    )
+    expect(mute).toEqual([])
+  })
+
+  it('what each success returns, and each header', () => {
+    const { headers: shared = {} } = api.components
+    const mute = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, response]) => [
+        ...(isMute(response) || /^(Default Response|As asked)/.test(response.description ?? '')
+          ? [`${operationId} ${status}`]
+          : []),
+        ...Object.entries(response.headers ?? {})
+          .filter(([, { $ref, ...header }]) =>
+            isMute($ref ? (shared[$ref.split('/').at(-1) ?? ''] ?? {}) : header),
+          )
+          .map(([header]) => `${operationId} ${status} ${header}`),
+      ]),
+    )
+    expect(mute).toEqual([])
+    const named = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)),
+    )
+    expect([...new Set(named)].sort()).toEqual([
+      'ETag',
+      'Idempotency-Replayed',
+      'Link',
+      'Location',
+      'Retry-After',
+    ])
+  })
+
+  it('numbers and truth values of the query as such, with their ranges', () => {
+    const named = (name: string) =>
+      operations.flatMap(({ parameters = [] }) => parameters.filter((one) => one.name === name))
+    const ranges = named('limit').map(({ schema }) => schema)
+    expect(ranges.length).toBeGreaterThan(5)
+    for (const schema of ranges) {
+      expect(schema).toEqual({ type: 'integer', minimum: 1, maximum: expect.any(Number) })
+      expect([200, 1000]).toContain(schema.maximum)
+    }
+    for (const { schema } of named('minutes'))
+      expect(schema).toEqual({ type: 'integer', minimum: 1, maximum: 1440 })
+    for (const { schema } of named('step'))
+      expect(schema).toMatchObject({ type: 'integer', minimum: 5, maximum: 60 })
+    for (const { schema } of named('overrides')) expect(schema).toMatchObject({ type: 'boolean' })
+  })
+})
