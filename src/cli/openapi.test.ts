@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from './openapi.ts'
 
@@ -86,4 +87,19 @@ describe('the OpenAPI document describes', () => {
       expect(schema).toMatchObject({ type: 'integer', minimum: 5, maximum: 60 })
     for (const { schema } of named('overrides')) expect(schema).toMatchObject({ type: 'boolean' })
   })
+})
+
+it('has no fault that the recommended rules of Redocly find', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      'operation-description': 'error',
+      'parameter-description': 'error',
+      'no-invalid-schema-examples': 'error',
+      // Reads the parts of `if` and `else` as schemas of their own, in which the properties are missing.
+      'no-required-schema-properties-undefined': 'off',
+    },
+  })
+  const faults = await lintFromString({ source: JSON.stringify(api), absoluteRef: '/openapi.json', config })
+  expect(faults.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
