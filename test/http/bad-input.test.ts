@@ -135,10 +135,11 @@ describe('JSON that is no object is 400 invalid_request wherever a body is read'
       },
     ))
 
-  it('no body at all, but for the addresses that accept a cookie', () =>
+  it('no body at all, but for the addresses that accept a cookie or need none', () =>
     checkTable([undefined, ''], async (body) => {
       for (const { method, path, takesBody } of writes()) {
-        if (!takesBody) continue
+        // An invitation is sent again to the same address where none is given.
+        if (!takesBody || path.endsWith('/invitation')) continue
         const { status, body: problem } = await school.client.send(method, path, body, JSON_TYPE)
         const pointer = /refresh|logout/.test(path) ? '/refresh_token' : ''
         expect([status, problem.errors], `${method} ${path}`).toEqual([
