@@ -18,6 +18,7 @@ type Operation = Described & {
 type ApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
+    readonly schemas: Readonly<Record<string, Described>>
     readonly headers?: Readonly<Record<string, Header>>
   }
 }
@@ -31,6 +32,19 @@ beforeAll(async () => {
 })
 
 const isMute = ({ description = '' }: Described) => description.trim().length < 3
+
+/** The names of a schema's properties without a description, at any depth. */
+function muteProperties(name: string, schema: unknown): readonly string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  return Object.entries(schema).flatMap(([key, part]) => {
+    if (key === 'examples' || key === 'example') return []
+    if (key !== 'properties') return muteProperties(name, part)
+    return Object.entries<Described>(part).flatMap(([property, inner]) => [
+      ...(isMute(inner) ? [`${name}.${property}`] : []),
+      ...muteProperties(`${name}.${property}`, inner),
+    ])
+  })
+}
 
 describe('the OpenAPI document describes', () => {
   it('each operation, in other words than its summary', () => {
@@ -70,6 +84,14 @@ describe('the OpenAPI document describes', () => {
       'Location',
       'Retry-After',
     ])
+  })
+
+  it('each schema and each of its properties', () => {
+    const { schemas } = api.components
+    expect(Object.keys(schemas).filter((name) => isMute(schemas[name] ?? {}))).toEqual([])
+    expect(Object.entries(schemas).flatMap(([name, schema]) => muteProperties(name, schema))).toEqual([])
+    const inline = operations.flatMap(({ operationId, responses }) => muteProperties(operationId, responses))
+    expect(inline).toEqual([])
   })
 
   it('numbers and truth values of the query as such, with their ranges', () => {

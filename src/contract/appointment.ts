@@ -6,24 +6,36 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 import { OverridesUsedSchema } from './slot.ts'
 
-export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'])
+export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'], {
+  description:
+    'The state of the lesson, by default `planned`. A cancelled one takes no time and breaks no rule.',
+})
 
 const writable = {
-  instructor_id: field.Id,
-  student_id: field.nullable(field.Id),
-  lesson_type_id: field.Id,
-  start_at: field.LocalDateTime,
-  end_at: field.LocalDateTime,
-  title: field.Title,
+  instructor_id: field.described(field.Id, 'The instructor who teaches.'),
+  student_id: field.described(
+    field.nullable(field.Id),
+    'The student; null for a theory class or blocked time.',
+  ),
+  lesson_type_id: field.described(field.Id, 'The kind of lesson.'),
+  start_at: field.described(
+    field.LocalDateTime,
+    "The start on the school's wall clock, `YYYY-MM-DD HH:MM`, years 2000–2099.",
+  ),
+  end_at: field.described(
+    field.LocalDateTime,
+    "The end on the school's wall clock, `YYYY-MM-DD HH:MM`: after `start_at`, at most 24 hours later.",
+  ),
+  title: field.described(field.Title, 'The title in the calendar; by default the name of the lesson type.'),
   status: AppointmentStatusSchema,
-  notes: field.nullable(field.Notes),
+  notes: field.described(field.nullable(field.Notes), 'Notes on the lesson; students do not see them.'),
 }
 
 /** The fields that record how a lesson went. They are written after booking and are subject to no rule. */
 const noted = {
   practised: Type.Unsafe<string | null>({
     ...field.nullable(field.Notes),
-    description: 'What was practised, and what is next: read before the next lesson of the student.',
+    description: "A note on what was practised and what comes next, for the student's next lesson.",
   }),
   actual_start_at: Type.Unsafe<string | null>({
     ...field.nullable(field.LocalDateTime),
@@ -49,17 +61,22 @@ export const AppointmentSchema = field.resource(
     series_id: Type.Unsafe<string | null>({
       ...field.nullable(field.Id),
       readOnly: true,
-      description: 'What it was booked together with; null for a lesson of its own.',
+      description: 'The series that it was booked with; null for a single lesson.',
     }),
     license_class: Type.Unsafe<string | null>({
       ...field.nullable(Type.String()),
       readOnly: true,
       description:
-        'The class that the student learned for: toward its requirements the lesson counts. A coming lesson follows the student, one that has begun keeps its class. Null, without a student or a class and for theory, counts toward any.',
+        "The class whose requirements the lesson counts toward. A coming lesson follows the student's class, one that has begun keeps its own; null (theory, or no student or class) counts toward any.",
     }),
     version: field.Version,
   },
-  { $id: 'Appointment', examples: [example.appointment] },
+  {
+    $id: 'Appointment',
+    description:
+      'A booked interval of one instructor and, unless it is a theory class or blocked time, one student.',
+    examples: [example.appointment],
+  },
 )
 export type Appointment = Static<typeof AppointmentSchema>
 
@@ -68,7 +85,7 @@ const optionals = field.optionals(writable)
 
 export const NewAppointmentSchema = field.closed(
   { ...optionals, instructor_id, lesson_type_id, start_at, end_at },
-  { $id: 'NewAppointment', examples: [example.newAppointment] },
+  { $id: 'NewAppointment', description: 'The appointment to book.', examples: [example.newAppointment] },
 )
 export type NewAppointment = Static<typeof NewAppointmentSchema>
 
@@ -76,6 +93,7 @@ export const AppointmentChangeSchema = field.closed(
   { ...optionals, ...field.optionals(noted) },
   {
     $id: 'AppointmentChange',
+    description: 'The fields to change; those left out stay as they are.',
     examples: [{ start_at: '2026-05-04 10:00', end_at: '2026-05-04 11:30' }],
   },
 )

@@ -8,7 +8,13 @@ const MOST_ASSUMED = 20
 
 /** Changes of instructors that somebody is about to store: what is searched or checked has to fit them, too. */
 export const AssumedSchema = Type.Array(
-  field.closed({ instructor_id: field.Id, change: field.ref(InstructorChangeSchema) }),
+  field.closed({
+    instructor_id: field.described(field.Id, 'The instructor to change.'),
+    change: field.described(
+      field.ref(InstructorChangeSchema),
+      'The fields that would change, as in `PATCH /instructors/{id}`.',
+    ),
+  }),
   {
     maxItems: MOST_ASSUMED,
     description:
@@ -32,6 +38,7 @@ export const SlotSearchSchema = field.closed(
   { assumed: AssumedSchema },
   {
     $id: 'SlotSearch',
+    description: 'The changes that a slot must also fit.',
     examples: [
       { assumed: [{ instructor_id: example.instructor.id, change: { vacations: [example.vacation] } }] },
     ],

@@ -8,13 +8,29 @@ import type { Tenant } from './tenant.ts'
 const Password = Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })
 
 export const CredentialsSchema = field.closed(
-  { email: Type.String({ minLength: 1, maxLength: EMAIL_LENGTH.max, 'x-text': true }), password: Password },
-  { $id: 'Credentials', examples: [{ email: 'office@school.example', password: 'correct horse battery' }] },
+  {
+    email: Type.String({
+      minLength: 1,
+      maxLength: EMAIL_LENGTH.max,
+      'x-text': true,
+      description: 'The e-mail address of the user; upper case equals lower case.',
+    }),
+    password: field.described(Password, 'The password, compared byte for byte and never trimmed.'),
+  },
+  {
+    $id: 'Credentials',
+    description: 'The e-mail address and password of a login.',
+    examples: [{ email: 'office@school.example', password: 'correct horse battery' }],
+  },
 )
 export type Credentials = Static<typeof CredentialsSchema>
 
 export const RefreshSchema = field.closed(
-  { refresh_token: field.optional(Type.String()) },
+  {
+    refresh_token: field.optional(
+      Type.String({ description: 'The refresh token; without it the cookie `svc_refresh` is used.' }),
+    ),
+  },
   {
     $id: 'Refresh',
     description: 'May be left out where the svc_refresh cookie is sent.',
@@ -24,13 +40,17 @@ export const RefreshSchema = field.closed(
 
 const NewPassword = Type.String({
   'x-bytes': [PASSWORD_BYTES.min, PASSWORD_BYTES.max],
-  description: `${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes; none of the commonest, nor the own e-mail address or the school's name (\`too_common\`).`,
+  description: `The new password: ${PASSWORD_BYTES.min} to ${PASSWORD_BYTES.max} bytes; not a common one, the user's e-mail address or the school's name (\`too_common\`).`,
 })
 
 export const PasswordChangeSchema = field.closed(
-  { current_password: Password, new_password: NewPassword },
+  {
+    current_password: field.described(Password, 'The password that is valid now.'),
+    new_password: NewPassword,
+  },
   {
     $id: 'PasswordChange',
+    description: 'The current password and the new one.',
     examples: [{ current_password: 'correct horse battery', new_password: 'staple, correct horse' }],
   },
 )
@@ -40,12 +60,20 @@ export type PasswordChange = Static<typeof PasswordChangeSchema>
 /** The body sent with the token of an invitation or a password reset. */
 export const PasswordChoiceSchema = field.closed(
   { password: NewPassword },
-  { $id: 'PasswordChoice', examples: [{ password: 'staple, correct horse' }] },
+  {
+    $id: 'PasswordChoice',
+    description: 'The password to set.',
+    examples: [{ password: 'staple, correct horse' }],
+  },
 )
 
 export const ResetRequestSchema = field.closed(
-  { email: CredentialsSchema.properties.email },
-  { $id: 'ResetRequest', examples: [{ email: 'office@nord.example' }] },
+  { email: field.described(CredentialsSchema.properties.email, 'The e-mail address of the user.') },
+  {
+    $id: 'ResetRequest',
+    description: 'The address whose user has forgotten the password.',
+    examples: [{ email: 'office@nord.example' }],
+  },
 )
 
 /** The same for every address. */
@@ -56,19 +84,33 @@ export const ResetRequestedSchema = field.closed(
         'Whether this service sends mail at all. Where it does not, an owner of the school makes the link.',
     }),
   },
-  { $id: 'ResetRequested', examples: [{ by_mail: true }] },
+  {
+    $id: 'ResetRequested',
+    description: 'The same for every address, known or not.',
+    examples: [{ by_mail: true }],
+  },
 )
 
 /** The response of login and refresh. Lifetimes are in seconds. */
 export const TokensSchema = field.closed(
   {
-    token: Type.String({ description: 'JWT for `Authorization: Bearer`.' }),
-    refresh_token: Type.String({ description: 'Single use.' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ examples: [28800] }),
-    refresh_expires_in: Type.Integer({ examples: [2592000] }),
+    token: Type.String({ description: 'The access token, a JWT for `Authorization: Bearer`.' }),
+    refresh_token: Type.String({ description: 'The refresh token, which works once.' }),
+    token_type: Type.Literal('Bearer', { description: 'The scheme of the `Authorization` header.' }),
+    expires_in: Type.Integer({
+      examples: [28800],
+      description: 'The lifetime of the access token in seconds.',
+    }),
+    refresh_expires_in: Type.Integer({
+      examples: [2592000],
+      description: 'The lifetime of the refresh token in seconds.',
+    }),
   },
-  { $id: 'Tokens', examples: [example.tokens] },
+  {
+    $id: 'Tokens',
+    description: 'The access token and the refresh token of a session, with their lifetimes.',
+    examples: [example.tokens],
+  },
 )
 export type Tokens = Static<typeof TokensSchema>
 
@@ -79,7 +121,7 @@ export type UserRole = (typeof USER_ROLES)[number]
 export const roleFields = {
   role: Type.Enum([...USER_ROLES], {
     description:
-      'An owner may do everything, the office all but users and settings; an instructor sees own lessons and the students in them, and says how they went.',
+      'The role: an owner may do everything, the office everything but users and settings; an instructor sees their own lessons and students, and records how lessons went.',
   }),
   instructor_id: field.nullable({
     ...field.Id,
@@ -88,14 +130,30 @@ export const roleFields = {
   }),
 }
 
-const userFields = { tenant_id: field.Id, email: Type.String(), name: field.Name, ...roleFields }
+const userFields = {
+  tenant_id: field.described(field.Id, 'The school of the user.'),
+  email: Type.String({ description: 'The address by which the user logs in, in lower case.' }),
+  name: field.described(field.Name, "The user's name."),
+  ...roleFields,
+}
 
 /** A person who logs in; belongs to one tenant. */
-export const UserSchema = field.resource(userFields, { $id: 'User', examples: [example.user] })
+export const UserSchema = field.resource(userFields, {
+  $id: 'User',
+  description: 'A person who logs in. A user belongs to one school.',
+  examples: [example.user],
+})
 export type User = Static<typeof UserSchema>
 
 export const MeSchema = field.resource(
-  { ...userFields, tenant: Type.Unsafe<Tenant>({ $ref: 'Tenant#' }) },
-  { $id: 'Me', examples: [{ ...example.user, tenant: example.tenant }] },
+  {
+    ...userFields,
+    tenant: field.described(Type.Unsafe<Tenant>({ $ref: 'Tenant#' }), 'The school of the user.'),
+  },
+  {
+    $id: 'Me',
+    description: 'The user of the request, and the school.',
+    examples: [{ ...example.user, tenant: example.tenant }],
+  },
 )
 export type Me = Static<typeof MeSchema>

@@ -10,16 +10,20 @@ export const NewBatchSchema = field.closed(
     appointments: Type.Array(field.ref(NewAppointmentSchema), {
       minItems: 1,
       maxItems: MOST_LESSONS_OF_A_BATCH,
-      description: 'Judged together and in this order: each counts for those after it.',
+      description: 'The appointments to book. Each counts for those after it.',
     }),
   },
-  { $id: 'NewBatch', examples: [example.newBatch] },
+  { $id: 'NewBatch', description: 'The appointments to book, all or none.', examples: [example.newBatch] },
 )
 export type NewBatch = Static<typeof NewBatchSchema>
 
 export const BatchSchema = field.closed(
-  { appointments: Type.Array(field.ref(AppointmentSchema), { description: 'In the order of the request.' }) },
-  { $id: 'Batch', examples: [example.batch] },
+  {
+    appointments: Type.Array(field.ref(AppointmentSchema), {
+      description: 'The appointments in the order of the request.',
+    }),
+  },
+  { $id: 'Batch', description: 'The booked appointments.', examples: [example.batch] },
 )
 export type Batch = Static<typeof BatchSchema>
 

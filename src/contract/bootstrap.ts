@@ -11,15 +11,24 @@ import { TenantSchema } from './tenant.ts'
 /** The data that a single-page front end needs first, in one read. */
 export const BootstrapSchema = field.closed(
   {
-    user: field.ref(UserSchema),
-    tenant: field.ref(TenantSchema),
-    students: Type.Array(field.ref(StudentSchema)),
-    instructors: Type.Array(field.ref(InstructorSchema)),
-    lessonTypes: Type.Array(field.ref(LessonTypeSchema)),
-    templates: Type.Array(field.ref(LicenseClassTemplateSchema)),
+    user: field.described(field.ref(UserSchema), 'The user of the request.'),
+    tenant: field.described(field.ref(TenantSchema), 'The school.'),
+    students: Type.Array(field.ref(StudentSchema), {
+      description: 'The students, as `GET /students` lists them.',
+    }),
+    instructors: Type.Array(field.ref(InstructorSchema), {
+      description: 'The instructors, as `GET /instructors` lists them.',
+    }),
+    lessonTypes: Type.Array(field.ref(LessonTypeSchema), {
+      description: 'The lesson types, as `GET /lesson-types` lists them.',
+    }),
+    templates: Type.Array(field.ref(LicenseClassTemplateSchema), {
+      description: 'The licence classes, as `GET /license-class-templates` lists them.',
+    }),
   },
   {
     $id: 'Bootstrap',
+    description: 'The data that a front end needs first.',
     examples: [
       {
         user: example.user,

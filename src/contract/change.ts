@@ -14,7 +14,7 @@ export const RESOURCES = [
   'calendar_feed',
   'student_link',
 ] as const
-export const ResourceSchema = Type.Enum([...RESOURCES])
+export const ResourceSchema = Type.Enum([...RESOURCES], { description: 'The kind of the resource.' })
 export type Resource = (typeof RESOURCES)[number]
 
 const ACTIONS = ['created', 'changed', 'deleted', 'restored', 'erased'] as const
@@ -25,19 +25,25 @@ const Fields = field.nullable(Type.Record(Type.String(), Type.Unknown()))
 /** Something that has happened to one resource. Fields are spelled as on the wire; only those that changed are there. */
 export const ChangeSchema = field.closed(
   {
-    id: field.Id,
-    at: field.Timestamp,
-    actor: field.closed({
-      kind: Type.Enum(['user', 'command', 'student', 'system']),
-      id: field.nullable(field.Id),
-      name: Type.String({ description: "The person's name at that time, or the command's." }),
-    }),
+    id: field.described(field.Id, 'The id of the change.'),
+    at: field.described(field.Timestamp, 'When it happened: UTC, RFC 3339.'),
+    actor: field.closed(
+      {
+        kind: Type.Enum(['user', 'command', 'student', 'system'], {
+          description:
+            'Whether a user acted, a command of the command line, a student, or the service itself.',
+        }),
+        id: field.described(field.nullable(field.Id), "The user's or the student's id; null for the others."),
+        name: Type.String({ description: "The person's name at that time, or the command's." }),
+      },
+      { description: 'The person or program that made the change.' },
+    ),
     resource: ResourceSchema,
-    resource_id: field.Id,
-    action: Type.Enum([...ACTIONS]),
+    resource_id: field.described(field.Id, 'The resource that changed.'),
+    action: Type.Enum([...ACTIONS], { description: 'What happened to the resource.' }),
     set_id: Type.String({
       format: 'uuid',
-      description: 'Joins what one request did together; the `X-Request-Id` of its answer.',
+      description: 'The set of all changes that one request made; the `X-Request-Id` of its answer.',
     }),
     undoes: field.nullable(
       Type.String({ format: 'uuid', description: 'The set that this change takes back.' }),
@@ -51,7 +57,7 @@ export const ChangeSchema = field.closed(
       description: 'The same fields, as they are now; null where it was deleted or erased.',
     }),
   },
-  { $id: 'Change', examples: [example.change] },
+  { $id: 'Change', description: 'A change of one resource.', examples: [example.change] },
 )
 export type Change = Static<typeof ChangeSchema>
 
@@ -59,10 +65,15 @@ export type Change = Static<typeof ChangeSchema>
 export const ChangesSinceSchema = field.closed(
   {
     changes: Type.Array(field.ref(ChangeSchema), {
-      description: 'In no particular order between resources; a change may come twice, with the same id.',
+      description:
+        'The changes, in no particular order between resources; one may come twice, with the same id.',
     }),
-    cursor: Type.String({ description: 'To be sent with the next request.' }),
+    cursor: Type.String({ description: 'The cursor to send with the next request.' }),
   },
-  { $id: 'ChangesSince', examples: [{ changes: [example.change], cursor: example.changesCursor }] },
+  {
+    $id: 'ChangesSince',
+    description: 'The changes after a cursor.',
+    examples: [{ changes: [example.change], cursor: example.changesCursor }],
+  },
 )
 export type ChangesSince = Static<typeof ChangesSinceSchema>

@@ -21,7 +21,9 @@ export type AppointmentCheck = (
 
 const fields = field.closed(
   {
-    appointment_id: field.optional(field.Id),
+    appointment_id: field.optional(
+      field.described(field.Id, 'The appointment to change; without it the check is of a booking.'),
+    ),
     ...AppointmentChangeSchema.properties,
     assumed: field.optional(AssumedSchema),
   },
@@ -56,42 +58,64 @@ export const BROKEN_RULES = [
 /** A broken rule. */
 export const RefusalSchema = field.closed(
   {
-    code: Type.Enum([...BROKEN_RULES]),
+    code: Type.Enum([...BROKEN_RULES], {
+      description: 'The rule. `/docs/problems` explains each with its params.',
+    }),
     params: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The numbers behind the code, as in the problem that booking answers.',
     }),
   },
-  { $id: 'Refusal', examples: [example.refusal] },
+  { $id: 'Refusal', description: 'A broken rule.', examples: [example.refusal] },
 )
 
 const units = {
-  booked_units: Type.Number({ description: 'By other appointments.' }),
-  requested_units: Type.Number({ description: '0 for a lesson type that does not count toward limits.' }),
-  limit_units: field.nullable(Type.Number()),
-  override_units: field.nullable(Type.Number()),
+  booked_units: Type.Number({ description: 'The units of other appointments.' }),
+  requested_units: Type.Number({
+    description: 'The units of this appointment; 0 if its lesson type does not count toward limits.',
+  }),
+  limit_units: field.described(field.nullable(Type.Number()), "The instructor's limit; null means none."),
+  override_units: field.described(
+    field.nullable(Type.Number()),
+    "The instructor's limit in exceptional cases; null means none.",
+  ),
 }
 
 /** The result that booking or changing would have, with the alternatives a person would ask for next. */
 export const CheckSchema = field.closed(
   {
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether booking would succeed now.' }),
     refusals: Type.Array(field.ref(RefusalSchema), {
       description:
         'Every rule that is broken, in order; the first is what booking would answer. `break_too_short` has one param more than there: `first_start_at`, the first minute from the start asked for on, to the end of its ISO week, at which all rules allow it without an override; null if there is none.',
     }),
-    warnings: Type.Array(field.ref(WarningSchema)),
-    overrides_used: OverridesUsedSchema,
-    load: field.closed({
-      day: field.closed({ date: field.LocalDate, ...units }),
-      week: field.closed({ week_start: field.LocalDate, ...units }),
+    warnings: Type.Array(field.ref(WarningSchema), {
+      description: 'What to know before booking; nothing of it refuses the booking.',
     }),
+    overrides_used: OverridesUsedSchema,
+    load: field.closed(
+      {
+        day: field.closed(
+          { date: field.described(field.LocalDate, 'The day on which the lesson starts.'), ...units },
+          { description: "The units of the instructor's day." },
+        ),
+        week: field.closed(
+          { week_start: field.described(field.LocalDate, 'The Monday of the ISO week.'), ...units },
+          { description: "The units of the instructor's week." },
+        ),
+      },
+      { description: 'The units of the instructor, against the limits.' },
+    ),
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
       description:
         'Where it is not allowed: what is nearest in time, at most two weeks away, at the same length, on the quarters of the hour, without overrides; of the instructor asked for, or, if there is nothing, of others who teach the class.',
     }),
   },
-  { $id: 'Check', examples: [example.check] },
+  {
+    $id: 'Check',
+    description: 'The result that booking or changing would have, and alternatives.',
+    examples: [example.check],
+  },
 )
 export type Check = Static<typeof CheckSchema>
 

@@ -5,7 +5,10 @@ import * as example from './user-examples.ts'
 const { email, expires_at } = example.emailChange
 
 /** The address to which a user's login is to change. */
-export const NewEmailSchema = field.closed({ email: field.Email }, { $id: 'NewEmail', examples: [{ email }] })
+export const NewEmailSchema = field.closed(
+  { email: field.described(field.Email, 'The new address; it is stored in lower case.') },
+  { $id: 'NewEmail', description: 'The address to change to.', examples: [{ email }] },
+)
 
 export const EmailChangeSchema = field.closed(
   {
@@ -19,7 +22,7 @@ export const EmailChangeSchema = field.closed(
       description: 'When the links end; null where there are none.',
     }),
   },
-  { $id: 'EmailChange', examples: [example.emailChange] },
+  { $id: 'EmailChange', description: 'A change of address and its state.', examples: [example.emailChange] },
 )
 export type EmailChange = Static<typeof EmailChangeSchema>
 
@@ -27,16 +30,17 @@ export type EmailChange = Static<typeof EmailChangeSchema>
 export const EmailChangeLinkSchema = field.closed(
   {
     school: Type.String({ description: "The school's name." }),
-    name: field.Name,
+    name: field.described(field.Name, "The user's name."),
     email: Type.String({ description: 'The new address.' }),
     sent_to: Type.Enum(['old', 'new'], { description: 'The address that the link confirms.' }),
     is_confirmed: Type.Boolean({
       description: 'Whether this link has been confirmed; the other may not have been.',
     }),
-    expires_at: field.Timestamp,
+    expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
   },
   {
     $id: 'EmailChangeLink',
+    description: 'The change behind a link that was mailed to one of the two addresses.',
     examples: [
       {
         school: example.invitation.school,
@@ -57,5 +61,9 @@ export const EmailConfirmationSchema = field.closed(
       description: 'Whether both addresses have confirmed, and the new one is valid.',
     }),
   },
-  { $id: 'EmailConfirmation', examples: [{ is_changed: true }] },
+  {
+    $id: 'EmailConfirmation',
+    description: 'The result of a confirmation.',
+    examples: [{ is_changed: true }],
+  },
 )

@@ -43,7 +43,7 @@ export const Timestamp = Type.String({
 export const Version = Type.Integer({
   minimum: 1,
   readOnly: true,
-  description: 'Increments with every change; the number in the `ETag`.',
+  description: 'The version, which increments with every change; the number in the `ETag`.',
 })
 export const DailyUnits = integer(range.DAILY_UNITS)
 export const WeeklyUnits = integer(range.WEEKLY_UNITS)
@@ -81,7 +81,15 @@ export function closed<T extends Record<string, TSchema>>(
 
 /** An object as stored: beside its own fields it has an id and says when it was made and last changed. */
 export function resource<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown>) {
-  return closed({ id: Id, ...properties, created_at: Timestamp, updated_at: Timestamp }, options)
+  return closed(
+    {
+      id: described(Id, 'A UUID made by the service.'),
+      ...properties,
+      created_at: described(Timestamp, 'When it was created: UTC, RFC 3339.'),
+      updated_at: described(Timestamp, 'When it last changed: UTC, RFC 3339.'),
+    },
+    options,
+  )
 }
 
 /** A reference to a schema that stands once in the document under its `$id`. */

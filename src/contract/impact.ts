@@ -7,19 +7,20 @@ import * as field from './fields.ts'
 /** The effect of a change of an instructor on the coming appointments. */
 export const ImpactSchema = field.closed(
   {
-    checked: Type.Integer({ minimum: 0, description: 'So many appointments were looked at.' }),
+    checked: Type.Integer({ minimum: 0, description: 'The number of appointments that were checked.' }),
     appointments: Type.Array(
       field.closed({
-        appointment: field.ref(AppointmentSchema),
+        appointment: field.described(field.ref(AppointmentSchema), 'The appointment as it is booked.'),
         refusals: Type.Array(field.ref(RefusalSchema), {
           description: 'The rules that it would break and does not break today, in the order of booking.',
         }),
       }),
-      { description: 'By start; only those that would break one.' },
+      { description: 'The appointments that would break a rule, by start.' },
     ),
   },
   {
     $id: 'Impact',
+    description: 'The effect of a change on the coming appointments of an instructor.',
     examples: [
       { checked: 12, appointments: [{ appointment: example.appointment, refusals: [example.refusal] }] },
     ],

@@ -6,11 +6,17 @@ import type { Fault } from './problem.ts'
 
 export const AvailabilityWindowSchema = field.closed(
   {
-    weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'ISO: Monday is 1.' }),
-    start: field.TimeOfDay,
-    end: field.EndOfWindow,
+    weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'The ISO weekday; Monday is 1.' }),
+    start: field.described(field.TimeOfDay, "The begin, `HH:MM` of the school's wall clock."),
+    end: field.described(
+      field.EndOfWindow,
+      "The end, `HH:MM` of the school's wall clock, after `start`; `24:00` is midnight.",
+    ),
   },
-  { $id: 'AvailabilityWindow' },
+  {
+    $id: 'AvailabilityWindow',
+    description: 'Working hours on one weekday. A day may have several windows, and none crosses midnight.',
+  },
 )
 
 type AvailabilityWindow = Static<typeof AvailabilityWindowSchema>
@@ -20,43 +26,84 @@ export const NewAvailabilityWindows = Type.Array(field.ref(AvailabilityWindowSch
   maxItems: MOST_AVAILABILITY_WINDOWS,
 })
 
-const vacationDates = { start_date: field.LocalDate, end_date: field.LocalDate }
+const vacationDates = {
+  start_date: field.described(field.LocalDate, 'The first day, `YYYY-MM-DD`.'),
+  end_date: field.described(field.LocalDate, 'The last day, `YYYY-MM-DD`; it is included.'),
+}
 
 export const VacationSchema = field.closed(
-  { ...vacationDates, note: field.nullable(field.Notes) },
-  { $id: 'Vacation' },
+  { ...vacationDates, note: field.described(field.nullable(field.Notes), 'A note; null if there is none.') },
+  { $id: 'Vacation', description: 'Days on which the instructor is away; both are included.' },
 )
 
 const NewVacationSchema = field.closed(
-  { ...vacationDates, note: field.optional(field.nullable(field.Notes)) },
-  { $id: 'NewVacation' },
+  {
+    ...vacationDates,
+    note: field.optional(
+      field.described(field.nullable(field.Notes), 'A note; null or left out if there is none.'),
+    ),
+  },
+  { $id: 'NewVacation', description: 'Days on which the instructor is away; both are included.' },
 )
 
-const names = { first_name: field.Name, last_name: field.Name }
+const names = {
+  first_name: field.described(field.Name, 'The first name.'),
+  last_name: field.described(field.Name, 'The last name.'),
+}
 
 const scalars = {
-  email: field.nullable(field.Email),
-  phone: field.nullable(field.Phone),
-  phone_2: field.nullable(field.Phone),
-  color: field.Color,
+  email: field.described(
+    field.nullable(field.Email),
+    "An e-mail address for the office's use; it is no login.",
+  ),
+  phone: field.described(field.nullable(field.Phone), 'A phone number, in any spelling.'),
+  phone_2: field.described(field.nullable(field.Phone), 'A second phone number, in any spelling.'),
+  color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
   license_classes: Type.Array(field.LicenseClass, {
     maxItems: MOST_LICENSE_CLASSES,
     uniqueItems: true,
     examples: [['B', 'BE']],
+    description: 'The licence classes that the instructor teaches.',
   }),
-  active: Type.Boolean(),
-  max_daily_units: field.nullable(field.DailyUnits),
-  max_daily_override: field.nullable(field.DailyUnits),
-  max_weekly_units: field.nullable(field.WeeklyUnits),
-  max_weekly_override: field.nullable(field.WeeklyUnits),
-  required_break_minutes: field.BreakMinutes,
-  max_continuous_minutes: field.nullable(field.ContinuousMinutes),
+  active: Type.Boolean({
+    description: 'Whether lessons can be booked; `false` for an instructor who has left.',
+  }),
+  max_daily_units: field.described(
+    field.nullable(field.DailyUnits),
+    'The most units on one day; null means no limit.',
+  ),
+  max_daily_override: field.described(
+    field.nullable(field.DailyUnits),
+    'The most units on a day in exceptional cases, above `max_daily_units`; null means no exception.',
+  ),
+  max_weekly_units: field.described(
+    field.nullable(field.WeeklyUnits),
+    'The most units in one ISO week; null means no limit.',
+  ),
+  max_weekly_override: field.described(
+    field.nullable(field.WeeklyUnits),
+    'The most units in an ISO week in exceptional cases, above `max_weekly_units`; null means no exception.',
+  ),
+  required_break_minutes: field.described(
+    field.BreakMinutes,
+    'The least minutes between two appointments; 0 means none.',
+  ),
+  max_continuous_minutes: field.described(
+    field.nullable(field.ContinuousMinutes),
+    'The most minutes of work without a break; null means no limit.',
+  ),
 }
 
 const optionals = field.optionals({
   ...scalars,
-  availability_windows: NewAvailabilityWindows,
-  vacations: Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
+  availability_windows: field.described(
+    NewAvailabilityWindows,
+    'The weekly working hours; an empty list means any time of any day. A list is replaced whole.',
+  ),
+  vacations: field.described(
+    Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
+    'The days off. A list is replaced whole.',
+  ),
 })
 
 /** Someone who teaches, with limits, windows, vacations and breaks. */
@@ -64,11 +111,17 @@ export const InstructorSchema = field.resource(
   {
     ...names,
     ...scalars,
-    availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
-    vacations: Type.Array(field.ref(VacationSchema)),
+    availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
+      description: 'The weekly working hours; an empty list means any time of any day.',
+    }),
+    vacations: Type.Array(field.ref(VacationSchema), { description: 'The days off.' }),
     version: field.Version,
   },
-  { $id: 'Instructor', examples: [example.instructor] },
+  {
+    $id: 'Instructor',
+    description: 'A person who teaches, with limits, working hours, vacations and breaks.',
+    examples: [example.instructor],
+  },
 )
 export type Instructor = Static<typeof InstructorSchema>
 

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 
 /** The part of a lesson type that a school changes. */
 const changeable = {
-  name: field.Name,
+  name: field.described(field.Name, "The name in the school's language, or the school's own."),
   hidden: Type.Boolean({
     description:
       'Whether forms and searches leave it out. Lessons that have it keep it, and it still counts.',
@@ -14,39 +14,45 @@ const changeable = {
     minimum: POSITION.min,
     maximum: POSITION.max,
     description:
-      'Where it stands in the list. At a place that is taken, the types in between move up by one.',
+      'The position in the list. At a position that is taken, the types in between move up by one.',
   }),
-  color: field.Color,
-  default_minutes: field.integer(APPOINTMENT_MINUTES),
+  color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
+  default_minutes: field.described(field.integer(APPOINTMENT_MINUTES), 'The usual length in minutes.'),
 }
 
 /** A kind of lesson. Code, category and what it counts toward are those of the country's pack. */
 export const LessonTypeSchema = field.resource(
   {
-    code: Type.String(),
+    code: Type.String({ description: 'The code of the pack, such as `PRACTICE`; unique in the school.' }),
     ...changeable,
-    category: Type.String(),
+    category: Type.String({ description: 'The kind of lesson, such as `practical`, `special` or `theory`.' }),
     requirement_key: Type.Unsafe<string | null>({
       ...field.nullable(Type.String()),
       description: 'Lessons of all types with the same key count toward the same requirement of a class.',
     }),
-    counts_toward_limits: Type.Boolean({ description: 'Whether it uses up daily and weekly units.' }),
-    counts_toward_legal_minutes: Type.Boolean({ description: 'Whether the minutes report counts it.' }),
+    counts_toward_limits: Type.Boolean({ description: 'Whether it counts toward daily and weekly limits.' }),
+    counts_toward_legal_minutes: Type.Boolean({
+      description: 'Whether the report of worked time counts it.',
+    }),
     needs_student: Type.Boolean({
-      description: 'Whether a lesson without a student is a mistake: `no_student`.',
+      description: 'Whether a lesson without a student is probably a mistake: the warning `no_student`.',
     }),
     only_in_the_dark: Type.Boolean({
-      description: 'Whether it is driven between sunset and sunrise only: by day `not_dark`.',
+      description: 'Whether it is driven only between sunset and sunrise: by day the warning `not_dark`.',
     }),
     version: field.Version,
   },
-  { $id: 'LessonType', examples: [example.lessonType] },
+  {
+    $id: 'LessonType',
+    description: "A kind of lesson, from the country's pack.",
+    examples: [example.lessonType],
+  },
 )
 export type LessonType = Static<typeof LessonTypeSchema>
 
 export const LessonTypeChangeSchema = field.closed(field.optionals(changeable), {
   $id: 'LessonTypeChange',
-  description: 'The name stays in every language once a school has given its own.',
+  description: 'The fields to change. A name that the school gives stays in every language.',
   examples: [{ hidden: true }],
 })
 export type LessonTypeChange = Static<typeof LessonTypeChangeSchema>

@@ -9,7 +9,7 @@ const detail = Type.Enum([...FEED_DETAILS], {
     "`full`: lesson type, the student's name and phones, the lesson's notes. `lesson`: lesson type, first name and initial. `busy`: that it is taken, and no more.",
 })
 const times = {
-  created_at: field.Timestamp,
+  created_at: field.described(field.Timestamp, 'When it was made: UTC, RFC 3339.'),
   used_at: Type.Unsafe<string | null>({
     ...field.nullable(field.Timestamp),
     description: 'When it was last used, to a minute; null if it never was.',
@@ -19,29 +19,51 @@ const when = { created_at: '2026-05-01T06:00:00.000Z', used_at: '2026-05-04T06:0
 
 export const NewCalendarFeedSchema = field.closed(
   { detail },
-  { $id: 'NewCalendarFeed', examples: [{ detail: 'lesson' }] },
+  {
+    $id: 'NewCalendarFeed',
+    description: 'The details that the feed shows.',
+    examples: [{ detail: 'lesson' }],
+  },
 )
 
-const FeedSchema = field.closed({ detail, ...times }, { $id: 'CalendarFeed' })
-const StudentLinkSchema = field.closed(times, { $id: 'StudentLink' })
+const FeedSchema = field.closed(
+  { detail, ...times },
+  { $id: 'CalendarFeed', description: "An instructor's calendar feed, without its address." },
+)
+const StudentLinkSchema = field.closed(times, {
+  $id: 'StudentLink',
+  description: "The link to a student's page, without its address.",
+})
 
 /** Whether an instructor has a feed, and which; its address is told once. */
 export const CalendarFeedStateSchema = field.closed(
-  { feed: orNull(FeedSchema) },
-  { $id: 'CalendarFeedState', examples: [{ feed: { detail: 'lesson', ...when } }] },
+  { feed: field.described(orNull(FeedSchema), 'The feed; null if there is none.') },
+  {
+    $id: 'CalendarFeedState',
+    description: 'Whether the instructor has a calendar feed.',
+    examples: [{ feed: { detail: 'lesson', ...when } }],
+  },
 )
 export type CalendarFeedState = Static<typeof CalendarFeedStateSchema>
 
 /** Whether a student's page can be reached; its address is told once. */
 export const StudentLinkStateSchema = field.closed(
-  { link: orNull(StudentLinkSchema) },
-  { $id: 'StudentLinkState', examples: [{ link: when }] },
+  { link: field.described(orNull(StudentLinkSchema), 'The link; null if there is none.') },
+  {
+    $id: 'StudentLinkState',
+    description: "Whether the student's page has a link.",
+    examples: [{ link: when }],
+  },
 )
 export type StudentLinkState = Static<typeof StudentLinkStateSchema>
 
 export const MadeLinkSchema = field.closed(
-  { url: Type.String({ description: 'A secret: it is told here and never again.' }) },
-  { $id: 'MadeLink', examples: [{ url: 'https://fahrplan.example/s/AZfzwl1OehCMGy9qnT5LUA…' }] },
+  { url: Type.String({ description: 'The secret address; it is shown only this once.' }) },
+  {
+    $id: 'MadeLink',
+    description: 'A new secret link.',
+    examples: [{ url: 'https://fahrplan.example/s/AZfzwl1OehCMGy9qnT5LUA…' }],
+  },
 )
 export type MadeLink = Static<typeof MadeLinkSchema>
 

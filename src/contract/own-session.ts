@@ -7,14 +7,21 @@ const words = (description: string) => field.nullable(Type.String({ description 
 /** A session of the user who asks. */
 export const OwnSessionSchema = field.closed(
   {
-    id: field.Id,
-    created_at: field.Timestamp,
-    last_used_at: Type.String({ ...field.Timestamp, description: 'To within ten minutes. UTC, RFC 3339.' }),
+    id: field.described(field.Id, 'The id to end the session with.'),
+    created_at: field.described(field.Timestamp, 'When the user logged in: UTC, RFC 3339.'),
+    last_used_at: Type.String({
+      ...field.Timestamp,
+      description: 'When it was last used, to within ten minutes: UTC, RFC 3339.',
+    }),
     browser: words('The family of the browser that logged in, such as Firefox; null for any other client.'),
-    system: words('What it ran on, such as Windows.'),
+    system: words('The operating system, such as Windows; null if unknown.'),
     is_current: Type.Boolean({ description: 'Whether this request belongs to it.' }),
   },
-  { $id: 'OwnSession', examples: [example.ownSession] },
+  {
+    $id: 'OwnSession',
+    description: 'One of your sessions, and the device that logged in.',
+    examples: [example.ownSession],
+  },
 )
 export type OwnSession = Static<typeof OwnSessionSchema>
 

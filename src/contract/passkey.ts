@@ -10,23 +10,42 @@ const CredentialId = base64url(1366)
 const Large = base64url(8192)
 
 const credential = {
-  id: CredentialId,
-  rawId: CredentialId,
-  type: Type.Enum(['public-key']),
-  authenticatorAttachment: field.optional(field.nullable(Type.String({ maxLength: 100 }))),
-  clientExtensionResults: Type.Record(Type.String(), Type.Unknown()),
+  id: field.described(CredentialId, 'The id of the credential in base64url.'),
+  rawId: field.described(CredentialId, 'The same as `id`.'),
+  type: Type.Enum(['public-key'], { description: 'The kind of credential, always `public-key`.' }),
+  authenticatorAttachment: field.optional(
+    field.described(
+      field.nullable(Type.String({ maxLength: 100 })),
+      'How the authenticator is attached, such as `platform`, as the browser names it.',
+    ),
+  ),
+  clientExtensionResults: field.described(
+    Type.Record(Type.String(), Type.Unknown()),
+    'The results of WebAuthn extensions; they are not used.',
+  ),
 }
 
 /** The result of `navigator.credentials.get`, as its `toJSON` spells it. */
 export const PasskeyAssertionSchema = field.closed(
   {
     ...credential,
-    response: field.closed({
-      clientDataJSON: Large,
-      authenticatorData: Large,
-      signature: Large,
-      userHandle: field.optional(field.nullable(base64url(100))),
-    }),
+    response: field.closed(
+      {
+        clientDataJSON: field.described(
+          Large,
+          'The client data in base64url, which contain the challenge and the origin.',
+        ),
+        authenticatorData: field.described(Large, 'The authenticator data in base64url.'),
+        signature: field.described(Large, 'The signature of the authenticator in base64url.'),
+        userHandle: field.optional(
+          field.described(
+            field.nullable(base64url(100)),
+            'The user handle in base64url, if the authenticator returns one.',
+          ),
+        ),
+      },
+      { description: 'The answer of the authenticator to the challenge.' },
+    ),
   },
   {
     $id: 'PasskeyAssertion',
@@ -40,14 +59,34 @@ export type PasskeyAssertion = Static<typeof PasskeyAssertionSchema>
 export const PasskeyRegistrationSchema = field.closed(
   {
     ...credential,
-    response: field.closed({
-      clientDataJSON: Large,
-      attestationObject: Large,
-      authenticatorData: field.optional(Large),
-      transports: field.optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20 })),
-      publicKeyAlgorithm: field.optional(Type.Integer()),
-      publicKey: field.optional(field.nullable(Large)),
-    }),
+    response: field.closed(
+      {
+        clientDataJSON: field.described(
+          Large,
+          'The client data in base64url, which contain the challenge and the origin.',
+        ),
+        attestationObject: field.described(
+          Large,
+          'The attestation object in base64url, which contains the public key.',
+        ),
+        authenticatorData: field.optional(
+          field.described(Large, 'The authenticator data in base64url, as the browser repeats them.'),
+        ),
+        transports: field.optional(
+          field.described(
+            Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20 }),
+            'The transports of the authenticator, such as `internal` or `usb`.',
+          ),
+        ),
+        publicKeyAlgorithm: field.optional(
+          Type.Integer({ description: 'The COSE algorithm of the public key, as the browser repeats it.' }),
+        ),
+        publicKey: field.optional(
+          field.described(field.nullable(Large), 'The public key in base64url, as the browser repeats it.'),
+        ),
+      },
+      { description: 'The answer of the authenticator to the challenge.' },
+    ),
   },
   {
     $id: 'PasskeyRegistration',
@@ -59,7 +98,9 @@ export type PasskeyRegistration = Static<typeof PasskeyRegistrationSchema>
 
 /** The options to call the browser with. */
 export const CeremonyOptionsSchema = Type.Object(
-  { challenge: Type.String({ description: 'Good for one answer, within five minutes.' }) },
+  {
+    challenge: Type.String({ description: 'The challenge; it is good for one answer within five minutes.' }),
+  },
   {
     $id: 'CeremonyOptions',
     additionalProperties: true,
@@ -70,26 +111,39 @@ export const CeremonyOptionsSchema = Type.Object(
 
 export const PasskeySchema = field.closed(
   {
-    id: field.Id,
-    name: field.Name,
-    created_at: field.Timestamp,
-    last_used_at: field.nullable(field.Timestamp),
+    id: field.described(field.Id, 'The id to rename or remove the passkey with.'),
+    name: field.described(field.Name, 'The name that the user has given it.'),
+    created_at: field.described(field.Timestamp, 'When it was added: UTC, RFC 3339.'),
+    last_used_at: field.described(
+      field.nullable(field.Timestamp),
+      'When it was last used to log in or to confirm an identity, UTC; null if it never was.',
+    ),
     is_synced: Type.Boolean({ description: 'Whether it can be on several devices.' }),
     is_backed_up: Type.Boolean({ description: 'Whether it outlives the loss of the device.' }),
   },
-  { $id: 'Passkey', examples: [example.passkey] },
+  { $id: 'Passkey', description: 'A passkey as its owner sees it.', examples: [example.passkey] },
 )
 export type Passkey = Static<typeof PasskeySchema>
 
 export const NewPasskeySchema = field.closed(
-  { name: field.Name, credential: field.ref(PasskeyRegistrationSchema) },
-  { $id: 'NewPasskey', examples: [{ name: 'Laptop', credential: example.passkeyRegistration }] },
+  {
+    name: field.described(field.Name, 'A name by which the user will recognise it.'),
+    credential: field.described(
+      field.ref(PasskeyRegistrationSchema),
+      'The result of `navigator.credentials.create`, as its `toJSON` writes it.',
+    ),
+  },
+  {
+    $id: 'NewPasskey',
+    description: 'The passkey that the browser has made, and a name for it.',
+    examples: [{ name: 'Laptop', credential: example.passkeyRegistration }],
+  },
 )
 export type NewPasskey = Static<typeof NewPasskeySchema>
 
 export const PasskeyChangeSchema = field.closed(
-  { name: field.Name },
-  { $id: 'PasskeyChange', examples: [{ name: 'Laptop' }] },
+  { name: field.described(field.Name, 'The name by which the user recognises it.') },
+  { $id: 'PasskeyChange', description: 'The new name.', examples: [{ name: 'Laptop' }] },
 )
 
 /** Whether a password alone lets the user in, and what is left if the passkey is lost. */
@@ -98,18 +152,30 @@ export const SecondFactorSchema = field.closed(
     enabled: Type.Boolean({
       description: 'Whether a password needs a passkey or a recovery code beside it.',
     }),
-    recovery_codes_left: Type.Integer({ minimum: 0 }),
+    recovery_codes_left: Type.Integer({ minimum: 0, description: 'The number of unused recovery codes.' }),
   },
-  { $id: 'SecondFactor', examples: [{ enabled: true, recovery_codes_left: 10 }] },
+  {
+    $id: 'SecondFactor',
+    description: 'Whether a password alone lets you in, and what is left if the passkey is lost.',
+    examples: [{ enabled: true, recovery_codes_left: 10 }],
+  },
 )
 export type SecondFactor = Static<typeof SecondFactorSchema>
 
 export const SecondFactorChangeSchema = field.closed(
-  { enabled: Type.Boolean() },
-  { $id: 'SecondFactorChange', examples: [{ enabled: true }] },
+  {
+    enabled: Type.Boolean({
+      description: 'Whether a password needs a passkey or a recovery code beside it.',
+    }),
+  },
+  { $id: 'SecondFactorChange', description: 'The state to switch to.', examples: [{ enabled: true }] },
 )
 
 export const RecoveryCodesSchema = field.closed(
-  { codes: Type.Array(Type.String(), { description: 'Shown this once; each is good for one login.' }) },
-  { $id: 'RecoveryCodes', examples: [{ codes: [example.recoveryCode] }] },
+  { codes: Type.Array(Type.String(), { description: 'The codes; each is good for one login.' }) },
+  {
+    $id: 'RecoveryCodes',
+    description: 'Recovery codes, shown this once.',
+    examples: [{ codes: [example.recoveryCode] }],
+  },
 )

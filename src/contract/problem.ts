@@ -6,18 +6,24 @@ import * as example from './examples.ts'
 
 /** One thing wrong with a request: where (`/field` of the body, `?name` of the query), what, and a sentence. */
 export const FaultSchema = Type.Object(
-  { pointer: Type.String(), code: Type.String(), detail: Type.String() },
-  { $id: 'Fault' },
+  {
+    pointer: Type.String({
+      description: 'The place: `/field` in the body, `?name` in the query, or the name of a header.',
+    }),
+    code: Type.String({ description: 'A stable code for the kind of fault, such as `required`.' }),
+    detail: Type.String({ description: 'One sentence for a person.' }),
+  },
+  { $id: 'Fault', description: 'One fault of a request.' },
 )
 export type Fault = Static<typeof FaultSchema>
 
 /** The body of every failure, with the member names of RFC 9457. */
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ description: 'Address of the explanation, relative to the service.' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    code: Type.String({ description: 'Stable; decide on this.' }),
+    type: Type.String({ description: 'The path of the explanation.' }),
+    title: Type.String({ description: 'The name of the problem, the same for every `code`.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    code: Type.String({ description: 'The stable code of the problem; decide on this.' }),
     detail: Type.String({ description: 'One sentence for a person.' }),
     params: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'The numbers behind the code.' }),
@@ -27,9 +33,13 @@ export const ProblemSchema = Type.Object(
         description: 'The faults of a 400: all, or the first 100 and then one whose code is `more_faults`.',
       }),
     ),
-    request_id: Type.String({ description: 'The same id stands in the log.' }),
+    request_id: Type.String({ description: 'The id of the request, as in the log and in `X-Request-Id`.' }),
   },
-  { $id: 'Problem', examples: [example.problem] },
+  {
+    $id: 'Problem',
+    description: 'The body of every failure, with the member names of RFC 9457.',
+    examples: [example.problem],
+  },
 )
 export type ProblemBody = Static<typeof ProblemSchema>
 

@@ -5,43 +5,69 @@ import * as field from './fields.ts'
 const WholeUnits = Type.Integer({ minimum: 0 })
 const Units = Type.Number({ minimum: 0 })
 
+const other = {
+  lesson_type_id: field.described(field.Id, 'The lesson type.'),
+  done_units: field.described(Units, 'The units of completed lessons.'),
+  planned_units: field.described(Units, 'The units of planned lessons.'),
+}
+
 /** A student's progress toward the requirements of the class, and the other units driven or planned. */
 export const ProgressSchema = field.closed(
   {
     template_id: field.nullable(Type.String({ format: 'uuid', description: "The student's class." })),
     requirements: Type.Array(
       field.closed({
-        lesson_type_id: field.Id,
-        required_units: WholeUnits,
-        done_units: WholeUnits,
-        planned_units: Type.Integer({ minimum: 0, description: 'Also of what is past and still `planned`.' }),
-        open_units: Type.Integer({ minimum: 0, description: 'Required, and neither done nor planned.' }),
-        min_one_block_units: field.nullable(WholeUnits),
+        lesson_type_id: field.described(
+          field.Id,
+          'The lesson type that the requirement names; types with the same `requirement_key` count, too.',
+        ),
+        required_units: field.described(WholeUnits, 'The units that the class requires.'),
+        done_units: field.described(WholeUnits, 'The units of completed lessons.'),
+        planned_units: Type.Integer({
+          minimum: 0,
+          description: 'The units of planned lessons, also of those in the past that are still `planned`.',
+        }),
+        open_units: Type.Integer({
+          minimum: 0,
+          description: 'The required units that are neither done nor planned.',
+        }),
+        min_one_block_units: field.described(
+          field.nullable(WholeUnits),
+          'The least units of one of the lessons; null if any length will do.',
+        ),
         block_done: field.nullable(
           Type.Boolean({
             description: 'Whether one completed lesson has `min_one_block_units`; null without.',
           }),
         ),
       }),
-      { description: 'Whole units of each lesson.' },
+      { description: 'The progress by requirement; each lesson counts in whole units.' },
     ),
-    other: Type.Array(field.closed({ lesson_type_id: field.Id, done_units: Units, planned_units: Units }), {
-      description: 'What the class does not demand; units of at most two decimals.',
+    other: Type.Array(field.closed(other), {
+      description: 'The lesson types that the class does not require; units have at most two decimals.',
     }),
-    ready: Type.Boolean({ description: 'All is done, every block too. False without a class.' }),
+    ready: Type.Boolean({ description: 'Whether all is done, every block too. False without a class.' }),
   },
-  { $id: 'Progress', examples: [example.progress] },
+  {
+    $id: 'Progress',
+    description: "The progress toward the requirements of the student's class, in units.",
+    examples: [example.progress],
+  },
 )
 export type Progress = Static<typeof ProgressSchema>
 
-const summed = { done_units: WholeUnits, planned_units: WholeUnits, required_units: WholeUnits }
+const summed = {
+  done_units: field.described(WholeUnits, 'The units of completed lessons, at most those required.'),
+  planned_units: field.described(WholeUnits, 'The units of planned lessons, at most those still open.'),
+  required_units: field.described(WholeUnits, 'The units that the class requires.'),
+}
 
 /** The same in a few numbers, for lists. */
 export const ProgressSumSchema = field.closed(
   {
     ...summed,
-    theory: field.closed(summed, { description: 'The part of it that is theory; the rest are drives.' }),
-    ready: Type.Boolean(),
+    theory: field.closed(summed, { description: 'The part that is theory; the rest are drives.' }),
+    ready: Type.Boolean({ description: 'Whether all is done, every block too. False without a class.' }),
   },
   {
     $id: 'ProgressSum',

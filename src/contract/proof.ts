@@ -11,12 +11,20 @@ export type ProofKind = 'password' | 'passkey'
 /** The body that renews the proof of a session: exactly one of the two. */
 export const ProofSchema = field.closed(
   {
-    password: field.optional(Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max] })),
-    passkey: field.optional(field.ref(PasskeyAssertionSchema)),
+    password: field.optional(
+      Type.String({ 'x-bytes': [0, PASSWORD_BYTES.max], description: 'The password of the user.' }),
+    ),
+    passkey: field.optional(
+      field.described(
+        field.ref(PasskeyAssertionSchema),
+        'The result of `navigator.credentials.get` for `POST /auth/proof/options`.',
+      ),
+    ),
   },
   {
     $id: 'Proof',
-    description: 'The password, or what a passkey has answered to the options of `POST /auth/proof/options`.',
+    description:
+      'The password, or the answer of a passkey to the options of `POST /auth/proof/options`: exactly one of the two.',
     examples: [{ password: 'correct horse battery' }, { passkey: example.passkeyAssertion }],
   },
 )
@@ -25,25 +33,34 @@ export type Proof = Static<typeof ProofSchema>
 /** The body that completes a login after the right password: exactly one of the two. */
 export const SecondFactorProofSchema = field.closed(
   {
-    passkey: field.optional(field.ref(PasskeyAssertionSchema)),
+    passkey: field.optional(
+      field.described(
+        field.ref(PasskeyAssertionSchema),
+        'The result of `navigator.credentials.get` for the options of the refused login.',
+      ),
+    ),
     recovery_code: field.optional(
-      field.closed({
-        challenge: Type.String({
-          minLength: 1,
-          maxLength: 2048,
-          description: '`challenge` of the options that the login answered.',
-        }),
-        code: Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: 'Case, spaces and dashes do not matter.',
-        }),
-      }),
+      field.closed(
+        {
+          challenge: Type.String({
+            minLength: 1,
+            maxLength: 2048,
+            description: 'The `challenge` of the options that the refused login returned.',
+          }),
+          code: Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'The recovery code; case, spaces and dashes do not matter.',
+          }),
+        },
+        { description: 'A recovery code in place of a passkey.' },
+      ),
     ),
   },
   {
     $id: 'SecondFactorProof',
-    description: 'What a passkey has answered to the options of the login, or a recovery code.',
+    description:
+      'The answer of a passkey to the options of the login, or a recovery code: exactly one of the two.',
     examples: [
       { passkey: example.passkeyAssertion },
       { recovery_code: { challenge: example.challenge, code: example.recoveryCode } },

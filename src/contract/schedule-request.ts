@@ -24,19 +24,27 @@ const stored = {
   updated_at,
 }
 
-export const ScheduleRequestStatusSchema = Type.Enum(['open', 'accepted', 'declined', 'withdrawn'])
+export const ScheduleRequestStatusSchema = Type.Enum(['open', 'accepted', 'declined', 'withdrawn'], {
+  description: 'The state of the request; only an `open` one can be decided.',
+})
 
 /** An instructor's request to the office: days off, or other working hours. */
 export const ScheduleRequestSchema = field.resource(
   {
-    instructor_id: field.Id,
-    start_date: field.nullable(field.LocalDate),
-    end_date: field.nullable(field.LocalDate),
+    instructor_id: field.described(field.Id, 'The instructor who asks.'),
+    start_date: field.described(
+      field.nullable(field.LocalDate),
+      'The first day off, `YYYY-MM-DD`; null if hours are asked for.',
+    ),
+    end_date: field.described(
+      field.nullable(field.LocalDate),
+      'The last day off, `YYYY-MM-DD`, included; null if hours are asked for.',
+    ),
     availability_windows: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
       type: ['array', 'null'],
       items: field.ref(AvailabilityWindowSchema),
       description:
-        'The hours that are asked for; null if days off are asked for. Accepting changes the weekdays in which they differ from `windows_before`.',
+        'The working hours that are asked for; null if days off are asked for. Accepting changes the weekdays in which they differ from `windows_before`.',
     }),
     windows_before: Type.Unsafe<Static<typeof AvailabilityWindowSchema>[] | null>({
       type: ['array', 'null'],
@@ -44,22 +52,36 @@ export const ScheduleRequestSchema = field.resource(
       description:
         "The instructor's hours when other ones were asked for; null if days off are asked for, and for older requests, whose hours replace all.",
     }),
-    note: field.nullable(field.Notes),
+    note: field.described(
+      field.nullable(field.Notes),
+      "The instructor's note to the office; null if there is none.",
+    ),
     status: ScheduleRequestStatusSchema,
-    answer: field.nullable(field.Notes),
+    answer: field.described(
+      field.nullable(field.Notes),
+      'The note of the office with its decision; null if there is none.',
+    ),
     version: field.Version,
   },
-  { $id: 'ScheduleRequest', examples: [stored] },
+  {
+    $id: 'ScheduleRequest',
+    description: "An instructor's request to the office: days off, or other working hours.",
+    examples: [stored],
+  },
 )
 export type ScheduleRequest = Static<typeof ScheduleRequestSchema>
 
 export const NewScheduleRequestSchema = field.closed(
   {
-    instructor_id: field.Id,
-    start_date: field.optional(field.LocalDate),
-    end_date: field.optional(field.LocalDate),
-    availability_windows: field.optional(NewAvailabilityWindows),
-    note: field.optional(field.nullable(field.Notes)),
+    instructor_id: field.described(field.Id, 'The instructor who asks: their own id for an instructor.'),
+    start_date: field.optional(field.described(field.LocalDate, 'The first day off, `YYYY-MM-DD`.')),
+    end_date: field.optional(
+      field.described(field.LocalDate, 'The last day off, `YYYY-MM-DD`; it is included.'),
+    ),
+    availability_windows: field.optional(
+      field.described(NewAvailabilityWindows, 'The working hours that are asked for, of the whole week.'),
+    ),
+    note: field.optional(field.described(field.nullable(field.Notes), 'A note to the office.')),
   },
   {
     $id: 'NewScheduleRequest',
@@ -74,17 +96,21 @@ export const ScheduleRequestChangeSchema = field.closed(
     status: field.optional(
       Type.Enum(['accepted', 'declined', 'withdrawn'], {
         description:
-          'Once, of an open request: the office accepts or declines it; the instructor, or the office instead, withdraws it.',
+          'The new state of an open request: the office accepts or declines it, the instructor or the office withdraws it.',
       }),
     ),
     answer: field.optional(
       Type.Unsafe<string | null>({
         ...field.nullable(field.Notes),
-        description: 'A word of the office, with its decision.',
+        description: 'The note of the office with its decision.',
       }),
     ),
   },
-  { $id: 'ScheduleRequestChange', examples: [{ status: 'declined', answer: 'Two are away that week.' }] },
+  {
+    $id: 'ScheduleRequestChange',
+    description: 'The decision, or the withdrawal.',
+    examples: [{ status: 'declined', answer: 'Two are away that week.' }],
+  },
 )
 export type ScheduleRequestChange = Static<typeof ScheduleRequestChangeSchema>
 

@@ -10,10 +10,18 @@ import { SlotSchema } from './slot.ts'
 
 const RepeatSchema = field.closed(
   {
-    every_weeks: field.optional(field.integer(SERIES_WEEKS)),
-    every_days: field.optional(field.integer(SERIES_DAYS)),
-    count: field.optional(field.integer(SERIES_COUNT)),
-    until: field.optional(field.LocalDate),
+    every_weeks: field.optional(
+      field.described(field.integer(SERIES_WEEKS), 'The weeks from one lesson to the next.'),
+    ),
+    every_days: field.optional(
+      field.described(field.integer(SERIES_DAYS), 'The days from one lesson to the next.'),
+    ),
+    count: field.optional(
+      field.described(field.integer(SERIES_COUNT), 'The number of all lessons, the first one included.'),
+    ),
+    until: field.optional(
+      field.described(field.LocalDate, 'The last date on which a lesson may start, `YYYY-MM-DD`.'),
+    ),
   },
   {
     description: `Either \`every_weeks\` or \`every_days\`; and either \`count\`, of all lessons, or \`until\`, a date on which the last one may
@@ -23,59 +31,87 @@ start. The time of day stays the same when the clocks change. At most ${MOST_LES
 
 export const NewSeriesSchema = field.closed(
   {
-    appointment: field.ref(NewAppointmentSchema),
+    appointment: field.described(
+      field.ref(NewAppointmentSchema),
+      'The first lesson; the others differ from it only in their times.',
+    ),
     repeat: RepeatSchema,
     on_refusal: field.optional(
       Type.Enum(['skip', 'stop'], {
-        description: 'What becomes of the rest when a lesson is refused. Left out: `skip`.',
+        description: 'Whether to skip a refused lesson and go on, or to stop there; by default `skip`.',
       }),
     ),
     dry_run: field.optional(
-      Type.Boolean({ description: 'Say what would be booked and refused, and write nothing.' }),
+      Type.Boolean({
+        description: 'Whether to only return what would be booked and refused; by default `false`.',
+      }),
     ),
   },
-  { $id: 'NewSeries', examples: [example.newSeries] },
+  { $id: 'NewSeries', description: 'The first lesson, and how it repeats.', examples: [example.newSeries] },
 )
 export type NewSeries = Static<typeof NewSeriesSchema>
 
 /** A lesson of a series that was not booked: every broken rule, or the times that do not exist; and what is free instead. */
 const RefusedLessonSchema = field.closed(
   {
-    start_at: field.LocalDateTime,
-    end_at: field.LocalDateTime,
+    start_at: field.described(
+      field.LocalDateTime,
+      "The start of the refused lesson on the school's wall clock.",
+    ),
+    end_at: field.described(field.LocalDateTime, "The end of the refused lesson on the school's wall clock."),
     refusals: Type.Array(
       field.closed({
         code: Type.Enum([...BROKEN_RULES, 'skipped_time'], {
           description:
             '`skipped_time`: the clocks of `params.timezone` jump over `params.time`, the `params.field` of the lesson.',
         }),
-        params: Type.Record(Type.String(), Type.Unknown()),
+        params: field.described(
+          Type.Record(Type.String(), Type.Unknown()),
+          'The numbers behind the code, as in a problem.',
+        ),
       }),
+      { description: 'Every broken rule, or the times that do not exist.' },
     ),
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
-      description: 'Nearest in time, beside all that the series has booked, as in a check.',
+      description: 'The nearest free times, beside the lessons that the series has booked.',
     }),
   },
-  { $id: 'RefusedLesson', examples: [example.refusedLesson] },
+  {
+    $id: 'RefusedLesson',
+    description: 'A lesson of a series that was not booked, and what is free instead.',
+    examples: [example.refusedLesson],
+  },
 )
 export type RefusedLesson = Static<typeof RefusedLessonSchema>
 
 export const SeriesSchema = field.closed(
   {
-    series_id: field.Id,
+    series_id: field.described(
+      field.Id,
+      'The id that the booked lessons share; list them with `GET /appointments?series_id=`.',
+    ),
     booked: Type.Array(field.ref(AppointmentSchema), {
-      description: 'In order. The ids of a dry run are those of nothing, but the refusals name them.',
+      description:
+        'The booked lessons, in order. In a dry run nothing has their ids, but refusals may name them.',
     }),
-    refused: Type.Array(field.ref(RefusedLessonSchema)),
+    refused: Type.Array(field.ref(RefusedLessonSchema), {
+      description: 'The lessons that were not booked, in order.',
+    }),
   },
-  { $id: 'Series', examples: [example.series] },
+  {
+    $id: 'Series',
+    description: 'The booked and the refused lessons of a series.',
+    examples: [example.series],
+  },
 )
 export type Series = Static<typeof SeriesSchema>
 
 export const SeriesCancellationSchema = field.closed(
-  { from: field.LocalDate },
-  { $id: 'SeriesCancellation', examples: [{ from: '2026-05-11' }] },
+  {
+    from: field.described(field.LocalDate, "The first day to cancel, `YYYY-MM-DD` of the school's calendar."),
+  },
+  { $id: 'SeriesCancellation', description: 'The date to cancel from.', examples: [{ from: '2026-05-11' }] },
 )
 
 /** The schemas that stand once in the OpenAPI document. */

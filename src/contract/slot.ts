@@ -3,7 +3,7 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 export const OverridesUsedSchema = Type.Array(Type.Enum(['daily', 'weekly']), {
-  description: 'The unit limits that the appointment lies above, allowed by their overrides.',
+  description: 'The unit limits that the appointment exceeds, as their overrides allow.',
 })
 
 /** The codes of warnings, in the order in which they are listed. */
@@ -33,17 +33,24 @@ export const WarningSchema = field.closed(
 \`not_dark\`: \`params.lesson_type_id\` is driven between sunset and sunrise only, and not all of this lesson lies there. The
 night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.`,
     }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What is behind the code.' }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
   },
-  { $id: 'Warning', examples: [example.warning] },
+  {
+    $id: 'Warning',
+    description: 'A fact to know before booking. It breaks no rule.',
+    examples: [example.warning],
+  },
 )
 
 /** A time that booking accepts. */
 export const SlotSchema = field.closed(
   {
-    instructor_id: field.Id,
-    start_at: field.LocalDateTime,
-    end_at: field.LocalDateTime,
+    instructor_id: field.described(field.Id, 'The instructor who is free.'),
+    start_at: field.described(
+      field.LocalDateTime,
+      "The start on the school's wall clock, `YYYY-MM-DD HH:MM`.",
+    ),
+    end_at: field.described(field.LocalDateTime, "The end on the school's wall clock, `YYYY-MM-DD HH:MM`."),
     overrides_used: OverridesUsedSchema,
     is_preferred: Type.Boolean({ description: 'Whether the student prefers the instructor.' }),
     minutes_free_before: Type.Integer({
@@ -54,8 +61,10 @@ export const SlotSchema = field.closed(
       description:
         "To the instructor's appointment after, or to where the availability windows of that day end, whichever is nearer; without windows, to midnight.",
     }),
-    warnings: Type.Array(field.ref(WarningSchema)),
+    warnings: Type.Array(field.ref(WarningSchema), {
+      description: 'What to know before booking; nothing of it refuses the slot.',
+    }),
   },
-  { $id: 'Slot', examples: [example.slot] },
+  { $id: 'Slot', description: 'A time that the rules accept.', examples: [example.slot] },
 )
 export type Slot = Static<typeof SlotSchema>

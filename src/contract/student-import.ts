@@ -17,15 +17,18 @@ const File = Type.String({
 const Line = Type.Integer({
   minimum: 1,
   maximum: MOST_FILE_BYTES,
-  description: 'Where it begins in the file, from 1, headings included.',
+  description: 'The number of the line in the file; the headings are line 1.',
 })
 
-const names = { first_name: Type.String(), last_name: Type.String() }
+const names = {
+  first_name: Type.String({ description: 'The first name.' }),
+  last_name: Type.String({ description: 'The last name.' }),
+}
 const file = 'Vm9ybmFtZTtOYWNobmFtZQpMZW5hO1ZvZ3QK'
 
 export const StudentImportCheckSchema = field.closed(
   { file: File },
-  { $id: 'StudentImportCheck', examples: [{ file }] },
+  { $id: 'StudentImportCheck', description: 'The file to check.', examples: [{ file }] },
 )
 
 export const NewStudentImportSchema = field.closed(
@@ -34,7 +37,8 @@ export const NewStudentImportSchema = field.closed(
     import_lines: field.optional(
       Type.Array(Line, {
         maxItems: MOST_IMPORTED_STUDENTS,
-        description: 'Lines to import although they are probably students who are there; others are skipped.',
+        description:
+          'The lines to import although they are probable duplicates; other duplicates are skipped.',
       }),
     ),
     skip_faulty_lines: field.optional(
@@ -43,7 +47,11 @@ export const NewStudentImportSchema = field.closed(
       }),
     ),
   },
-  { $id: 'NewStudentImport', examples: [{ file, import_lines: [3], skip_faulty_lines: true }] },
+  {
+    $id: 'NewStudentImport',
+    description: 'The file to import, and what to do with doubtful lines.',
+    examples: [{ file, import_lines: [3], skip_faulty_lines: true }],
+  },
 )
 export type NewStudentImport = Static<typeof NewStudentImportSchema>
 
@@ -51,12 +59,15 @@ export type NewStudentImport = Static<typeof NewStudentImportSchema>
 const LineFaultSchema = field.closed(
   {
     line: Line,
-    column: field.nullable(Type.String()),
-    value: Type.String({ description: 'What is there, its first 100 characters.' }),
-    code: Type.String(),
-    detail: Type.String(),
+    column: field.described(
+      field.nullable(Type.String()),
+      'The column of the fault; null for a fault of the whole line.',
+    ),
+    value: Type.String({ description: 'The first 100 characters of the value.' }),
+    code: Type.String({ description: 'The code of the fault, as in `errors` of a problem.' }),
+    detail: Type.String({ description: 'One sentence for a person.' }),
   },
-  { $id: 'LineFault' },
+  { $id: 'LineFault', description: 'One fault of a line.' },
 )
 export type LineFault = Static<typeof LineFaultSchema>
 
@@ -66,45 +77,60 @@ const DuplicateLineSchema = field.closed(
     line: Line,
     ...names,
     likeness: Type.Enum(['phone', 'email', 'birth_date', 'name'], {
-      description: 'What they have in common; `birth_date` with the name, `name` without another birthday.',
+      description:
+        'The field in which they agree: `birth_date` together with the name, `name` if the birthdays do not differ.',
     }),
-    same_as: field.closed({
-      student_id: field.nullable(field.Id),
-      line: field.nullable(Line),
-      ...names,
-    }),
+    same_as: field.closed(
+      {
+        student_id: field.described(
+          field.nullable(field.Id),
+          'The student of the school; null if it is another line.',
+        ),
+        line: field.nullable(Line),
+        ...names,
+      },
+      { description: 'The student who is probably the same.' },
+    ),
   },
-  { $id: 'DuplicateLine' },
+  {
+    $id: 'DuplicateLine',
+    description: 'A line whose student is probably in the school or in an earlier line.',
+  },
 )
 export type DuplicateLine = Static<typeof DuplicateLineSchema>
 
 /** The result that an import of the file would have. */
 export const StudentImportPreviewSchema = field.closed(
   {
-    encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-    delimiter: Type.Enum([';', ',', '\t']),
+    encoding: Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], {
+      description: 'The encoding that was recognised.',
+    }),
+    delimiter: Type.Enum([';', ',', '\t'], { description: 'The delimiter that was recognised.' }),
     columns: Type.Array(
       field.closed({
-        heading: Type.String(),
+        heading: Type.String({ description: 'The heading of the column in the file.' }),
         column: Type.Unsafe<string | null>({
           type: ['string', 'null'],
-          description: 'What it was recognised as, mostly a field of a student; null is not imported.',
+          description:
+            'The field of a student that the column was recognised as; null if it is not imported.',
         }),
       }),
+      { description: 'The columns of the file, from left to right.' },
     ),
-    students: Type.Integer({ description: 'Lines with something in them, headings not included.' }),
-    sample: Type.Array(field.ref(NewStudentSchema), { description: 'The first ones without a fault.' }),
-    faulty_lines: Type.Integer(),
+    students: Type.Integer({ description: 'The number of lines that are not empty, without the headings.' }),
+    sample: Type.Array(field.ref(NewStudentSchema), { description: 'The first students without a fault.' }),
+    faulty_lines: Type.Integer({ description: 'The number of lines with faults.' }),
     faults: Type.Array(field.ref(LineFaultSchema), {
       description:
-        'By line: all, or the first 1000. A file with a fault is imported only with `skip_faulty_lines`.',
+        'The faults by line, at most the first 1000. A file with a fault is imported only with `skip_faulty_lines`.',
     }),
     duplicates: Type.Array(field.ref(DuplicateLineSchema), {
-      description: 'By line; of lines without a fault.',
+      description: 'The probable duplicates by line, among the lines without a fault.',
     }),
   },
   {
     $id: 'StudentImportPreview',
+    description: 'The result that an import of the file would have.',
     examples: [
       {
         encoding: 'windows-1252',
@@ -136,17 +162,21 @@ export type StudentImportPreview = Static<typeof StudentImportPreviewSchema>
 /** The result of an import. */
 export const StudentImportSchema = field.closed(
   {
-    imported: Type.Integer({ description: 'So many students are enrolled, together.' }),
+    imported: Type.Integer({ description: 'The number of students who were enrolled.' }),
     skipped_lines: Type.Array(Line, {
-      description: 'Of students who are probably there, by line; nothing was imported from these.',
+      description: 'The lines of probable duplicates, which were not imported.',
     }),
     faulty_lines: field.optional(
       Type.Array(Line, {
-        description: 'With `skip_faulty_lines`: the lines with faults, which were left out.',
+        description: 'The lines with faults, which were not imported; only with `skip_faulty_lines`.',
       }),
     ),
   },
-  { $id: 'StudentImport', examples: [{ imported: 118, skipped_lines: [4, 61], faulty_lines: [7] }] },
+  {
+    $id: 'StudentImport',
+    description: 'The result of an import.',
+    examples: [{ imported: 118, skipped_lines: [4, 61], faulty_lines: [7] }],
+  },
 )
 export type StudentImport = Static<typeof StudentImportSchema>
 

@@ -4,15 +4,24 @@ import * as field from './fields.ts'
 import { ProgressSumSchema } from './progress.ts'
 
 const writable = {
-  first_name: field.Name,
-  last_name: field.Name,
-  email: field.nullable(field.Email),
-  phone: field.nullable(field.Phone),
-  phone_2: field.nullable(field.Phone),
-  birth_date: field.nullable(field.LocalDate),
-  license_class_template_id: field.nullable(field.Id),
-  preferred_instructor_id: field.nullable(field.Id),
-  notes: field.nullable(field.Notes),
+  first_name: field.described(field.Name, 'The first name.'),
+  last_name: field.described(field.Name, 'The last name.'),
+  email: field.described(
+    field.nullable(field.Email),
+    "An e-mail address for the office's use; it is no login.",
+  ),
+  phone: field.described(field.nullable(field.Phone), 'A phone number, in any spelling.'),
+  phone_2: field.described(field.nullable(field.Phone), 'A second phone number, in any spelling.'),
+  birth_date: field.described(field.nullable(field.LocalDate), 'The date of birth, `YYYY-MM-DD`.'),
+  license_class_template_id: field.described(
+    field.nullable(field.Id),
+    'The template of the class that the student trains for; null if none is chosen.',
+  ),
+  preferred_instructor_id: field.described(
+    field.nullable(field.Id),
+    'The instructor whom searches for times prefer; null for none.',
+  ),
+  notes: field.described(field.nullable(field.Notes), 'Notes of the office; students do not see them.'),
 }
 
 const { first_name, last_name } = writable
@@ -21,7 +30,7 @@ const optionals = field.optionals(writable)
 /** A learner driver. */
 export const StudentSchema = field.resource(
   { ...writable, version: field.Version },
-  { $id: 'Student', examples: [example.student] },
+  { $id: 'Student', description: 'A learner driver.', examples: [example.student] },
 )
 export type Student = Static<typeof StudentSchema>
 
@@ -30,21 +39,33 @@ export const ListedStudentSchema = field.resource(
   {
     ...writable,
     version: field.Version,
-    progress: field.optional(field.ref(ProgressSumSchema)),
-    deleted_at: field.optional(field.Timestamp),
+    progress: field.optional(
+      field.described(
+        field.ref(ProgressSumSchema),
+        'The progress in a few numbers; only with `with=progress`.',
+      ),
+    ),
+    deleted_at: field.optional(
+      field.described(field.Timestamp, 'When the student was deleted, UTC; only with `deleted=true`.'),
+    ),
   },
-  { $id: 'ListedStudent', examples: [{ ...example.student, progress: example.progressSum }] },
+  {
+    $id: 'ListedStudent',
+    description: 'A learner driver, with the progress if it was asked for.',
+    examples: [{ ...example.student, progress: example.progressSum }],
+  },
 )
 export type ListedStudent = Static<typeof ListedStudentSchema>
 
 export const NewStudentSchema = field.closed(
   { ...optionals, first_name, last_name },
-  { $id: 'NewStudent', examples: [example.newStudent] },
+  { $id: 'NewStudent', description: 'The student to enrol.', examples: [example.newStudent] },
 )
 export type NewStudent = Static<typeof NewStudentSchema>
 
 export const StudentChangeSchema = field.closed(optionals, {
   $id: 'StudentChange',
+  description: 'The fields to change; those left out stay as they are.',
   examples: [{ phone: '+49 30 5550143' }],
 })
 export type StudentChange = Static<typeof StudentChangeSchema>
@@ -52,18 +73,23 @@ export type StudentChange = Static<typeof StudentChangeSchema>
 /** The outcome of each lesson that the student's deletion had cancelled. */
 export const StudentRestorationSchema = field.closed(
   {
-    student: Type.Unsafe<Student>({ $ref: 'Student#' }),
-    restored: Type.Array(field.Id),
+    student: field.described(Type.Unsafe<Student>({ $ref: 'Student#' }), 'The restored student.'),
+    restored: Type.Array(field.Id, { description: 'The ids of the lessons that are planned again.' }),
     refused: Type.Array(
       field.closed({
-        appointment_id: field.Id,
+        appointment_id: field.described(field.Id, 'The lesson that stays cancelled.'),
         code: Type.String({ description: 'The rule that the lesson would break now.' }),
-        params: Type.Record(Type.String(), Type.Unknown()),
+        params: field.described(
+          Type.Record(Type.String(), Type.Unknown()),
+          'The numbers behind the code, as in a problem.',
+        ),
       }),
+      { description: 'The lessons that stay cancelled, and why.' },
     ),
   },
   {
     $id: 'StudentRestoration',
+    description: 'A restored student, and the outcome of each lesson that the deletion had cancelled.',
     examples: [{ student: example.student, restored: [example.appointment.id], refused: [] }],
   },
 )

@@ -8,16 +8,34 @@ import type { Fault } from './problem.ts'
 export const LOCALE = '^[a-z]{2,3}(-[A-Z]{2})?$'
 
 const defaults = {
-  default_max_daily_units: field.nullable(field.DailyUnits),
-  default_max_weekly_units: field.nullable(field.WeeklyUnits),
-  default_required_break_minutes: field.BreakMinutes,
-  default_max_continuous_minutes: field.nullable(field.ContinuousMinutes),
+  default_max_daily_units: field.described(
+    field.nullable(field.DailyUnits),
+    'The `max_daily_units` of new instructors; null means no limit.',
+  ),
+  default_max_weekly_units: field.described(
+    field.nullable(field.WeeklyUnits),
+    'The `max_weekly_units` of new instructors; null means no limit.',
+  ),
+  default_required_break_minutes: field.described(
+    field.BreakMinutes,
+    'The `required_break_minutes` of new instructors.',
+  ),
+  default_max_continuous_minutes: field.described(
+    field.nullable(field.ContinuousMinutes),
+    'The `max_continuous_minutes` of new instructors; null means no limit.',
+  ),
 }
 
 /** The fields that students see on their page. */
 const told = {
-  phone: field.nullable(field.Phone),
-  cancellation_terms: field.nullable(field.Notes),
+  phone: field.described(
+    field.nullable(field.Phone),
+    "The school's phone number, which students see on their pages.",
+  ),
+  cancellation_terms: field.described(
+    field.nullable(field.Notes),
+    'The terms of cancelling a lesson, which students see on their pages.',
+  ),
 }
 
 /** The place by which the sun rises. */
@@ -26,38 +44,60 @@ const place = {
     Type.Number({
       minimum: -90,
       maximum: 90,
-      description: 'Degrees, north positive. Null with `longitude`.',
+      description: 'The latitude in degrees, north positive. Null with `longitude`.',
     }),
   ),
   longitude: field.nullable(
-    Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, east positive.' }),
+    Type.Number({
+      minimum: -180,
+      maximum: 180,
+      description: 'The longitude in degrees, east positive. Null with `latitude`.',
+    }),
   ),
 }
 
 /** One driving school, with what new instructors start from. */
 export const TenantSchema = field.resource(
   {
-    name: field.Name,
-    timezone: Type.String({ description: 'IANA zone of the wall clock.', examples: ['Europe/Berlin'] }),
+    name: field.described(field.Name, "The school's name."),
+    timezone: Type.String({ description: 'The IANA zone of the wall clock.', examples: ['Europe/Berlin'] }),
     locale: Type.String({ description: 'The language of lesson types and templates.', examples: ['de'] }),
-    country: Type.String({ examples: ['DE'] }),
-    unit_minutes: Type.Integer(),
+    country: Type.String({
+      examples: ['DE'],
+      description: 'The country by ISO 3166-1, whose pack the school was made with; it cannot be changed.',
+    }),
+    unit_minutes: Type.Integer({
+      description: 'The length of a unit in minutes; all limits and requirements are in units.',
+    }),
     ...defaults,
-    default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema)),
+    default_availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
+      description: 'The working hours of new instructors.',
+    }),
     ...told,
     ...place,
     version: field.Version,
   },
-  { $id: 'Tenant', examples: [example.tenant] },
+  {
+    $id: 'Tenant',
+    description: 'A driving school, with the defaults of new instructors.',
+    examples: [example.tenant],
+  },
 )
 export type Tenant = Static<typeof TenantSchema>
 
 export const TenantChangeSchema = field.closed(
   field.optionals({
-    name: field.Name,
-    locale: Type.String({ pattern: LOCALE, examples: ['de'] }),
+    name: field.described(field.Name, "The school's name."),
+    locale: Type.String({
+      pattern: LOCALE,
+      examples: ['de'],
+      description: 'The language of lesson types and templates, such as `de` or `fr-CH`.',
+    }),
     ...defaults,
-    default_availability_windows: NewAvailabilityWindows,
+    default_availability_windows: field.described(
+      NewAvailabilityWindows,
+      'The working hours of new instructors; the list is replaced whole.',
+    ),
     ...told,
     ...place,
   }),

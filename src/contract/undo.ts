@@ -8,22 +8,24 @@ export const SetUndoSchema = field.closed(
   {
     set_id: Type.String({
       format: 'uuid',
-      description: 'The set of the undo itself; undoing it does again what was undone.',
+      description: 'The set of the undo itself; undoing it restores the changes.',
     }),
-    undone: Type.Array(field.Id, { description: 'The ids of the resources that are as they were before.' }),
+    undone: Type.Array(field.Id, { description: 'The ids of the resources that were taken back.' }),
     refused: Type.Array(
       field.closed({
         resource: ResourceSchema,
-        resource_id: field.Id,
+        resource_id: field.described(field.Id, 'The resource that stays as it is.'),
         code: Type.String({
           description:
             'A broken rule, or: `changed_since`; `in_use`: lessons have been booked; `erased`; `not_found`: a student or an instructor is not there any more; `not_undoable`: links, logins and requests stay.',
         }),
       }),
+      { description: 'The changes that were not undone, and why.' },
     ),
   },
   {
     $id: 'SetUndo',
+    description: 'The changes that were undone, and those that were not.',
     examples: [
       {
         set_id: example.change.id,

@@ -12,35 +12,35 @@ const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
 /** The newest mail with a link that still concerns the user. */
 const Mail = field.closed({
   state: Type.Enum([...MAIL_STATES], {
-    description: 'A failed mail is not tried again; a waiting one with a reason has failed so far.',
+    description:
+      'The state of the mail. A failed mail is not tried again; a waiting one with a reason has failed so far.',
   }),
   reason: field.nullable(
     Type.String({
-      description: 'Why it was not taken, as the mail server says it, without addresses and links.',
+      description: 'The reason of the mail server, without addresses and links; null if there is none.',
     }),
   ),
-  at: { ...field.Timestamp, description: 'When it was sent or given up, or else written.' },
+  at: { ...field.Timestamp, description: 'When it was sent or given up, or else queued: UTC, RFC 3339.' },
 })
 
-const writable = { name: field.Name, ...roleFields }
+const writable = { name: field.described(field.Name, "The user's name."), ...roleFields }
 
 /** A user as the owners of the school see one. */
 export const SchoolUserSchema = field.resource(
   {
-    email: Type.String(),
+    email: Type.String({ description: 'The address by which the user logs in, in lower case.' }),
     ...writable,
-    disabled: Type.Boolean({ description: 'Cannot log in.' }),
+    disabled: Type.Boolean({ description: 'Whether the user is kept from logging in.' }),
     state: Type.Enum([...USER_STATES], {
       description: 'An invited user has not set a password yet; a disabled one cannot log in.',
     }),
     invited_until: field.nullable({
       ...field.Timestamp,
-      description: 'When the newest link of an invitation ends or has ended; null where there is none.',
+      description: 'When the newest link of an invitation ends or ended; null if there is none.',
     }),
     last_seen_at: field.nullable({
       ...field.Timestamp,
-      description:
-        'The last login, or that a session went on, to the day; null if it was not within 30 days.',
+      description: 'The day of the last login or use of a session; null if it was more than 30 days ago.',
     }),
     mail: field.nullable({
       ...Mail,
@@ -48,19 +48,31 @@ export const SchoolUserSchema = field.resource(
         'The newest mail with a link for the user: the invitation until it is accepted, then a password reset or the notice of another address. Null where none was mailed in 30 days.',
     }),
     requested_email: field.nullable(
-      Type.String({ description: 'The address that both have yet to confirm; null where there is none.' }),
+      Type.String({ description: 'The new address that is not yet confirmed; null if there is none.' }),
     ),
     version: field.Version,
   },
-  { $id: 'SchoolUser', examples: [example.schoolUser] },
+  {
+    $id: 'SchoolUser',
+    description: 'A user as the owners of the school see one.',
+    examples: [example.schoolUser],
+  },
 )
 export type SchoolUser = Static<typeof SchoolUserSchema>
 
 const { name, role } = writable
 
 export const NewUserSchema = field.closed(
-  { email: field.Email, name, role, instructor_id: field.optional(writable.instructor_id) },
-  { $id: 'NewUser', examples: [example.newUser] },
+  {
+    email: field.described(
+      field.Email,
+      'The address by which the user will log in; it is stored in lower case and is unique in the whole service.',
+    ),
+    name,
+    role,
+    instructor_id: field.optional(writable.instructor_id),
+  },
+  { $id: 'NewUser', description: 'The user to invite.', examples: [example.newUser] },
 )
 export type NewUser = Static<typeof NewUserSchema>
 
@@ -68,53 +80,74 @@ export const InvitationAgainSchema = field.closed(
   {
     email: field.optional({
       ...field.Email,
-      description: 'The right address, where the invitation went to a wrong one.',
+      description: 'The corrected address, if the invitation went to a wrong one.',
     }),
   },
   {
     $id: 'InvitationAgain',
-    description: 'May be left out.',
+    description: 'May be left out: then the address stays.',
     examples: [{ email: example.newUser.email }],
   },
 )
 export type InvitationAgain = Static<typeof InvitationAgainSchema>
 
-export const UserChangeSchema = field.closed(field.optionals({ ...writable, disabled: Type.Boolean() }), {
-  $id: 'UserChange',
-  examples: [{ role: 'office' }],
-})
+export const UserChangeSchema = field.closed(
+  field.optionals({
+    ...writable,
+    disabled: Type.Boolean({
+      description: 'Whether the user is kept from logging in; `true` ends the sessions.',
+    }),
+  }),
+  {
+    $id: 'UserChange',
+    description: 'The fields to change; those left out stay as they are.',
+    examples: [{ role: 'office' }],
+  },
+)
 export type UserChange = Static<typeof UserChangeSchema>
 
 const linkFields = {
   url: Type.String({
-    description: 'To be handed to the user, and to nobody else: it is answered this once.',
+    description: 'The link. Hand it to the user and to nobody else; it is shown only this once.',
   }),
-  expires_at: field.Timestamp,
+  expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
   is_mailed: Type.Boolean({ description: 'Whether the user also gets it by mail.' }),
 }
 
 /** A link by which a user sets a password. */
 export const PasswordLinkSchema = field.closed(linkFields, {
   $id: 'PasswordLink',
+  description: 'A link by which a user sets a password.',
   examples: [example.passwordLink],
 })
 export type PasswordLink = Static<typeof PasswordLinkSchema>
 
 /** An invited user, and the link that lets them in. */
 export const InvitedUserSchema = field.closed(
-  { user: field.ref(SchoolUserSchema), invitation: field.ref(PasswordLinkSchema) },
-  { $id: 'InvitedUser', examples: [{ user: example.schoolUser, invitation: example.passwordLink }] },
+  {
+    user: field.described(field.ref(SchoolUserSchema), 'The invited user.'),
+    invitation: field.described(field.ref(PasswordLinkSchema), 'The link by which the user sets a password.'),
+  },
+  {
+    $id: 'InvitedUser',
+    description: 'An invited user and the link that lets them in.',
+    examples: [{ user: example.schoolUser, invitation: example.passwordLink }],
+  },
 )
 
 /** The details shown to a person who opens the link of an invitation. */
 export const InvitationSchema = field.closed(
   {
     school: Type.String({ description: "The school's name." }),
-    name: field.Name,
-    email: Type.String({ description: 'By which the user will log in.' }),
-    expires_at: field.Timestamp,
+    name: field.described(field.Name, "The user's name."),
+    email: Type.String({ description: 'The address by which the user will log in.' }),
+    expires_at: field.described(field.Timestamp, 'When the link ends: UTC, RFC 3339.'),
   },
-  { $id: 'Invitation', examples: [example.invitation] },
+  {
+    $id: 'Invitation',
+    description: 'What a person who opens the link of an invitation sees.',
+    examples: [example.invitation],
+  },
 )
 export type Invitation = Static<typeof InvitationSchema>
 

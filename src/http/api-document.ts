@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { RESPONSE_HEADERS, type ResponseHeader } from './response-headers.ts'
+import { schemas } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -29,7 +30,7 @@ type Operation = {
 }
 type ApiDocument = {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  components?: Record<string, unknown>
+  components?: Record<string, unknown> & { readonly schemas?: Record<string, unknown> }
 }
 
 /** The facts of all routes by their `operationId`, collected while the routes are registered. */
@@ -46,6 +47,9 @@ export class ApiDocumentFacts {
   complete<T extends object>(document: T): T {
     const api = document as T & ApiDocument
     api.components = { ...api.components, headers: RESPONSE_HEADERS }
+    const { schemas: shown = {} } = api.components
+    for (const schema of schemas as readonly { readonly $id?: string }[])
+      if (schema.$id) describeReferences(shown[schema.$id], schema)
     for (const operation of Object.values(api.paths ?? {}).flatMap((methods) => Object.values(methods)))
       describe(operation, this.#routes.get(operation.operationId ?? ''))
     return document
@@ -72,6 +76,20 @@ function describe(operation: Operation, facts: RouteFacts | undefined): void {
 function publish(parameter: Parameter): void {
   const { 'x-published': published } = parameter.schema
   if (published) parameter.schema = published as Parameter['schema']
+}
+
+/** Copies the descriptions beside references, which the generator leaves out: OpenAPI 3.0 did not allow them, 3.1 does. */
+function describeReferences(shown: unknown, source: object): void {
+  for (const [key, part] of Object.entries(source)) {
+    const target = isObject(shown) ? shown[key] : undefined
+    if (!isObject(part) || !isObject(target)) continue
+    if ('$ref' in part && typeof part.description === 'string') target.description = part.description
+    else describeReferences(target, part)
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function headersOf(

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import { changeLessonType } from '../../booking/change-lesson-type.ts'
-import { closed, Id, ref } from '../../contract/fields.ts'
+import { closed, ref } from '../../contract/fields.ts'
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['catalogue']
-const params = Type.Object({ id: Id })
+const params = pathId('lesson type')
 
 /** Lesson types: list, read and change. The command line makes them from a country's pack. */
 export function lessonTypeRoutes(app: App, service: Service): void {
@@ -48,6 +49,8 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getLessonType',
         summary: 'Read a lesson type',
+        description: 'Use it for the version to change. A hidden lesson type can be read, too.',
+        returns: 'The lesson type.',
         params,
         response: answers({ 200: ref(LessonTypeSchema), 304: empty('Not modified') }, 401, 404),
       },
@@ -70,6 +73,10 @@ function changeRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'changeLessonType',
         summary: 'Rename, hide, move or colour a lesson type, or change the length it starts with',
+        description:
+          "Only owners may. Code, category and what it counts toward are those of the country's pack and cannot be changed.",
+        returns: 'The lesson type as changed.',
+        sends: ['ETag'],
         params,
         headers: ifMatch,
         body: ref(LessonTypeChangeSchema),
