@@ -32,6 +32,8 @@ export type ServiceConfig = {
   readonly loginLimits: LoginLimits
   /** The settings for mail; undefined if none can be sent. */
   readonly mail: MailConfig | undefined
+  /** The login that `/docs` shows; no environment sets it, only the demo. */
+  readonly demoLogin?: { readonly email: string; readonly password: string | undefined }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readServiceConfig } from '../config.ts'
+import { readServiceConfig, type ServiceConfig } from '../config.ts'
 import { takeDataDir } from '../db/data-dir.ts'
 import { DEMO_EMAIL } from '../demo/school.ts'
 import { buildWebIfNeeded } from './build-web.ts'
@@ -32,7 +32,7 @@ export const demo: ProcessCommand = {
       ])
     })
     const { url } = await start({
-      config,
+      config: { ...config, demoLogin: shownLogin(config, state) },
       database: { kind: 'embedded', dataDir },
       command: 'demo',
       prepare: (db) => fillDemo(db, dataDir, readState(dataDir) ?? state),
@@ -40,6 +40,12 @@ export const demo: ProcessCommand = {
     terminal.out(`Ready: ${url}`)
     terminal.out(`Login: ${DEMO_EMAIL} / ${state.password}`)
   },
+}
+
+/** Returns the login to show in `/docs`. A demo that other machines can reach does not show its password. */
+function shownLogin({ host }: ServiceConfig, { password }: DemoState) {
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  return { email: DEMO_EMAIL, password: isLocal ? password : undefined }
 }
 
 /** Makes the demo school in a process of its own. Throws a `CommandFailure` if that fails. */

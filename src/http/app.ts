@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
     done()
   })
   refuseUnknownRoutes(app, service)
-  await documentRoutes(app)
+  await documentRoutes(app, config)
   await webRoutes(app, webRoot)
   healthRoutes(app, service)
   await app.register(async (pages: App) => studentPageRoutes(pages, service))

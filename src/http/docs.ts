@@ -1,18 +1,20 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyError } from 'fastify'
+import type { ServiceConfig } from '../config.ts'
 import { notFound } from '../contract/problem.ts'
+import { descriptionFor } from './api-description.ts'
 import { ApiDocumentFacts } from './api-document.ts'
 import { compressAnswers } from './compression.ts'
 import { PROBLEMS } from './problem-words.ts'
 import { sendProblem } from './problems.ts'
 import type { App } from './service.ts'
 
-const DESCRIPTION = `Books driving lessons for driving schools. Times of lessons are the school's wall clock; a broken rule is a
-409 whose \`code\` and \`params\` say which and by what numbers. Every failure has the same shape.`
-
 /** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
-export async function documentRoutes(app: App): Promise<void> {
+export async function documentRoutes(
+  app: App,
+  { demoLogin }: Pick<ServiceConfig, 'demoLogin'>,
+): Promise<void> {
   const facts = new ApiDocumentFacts()
   app.addHook('onRoute', ({ config, schema }) => facts.note(schema, config?.bodyOptional))
   await app.register(swagger, {
@@ -21,7 +23,7 @@ export async function documentRoutes(app: App): Promise<void> {
       info: {
         title: 'Fahrplan',
         version: '1',
-        description: DESCRIPTION,
+        description: descriptionFor(demoLogin),
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
@@ -33,24 +35,24 @@ export async function documentRoutes(app: App): Promise<void> {
       },
       security: [{ bearer: [] }, { cookie: [] }],
       tags: [
-        { name: 'auth', description: 'Sessions: who acts, for which school' },
+        { name: 'auth', description: 'Logins, sessions, passwords and passkeys' },
         { name: 'setup', description: 'The first school of an installation' },
-        { name: 'bootstrap', description: 'All that a front end needs first' },
-        { name: 'users', description: 'Who logs in at the school, and with which role' },
-        { name: 'tenant', description: 'The school, and what new instructors start from' },
+        { name: 'bootstrap', description: 'The data that a front end needs first' },
+        { name: 'users', description: 'The logins of the school and their roles, for owners' },
+        { name: 'tenant', description: 'The school and the defaults of new instructors' },
         { name: 'students', description: 'Learner drivers' },
-        { name: 'instructors', description: 'Those who teach, with limits, windows, vacations and breaks' },
+        { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
         {
           name: 'schedule requests',
-          description: 'What instructors ask the office for, and what becomes of it',
+          description: 'Requests of instructors to the office: days off and other hours',
         },
         { name: 'appointments', description: 'Booked lessons, under the rules' },
         {
           name: 'links',
-          description: 'Calendars and pages that are reached by a secret link, without a login',
+          description: 'Calendars and pages behind a secret link, without a login',
         },
         { name: 'exports', description: "The school's data as files for spreadsheets" },
-        { name: 'changes', description: 'Who did what, when, from what to what; and how to follow it' },
+        { name: 'changes', description: 'The log of changes, following it, and undoing' },
         { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
       ],
     },
@@ -103,7 +105,7 @@ function problemsPage(): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Fahrplan: problems</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 td,th{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}:target{background:#fff3c4}</style>
-<h1>Problems</h1><p>Every failure is a JSON object with <code>code</code>, <code>status</code>, <code>title</code>,
+<p><a href="/docs">The API</a></p><h1>Problems</h1><p>Every failure is a JSON object with <code>code</code>, <code>status</code>, <code>title</code>,
 <code>detail</code> and <code>request_id</code>; <code>params</code> holds the numbers, <code>errors</code> every fault of a 400.</p>
 <table><tr><th>code</th><th>status</th><th>title</th><th>detail</th></tr>${rows.join('\n')}</table></html>`
 }

@@ -55,6 +55,11 @@ describe('a demo', { tags: 'promise' }, () => {
     expect(err).toMatch(MAKING)
   })
 
+  it('shows its login in the description of the API', async () => {
+    const { body } = await new Client(first).get('//docs/openapi.json')
+    expect(body.info.description).toContain(`\`${EMAIL}\` with the password \`${first.password}\``)
+  })
+
   it('has 6 instructors, 60 students and five full weeks of lessons around today', () => {
     expect([school.instructors.length, school.students.length]).toEqual([6, 60])
     const weeks = lessonsByWeek(school.appointments)

@@ -12,6 +12,7 @@ const NEEDS_THE_SERVICE_IN_HAND = [
   'test/http/auth-session.test.ts',
   'test/http/bad-input.test.ts',
   'test/http/cors.test.ts',
+  'test/http/docs-page.test.ts',
   'test/http/setup.test.ts',
   'test/http/students.test.ts',
   'test/http/turns.test.ts',
