@@ -64,9 +64,12 @@ function darkTimesOn(day: Day, sun: Sun): readonly Interval[] {
   return without([whole], daylightAround(whole, sun))
 }
 
-/** Returns the daylight of the days around an interval, sorted and joined. */
+/**
+ * Returns the daylight of the days around an interval, sorted and joined. By a clock up to 14 hours ahead of UTC and 12 behind, the
+ * daylight of a day of UTC lasts from the day before at the earliest to two days later.
+ */
 function daylightAround({ start, end }: Interval, sun: Sun): readonly Interval[] {
-  const [first, last] = [dayOfMinute(start) - 1, dayOfMinute(end) + 1]
+  const [first, last] = [dayOfMinute(start) - 2, dayOfMinute(end) + 1]
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return joined(days.flatMap((day) => daylightOf(day, sun) ?? []))
 }
