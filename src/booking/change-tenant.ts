@@ -35,13 +35,14 @@ export async function changeLockedTenant(
   stored: Tenant,
   change: TenantChange,
 ): Promise<Tenant> {
-  const tenant = await updateTenant(db, actor, { stored, next: { ...stored, ...asStored(change) } })
-  if (tenant.locale !== stored.locale)
+  const next = { ...stored, ...asStored(change) }
+  // Before the school's own change, which the log of changes then shows first.
+  if (next.locale !== stored.locale)
     await renameCatalogue(db, actor, {
       former: loadPack(stored.country, stored.locale),
-      names: loadPack(tenant.country, tenant.locale),
+      names: loadPack(next.country, next.locale),
     })
-  return tenant
+  return updateTenant(db, actor, { stored, next })
 }
 
 /** The same values, spelled as they are stored. */
