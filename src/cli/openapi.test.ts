@@ -94,6 +94,15 @@ describe('the OpenAPI document describes', () => {
     expect(inline).toEqual([])
   })
 
+  it('nothing in half a sentence', () => {
+    const half = [
+      ...JSON.stringify(api).matchAll(
+        /"(?:summary|description)":"((?:What|Who|Whose|Of|So|All that) [^"]*)/g,
+      ),
+    ]
+    expect(half.map(([, text]) => text)).toEqual([])
+  })
+
   it('numbers and truth values of the query as such, with their ranges', () => {
     const named = (name: string) =>
       operations.flatMap(({ parameters = [] }) => parameters.filter((one) => one.name === name))

@@ -40,7 +40,7 @@ export const ChangeSchema = field.closed(
     ),
     resource: ResourceSchema,
     resource_id: field.described(field.Id, 'The resource that changed.'),
-    action: Type.Enum([...ACTIONS], { description: 'What happened to the resource.' }),
+    action: Type.Enum([...ACTIONS], { description: 'The action on the resource.' }),
     set_id: Type.String({
       format: 'uuid',
       description: 'The set of all changes that one request made; the `X-Request-Id` of its answer.',

@@ -89,7 +89,7 @@ export const CheckSchema = field.closed(
         'Every rule that is broken, in order; the first is what booking would answer. `break_too_short` has one param more than there: `first_start_at`, the first minute from the start asked for on, to the end of its ISO week, at which all rules allow it without an override; null if there is none.',
     }),
     warnings: Type.Array(field.ref(WarningSchema), {
-      description: 'What to know before booking; nothing of it refuses the booking.',
+      description: 'The warnings to read before booking; none of them refuses it.',
     }),
     overrides_used: OverridesUsedSchema,
     load: field.closed(
@@ -108,7 +108,7 @@ export const CheckSchema = field.closed(
     alternatives: Type.Array(field.ref(SlotSchema), {
       maxItems: 3,
       description:
-        'Where it is not allowed: what is nearest in time, at most two weeks away, at the same length, on the quarters of the hour, without overrides; of the instructor asked for, or, if there is nothing, of others who teach the class.',
+        'If it is not allowed, the nearest times of the same length: at most two weeks away, on the quarters of the hour, without overrides. They are of the same instructor or, if there is none, of others who teach the class.',
     }),
   },
   {

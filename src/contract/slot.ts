@@ -62,7 +62,7 @@ export const SlotSchema = field.closed(
         "To the instructor's appointment after, or to where the availability windows of that day end, whichever is nearer; without windows, to midnight.",
     }),
     warnings: Type.Array(field.ref(WarningSchema), {
-      description: 'What to know before booking; nothing of it refuses the slot.',
+      description: 'The warnings to read before booking; none of them refuses it.',
     }),
   },
   { $id: 'Slot', description: 'A time that the rules accept.', examples: [example.slot] },

@@ -145,7 +145,7 @@ export const InvitationSchema = field.closed(
   },
   {
     $id: 'Invitation',
-    description: 'What a person who opens the link of an invitation sees.',
+    description: 'The invitation as shown to the person who opens the link.',
     examples: [example.invitation],
   },
 )

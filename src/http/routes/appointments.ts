@@ -62,7 +62,10 @@ function listRoute(app: App, { db }: Service): void {
           "Use it to draw a calendar: `from` and `to` are the school's wall clock, and each may be left out. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
         returns: 'The appointments, or a page of them.',
         querystring: closed({ ...filterParameters, ...pageParameters }),
-        response: answers({ 200: Type.Array(ref(AppointmentSchema)), 304: empty('Not modified') }, 401),
+        response: answers(
+          { 200: Type.Array(ref(AppointmentSchema)), 304: empty('You have the current version') },
+          401,
+        ),
       },
     },
     async (request, reply) => {
@@ -131,7 +134,11 @@ function readRoute(app: App, { db }: Service): void {
           'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
         returns: 'The appointment.',
         params,
-        response: answers({ 200: ref(AppointmentSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers(
+          { 200: ref(AppointmentSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {

@@ -42,7 +42,7 @@ function logInRoute(app: App, service: Service): void {
         tags,
         operationId: 'logIn',
         security: [],
-        summary: 'Log in: answers both tokens and sets both cookies',
+        summary: 'Log in with an e-mail address and a password',
         description:
           'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
@@ -156,7 +156,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
       schema: {
         tags,
         operationId: 'changePassword',
-        summary: 'Change the own password; ends all other sessions',
+        summary: 'Change your password; ends all your other sessions',
         description:
           'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The session of the request stays.',
         body: ref(PasswordChangeSchema),

@@ -19,11 +19,11 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
       schema: {
         tags: ['bootstrap'],
         operationId: 'bootstrap',
-        summary: 'User, tenant, students, instructors, lesson types and templates in one object',
+        summary: 'Read user, tenant, students, instructors, lesson types and templates in one object',
         description:
           'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, and the students of their own lessons.',
         returns: 'The six parts in one object.',
-        response: answers({ 200: ref(BootstrapSchema), 304: empty('Not modified') }, 401),
+        response: answers({ 200: ref(BootstrapSchema), 304: empty('You have the current version') }, 401),
       },
     },
     async (request, reply) => {

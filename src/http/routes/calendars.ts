@@ -40,12 +40,16 @@ function stateRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'getCalendarFeed',
-        summary: 'Whether the instructor has a calendar feed, since when, and when it was last fetched',
+        summary: 'Read whether the instructor has a calendar feed, since when, and when it was last fetched',
         description:
           'Instructors may ask for their own feed. The address itself is never shown again; make a new feed if it is lost.',
         returns: 'The feed, or null.',
         params,
-        response: answers({ 200: ref(CalendarFeedStateSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers(
+          { 200: ref(CalendarFeedStateSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {
@@ -68,7 +72,7 @@ function shareRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'makeCalendarFeed',
-        summary: 'Make a calendar feed; the one before ends. The address is told once',
+        summary: 'Make a calendar feed; an earlier one ends',
         description:
           'Subscribe to the address in a calendar program. Anyone who has the address can read the feed.',
         returns: 'The secret address of the feed, shown only this once.',
@@ -115,7 +119,7 @@ function feedRoute(app: App, service: Service): void {
         tags,
         operationId: 'readCalendarFeed',
         security: [],
-        summary: 'The calendar itself (RFC 5545), from 30 days back to 12 months ahead',
+        summary: 'Read the calendar (RFC 5545), from 30 days back to 12 months ahead',
         description:
           'For calendar programs: the token in the address is the only credential. Unknown query parameters are ignored.',
         params: Type.Object({
@@ -125,7 +129,7 @@ function feedRoute(app: App, service: Service): void {
         }),
         // Programs that subscribe add to the address what they like.
         querystring: Type.Object({}),
-        response: answers({ 200: calendarText, 304: empty('Not modified') }, 404, 429),
+        response: answers({ 200: calendarText, 304: empty('You have the current version') }, 404, 429),
       },
     },
     async (request, reply) => sendFeed(request, reply, service),

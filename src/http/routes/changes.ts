@@ -31,7 +31,7 @@ const filterParameters = optionals({
   from: described(LocalDate, "The first day, `YYYY-MM-DD` of the school's calendar."),
   to: described(LocalDate, "The last day, `YYYY-MM-DD` of the school's calendar; it is included."),
 })
-const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('Not modified') }
+const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('You have the current version') }
 const HISTORIES = {
   appointments: {
     resource: 'appointment',
@@ -74,7 +74,7 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
       schema: {
         tags,
         operationId,
-        summary: `What happened to one ${one}, newest first; also to one that is deleted`,
+        summary: `List the changes of one ${one}, newest first; also of a deleted one`,
         description,
         returns: 'The changes, or a page of them.',
         params: pathId(one),
@@ -99,7 +99,7 @@ function listRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'listChanges',
-        summary: 'What happened in the school, newest first',
+        summary: 'List the changes of the school, newest first',
         description:
           "Use it as the school's log. Both days are included, by the school's calendar; changes of users are for owners: `resource=user` is 403 for the office, and without it they are left out.",
         returns: 'The changes, or a page of them.',
@@ -132,7 +132,7 @@ function followRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'followChanges',
-        summary: 'What a follower has not seen yet',
+        summary: 'List the changes since a cursor',
         description:
           'Poll it with the cursor of the last answer; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
         returns: 'The changes since the cursor, and the next cursor.',
@@ -161,7 +161,7 @@ function undoRoute(app: App, service: Service): void {
         summary: 'Take back what one request did, where nothing has changed since and the rules allow it',
         description:
           'Deletes what the set created, restores what it deleted and gives changed fields their earlier values; what has changed since stays. It takes the permissions of the original requests; 409 `already_undone` for a set that was undone.',
-        returns: 'What was undone, and what was not and why.',
+        returns: 'The resources that were undone, and those that were not and why.',
         params: pathId('set, the `set_id` of its changes'),
         querystring: closed({ dry_run: DryRun }),
         headers: idempotencyKey,

@@ -35,7 +35,7 @@ export function emailChangeRoutes(app: App, service: Service): void {
 }
 
 const description =
-  'Where mail is set up, both addresses get a link; the old address is valid until both are confirmed, within a day. Where it is not, an owner changes the address at once, and the sessions of the user end.'
+  'If mail is set up, both addresses get a link, and the old address stays valid until both are confirmed within a day. If it is not, an owner changes the address at once, and the sessions of the user end.'
 
 function ownRoute(app: App, service: Service): void {
   app.post(
@@ -46,7 +46,7 @@ function ownRoute(app: App, service: Service): void {
       schema: {
         tags: ['auth'],
         operationId: 'changeOwnEmail',
-        summary: 'Change the address by which one logs in; needs a recent proof',
+        summary: 'Change the address by which you log in; needs a recent proof',
         description,
         returns: 'The new address, and whether it is valid already.',
         body: ref(NewEmailSchema),
@@ -107,11 +107,15 @@ function readRoute(app: App, service: Service): void {
         tags: ['auth'],
         operationId: 'getEmailChange',
         security: [],
-        summary: 'The change of address behind a link',
+        summary: 'Read the change of address behind a link',
         description: 'Use it to show what a mailed link will confirm before the user confirms it.',
         returns: 'The change behind the link.',
         params,
-        response: answers({ 200: ref(EmailChangeLinkSchema), 304: empty('Not modified') }, 404, 429),
+        response: answers(
+          { 200: ref(EmailChangeLinkSchema), 304: empty('You have the current version') },
+          404,
+          429,
+        ),
       },
     },
     async (request, reply) => {

@@ -26,7 +26,7 @@ function studentsRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'exportStudents',
-        summary: 'All students as CSV, by name; what comes out can be imported again',
+        summary: 'Export all students as CSV, by name; the file can be imported again',
         description: 'Use it for a spreadsheet or to move to another system. Deleted students are left out.',
         response: answers({ 200: csvText }, 401, 403),
       },
@@ -53,7 +53,7 @@ function lessonsRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'exportAppointments',
-        summary: 'The appointments that start in a range as CSV, by start, cancelled ones included',
+        summary: 'Export the appointments that start in a range as CSV, by start, cancelled ones included',
         description:
           "Use it for a spreadsheet. Times are the school's wall clock; deleted appointments are left out.",
         querystring: period,
@@ -75,7 +75,8 @@ function workedTimeRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'exportWorkedTime',
-        summary: 'What each instructor has worked in completed appointments that start in a range, as CSV',
+        summary:
+          'Export the worked time of each instructor in completed appointments that start in a range, as CSV',
         description:
           'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
         querystring: period,
@@ -118,6 +119,6 @@ async function sendCsv(
 
 const csvText = Type.Unsafe<string>({
   description:
-    'UTF-8 with a byte order mark; separated by `;` where the school writes decimals with a comma, else by `,`. What a spreadsheet would compute stands behind an apostrophe.',
+    'A CSV file in UTF-8 with a byte order mark, separated by `;` if the school writes decimals with a comma, else by `,`. Text that a spreadsheet would compute begins with an apostrophe.',
   content: { 'text/csv': { schema: { type: 'string' } } },
 })

@@ -45,7 +45,10 @@ function listRoute(app: App, { db }: Service): void {
         description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
         returns: 'The instructors, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(InstructorSchema)), 304: empty('Not modified') }, 401),
+        response: answers(
+          { 200: Type.Array(ref(InstructorSchema)), 304: empty('You have the current version') },
+          401,
+        ),
       },
     },
     async (request, reply) =>
@@ -90,7 +93,11 @@ function readRoute(app: App, { db }: Service): void {
         description: 'An instructor reads only their own row: any other is 404.',
         returns: 'The instructor.',
         params,
-        response: answers({ 200: ref(InstructorSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers(
+          { 200: ref(InstructorSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {

@@ -33,7 +33,10 @@ function listRoute(app: App, { db }: Service): void {
           'Use it for the kinds of lessons that can be booked. Hidden ones are listed because lessons may have them.',
         returns: 'The lesson types, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(LessonTypeSchema)), 304: empty('Not modified') }, 401),
+        response: answers(
+          { 200: Type.Array(ref(LessonTypeSchema)), 304: empty('You have the current version') },
+          401,
+        ),
       },
     },
     async (request, reply) => sendList(request, reply, listLessonTypes(db, request.actor.tenant.id)),
@@ -52,7 +55,11 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Use it for the version to change. A hidden lesson type can be read, too.',
         returns: 'The lesson type.',
         params,
-        response: answers({ 200: ref(LessonTypeSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers(
+          { 200: ref(LessonTypeSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {

@@ -21,7 +21,7 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
         returns: 'The templates in the order of the pack, or a page of them.',
         querystring: closed(pageParameters),
         response: answers(
-          { 200: Type.Array(ref(LicenseClassTemplateSchema)), 304: empty('Not modified') },
+          { 200: Type.Array(ref(LicenseClassTemplateSchema)), 304: empty('You have the current version') },
           401,
         ),
       },

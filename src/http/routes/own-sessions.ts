@@ -25,7 +25,7 @@ function listRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'listSessions',
-        summary: 'List the own sessions, those used last first',
+        summary: 'List your sessions, those used last first',
         description: 'Shows where you are logged in, at most the 100 sessions used last.',
         returns: 'Your sessions.',
         response: answers({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
@@ -43,7 +43,7 @@ function endRoute(app: App, { db, sessions }: Service): void {
       schema: {
         tags,
         operationId: 'endSession',
-        summary: 'End one of the own sessions',
+        summary: 'End one of your sessions',
         description: 'Logs one device out. Its access token stops working within 5 seconds.',
         params,
         response: answers({ 204: empty('The session has ended') }, 401, 404, ...BODY),
@@ -65,7 +65,7 @@ function endOthersRoute(app: App, { db, sessions }: Service): void {
       schema: {
         tags,
         operationId: 'endOtherSessions',
-        summary: 'End all own sessions but this one',
+        summary: 'End all your sessions but this one',
         description: 'Use it after a device was lost. The session of the request stays.',
         response: answers({ 204: empty('The others have ended') }, 401, ...BODY),
       },

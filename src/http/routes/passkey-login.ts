@@ -34,7 +34,7 @@ function optionsRoute(app: App, service: Service): void {
         tags,
         operationId: 'passkeyLoginOptions',
         security: [],
-        summary: 'What the browser needs to ask for any passkey of this service',
+        summary: 'Get the options for a login with a passkey',
         description:
           'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/login/passkey`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',

@@ -36,7 +36,7 @@ function listRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'listPasskeys',
-        summary: 'List the own passkeys, the oldest first',
+        summary: 'List your passkeys, the oldest first',
         description: 'Use it to let users recognise and remove the passkeys that they have.',
         returns: 'Your passkeys, without any keys.',
         response: answers({ 200: Type.Array(ref(PasskeySchema)) }, 401),
@@ -54,7 +54,7 @@ function optionsRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'offerPasskey',
-        summary: 'What the browser needs to make a passkey; needs a recent proof',
+        summary: 'Get the options for making a passkey; needs a recent proof',
         description:
           'Pass the answer to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',
@@ -101,7 +101,7 @@ function renameRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'renamePasskey',
-        summary: 'Give an own passkey another name',
+        summary: 'Rename one of your passkeys',
         description: 'Changes nothing but the name that you see in the list.',
         returns: 'The passkey with its new name.',
         params,
@@ -122,11 +122,11 @@ function removeRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'removePasskey',
-        summary: 'Remove an own passkey; needs a recent proof',
+        summary: 'Remove one of your passkeys; needs a recent proof',
         description:
           'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
         params,
-        response: answers({ 204: empty('It is removed') }, 401, 403, 404, ...BODY),
+        response: answers({ 204: empty('The passkey is removed') }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

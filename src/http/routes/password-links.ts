@@ -52,11 +52,15 @@ function invitationRoute(app: App, service: Service): void {
         tags,
         operationId: 'getInvitation',
         security: [],
-        summary: 'Who is invited, and to which school',
+        summary: 'Read the invitation behind a link',
         description: 'Use it to show an invited user the school and the login before they set a password.',
         returns: 'The invitation behind the link.',
         params,
-        response: answers({ 200: ref(InvitationSchema), 304: empty('Not modified') }, 404, 429),
+        response: answers(
+          { 200: ref(InvitationSchema), 304: empty('You have the current version') },
+          404,
+          429,
+        ),
       },
     },
     async (request, reply) => {
@@ -115,7 +119,7 @@ function requestRoute(app: App, service: Service): void {
         tags,
         operationId: 'requestPasswordReset',
         security: [],
-        summary: 'Ask for a link to set another password, by mail; answered alike for every address',
+        summary: 'Ask for a mailed link to set another password',
         description:
           'Use it for “Forgot your password?”. The answer is the same whether or not an account has the address; the link is good for 30 minutes.',
         returns: 'Whether this service sends mail at all.',

@@ -37,7 +37,7 @@ function listRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'listScheduleRequests',
-        summary: 'List what instructors have asked for, newest first',
+        summary: 'List the requests of instructors, newest first',
         description:
           "Use it as the office's list of what is to be decided. An instructor gets only their own requests.",
         returns: 'The requests, or a page of them.',
@@ -46,7 +46,10 @@ function listRoute(app: App, { db }: Service): void {
           instructor_id: Type.Optional(described(Id, 'Only requests of this instructor.')),
           ...pageParameters,
         }),
-        response: answers({ 200: Type.Array(ref(ScheduleRequestSchema)), 304: empty('Not modified') }, 401),
+        response: answers(
+          { 200: Type.Array(ref(ScheduleRequestSchema)), 304: empty('You have the current version') },
+          401,
+        ),
       },
     },
     async (request, reply) => {
@@ -95,7 +98,11 @@ function readRoute(app: App, { db }: Service): void {
         description: 'An instructor reads only their own requests: any other is 404.',
         returns: 'The request.',
         params,
-        response: answers({ 200: ref(ScheduleRequestSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers(
+          { 200: ref(ScheduleRequestSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {

@@ -35,7 +35,7 @@ function readRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'getSecondFactor',
-        summary: 'Whether the password is enough, and how many recovery codes are left',
+        summary: 'Read whether the password is enough, and how many recovery codes are left',
         description: 'Use it to show whether your login asks for a passkey beside the password.',
         returns: 'The state of the second factor.',
         response: answers({ 200: ref(SecondFactorSchema) }, 401),
@@ -101,7 +101,7 @@ function proofOptionsRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'proofOptions',
-        summary: 'What the browser needs to let an own passkey prove who is there',
+        summary: 'Get the options for confirming by passkey that it is you',
         description: 'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/proof`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',
         response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
@@ -124,7 +124,7 @@ function proofRoute(app: App, service: Service): void {
         description:
           'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
         body: ref(ProofSchema),
-        response: answers({ 204: empty('It is noted') }, 401, 429, ...BODY),
+        response: answers({ 204: empty('The session is confirmed for five minutes') }, 401, 429, ...BODY),
       },
     },
     async (request, reply) => {

@@ -58,7 +58,7 @@ function cancelRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'cancelSeries',
-        summary: 'Cancel what is planned of a series from a date on',
+        summary: 'Cancel the planned lessons of a series from a date on',
         description:
           "Sets `status` to `cancelled` for the planned lessons that start on or after `from`, a date of the school's calendar. Lessons that are completed or missed stay.",
         returns: 'The appointments that were cancelled now.',

@@ -27,7 +27,7 @@ function stateRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getSetup',
         security: [],
-        summary: 'Whether the installation waits for its first school',
+        summary: 'Read whether the installation waits for its first school',
         description:
           'Use it to decide whether to show the set-up page. It needs no login and tells nothing else.',
         returns: 'Whether the set-up is open.',

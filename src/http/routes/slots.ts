@@ -31,7 +31,12 @@ export function slotRoutes(app: App, { db }: Service): void {
           'Use it to offer free times. The rules accepted each slot on the calendars as they stood, but nothing is reserved: booking applies the rules again.',
         returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
-        response: answers({ 200: Type.Array(ref(SlotSchema)), 304: empty('Not modified') }, 401, 403, 404),
+        response: answers(
+          { 200: Type.Array(ref(SlotSchema)), 304: empty('You have the current version') },
+          401,
+          403,
+          404,
+        ),
       },
     },
     async (request, reply) => sendPage(request, reply, await pageOf(db, request, undefined)),

@@ -34,7 +34,7 @@ function checkRoute(app: App, { db }: Service): void {
         summary: 'Check a CSV file of students: its lines, their faults, and probable duplicates',
         description:
           'Use it before `POST /student-imports`, with the same file. Nothing is written, and a file with faults is still a 200.',
-        returns: 'What an import of the file would do.',
+        returns: 'The result that an import of the file would have.',
         body: ref(StudentImportCheckSchema),
         response: answers({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
       },

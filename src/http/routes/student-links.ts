@@ -29,12 +29,17 @@ function stateRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'getStudentLink',
-        summary: "Whether the student's page has a link, since when, and when it was last opened",
+        summary: "Read whether the student's page has a link, since when, and when it was last opened",
         description:
           'Use it to show whether the student can open their page. The address itself is never shown again.',
         returns: 'The link, or null.',
         params,
-        response: answers({ 200: ref(StudentLinkStateSchema), 304: empty('Not modified') }, 401, 403, 404),
+        response: answers(
+          { 200: ref(StudentLinkStateSchema), 304: empty('You have the current version') },
+          401,
+          403,
+          404,
+        ),
       },
     },
     async (request, reply) => {
@@ -57,7 +62,7 @@ function shareRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'makeStudentLink',
-        summary: "Make a link to the student's page; the one before ends. The address is told once",
+        summary: "Make a link to the student's page; an earlier one ends",
         description:
           'Hand the address to the student: it opens a read-only page with their coming lessons, without a login.',
         returns: 'The secret address of the page, shown only this once.',

@@ -62,7 +62,7 @@ function listRoute(app: App, { db }: Service): void {
         returns: 'The students, or a page of them.',
         querystring: closed({ with: Type.Optional(withProgress), deleted: Deleted, ...pageParameters }),
         response: answers(
-          { 200: Type.Array(ref(ListedStudentSchema)), 304: empty('Not modified') },
+          { 200: Type.Array(ref(ListedStudentSchema)), 304: empty('You have the current version') },
           401,
           403,
         ),
@@ -121,7 +121,7 @@ function readRoute(app: App, { db }: Service): void {
           'An instructor sees only the students of their own lessons. A deleted student is 404; the history stays readable.',
         returns: 'The student.',
         params,
-        response: answers({ 200: ref(StudentSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers({ 200: ref(StudentSchema), 304: empty('You have the current version') }, 401, 404),
       },
     },
     async (request, reply) => {
@@ -141,12 +141,12 @@ function progressRoute(app: App, { db }: Service): void {
       schema: {
         tags,
         operationId: 'studentProgress',
-        summary: 'What the class demands, what of it is done and planned, and what is open',
+        summary: 'Read the progress toward the class: required, done, planned and open units',
         description:
           'Use it to see what is missing until the test. Only completed lessons count as done; units are those of the school.',
         returns: 'The progress toward each requirement.',
         params,
-        response: answers({ 200: ref(ProgressSchema), 304: empty('Not modified') }, 401, 404),
+        response: answers({ 200: ref(ProgressSchema), 304: empty('You have the current version') }, 401, 404),
       },
     },
     async (request, reply) => {

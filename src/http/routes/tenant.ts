@@ -26,7 +26,7 @@ function readRoute(app: App, { db }: Service): void {
         description:
           'Use it for the time zone of all wall-clock times, the length of a unit and the defaults of new instructors.',
         returns: 'The school.',
-        response: answers({ 200: ref(TenantSchema), 304: empty('Not modified') }, 401),
+        response: answers({ 200: ref(TenantSchema), 304: empty('You have the current version') }, 401),
       },
     },
     async (request, reply) => sendVersioned(request, reply, await requireTenant(db, request.actor.tenant.id)),

@@ -48,7 +48,11 @@ function listRoute(app: App, { db }: Service): void {
           'Only owners may. Shows who can log in, with which role, and how far an invitation has come.',
         returns: 'The users of the school.',
         querystring: closed(pageParameters),
-        response: answers({ 200: Type.Array(ref(SchoolUserSchema)), 304: empty('Not modified') }, 401, 403),
+        response: answers(
+          { 200: Type.Array(ref(SchoolUserSchema)), 304: empty('You have the current version') },
+          401,
+          403,
+        ),
       },
     },
     async (request, reply) =>
@@ -64,8 +68,7 @@ function inviteRoute(app: App, service: Service): void {
       schema: {
         tags,
         operationId: 'inviteUser',
-        summary:
-          'Invite a user: answers, this once, the link by which the user sets a password within 7 days',
+        summary: 'Invite a user: returns the link by which the user sets a password within 7 days',
         description:
           'Hand the link to the user yourself unless `is_mailed` is true. It takes no `Idempotency-Key`, because the link is not stored: a repeated request is 409 `email_taken`, and `POST /users/{id}/invitation` makes another link.',
         returns: 'The user, and the link that lets them in.',
