@@ -17,10 +17,10 @@ import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { hashOf } from './secret.ts'
 
-/** Who follows a link, where, when, and in which request. */
+/** The client address, the time and the request of an opened link. */
 export type LinkContext = LoginContext & Pick<Actor, 'now' | 'set_id'>
 
-/** What somebody sees who opens the link of an invitation. Throws as `requireLinked` does. */
+/** Returns the details shown to a person who opens the link of an invitation. Throws as `requireLinked` does. */
 export async function findInvitation(
   db: Database,
   token: string,
@@ -70,7 +70,7 @@ export async function countResetRequest(
   await recordFailure(db, attempt)
 }
 
-/** Whose password was set, and which sessions that has ended. */
+/** The user whose password was set, and the sessions that this has ended. */
 type Choice = {
   readonly user: LinkedUser
   readonly password_hash: string
@@ -95,7 +95,7 @@ async function choosePassword(
   const actor = actorOf(user, tenant, context)
   const revoked = await inTransaction(database, async (db) => {
     await lockSchoolUser(db, tenant.id, id)
-    // Of two who use it at once the second finds it gone.
+    // If a link is used twice at once, the second request finds it gone.
     if (!(await findLinkedUser(db, key))) throw notFound()
     await setPasswordHash(db, actor, id, { passwordHash: password_hash })
     return revokeFamiliesOf(db, id, 'password_changed')

@@ -33,7 +33,7 @@ export function settingsFor(values: Values, { env, unitFile }: Sources): Setting
   return { env: { ...env, DATA_DIR, ...settingsIn(unitFile, UNREADABLE) }, file: unitFile }
 }
 
-/** Where these settings lead to and which variables decided it, for a database that is not there. */
+/** Returns the place of a missing database, and the variables that named it. */
 export function missingIn({ env, file }: Settings): string {
   const where = file === undefined ? '' : `, read from ${resolve(file)}`
   if (env.DATABASE_URL) return `The database of DATABASE_URL${where && `${where},`} has no tables of Fahrplan`

@@ -15,7 +15,7 @@ import { actorWords, changedWords, deedWords, isScrubbed, isWithStudent } from '
 
 type ChangeEntriesProps = {
   readonly pages: ChangePages
-  /** What is said where there is none. */
+  /** The message of an empty list. */
   readonly none: string
   /** Whether every entry says what it is about. */
   readonly hasSubjects?: boolean
@@ -25,7 +25,7 @@ type ChangeEntriesProps = {
   readonly beside?: readonly Change[]
 }
 
-/** What happened, newest first, and a way to what was earlier. */
+/** Lists changes, newest first, with a button for earlier ones. */
 export function ChangeEntries(props: ChangeEntriesProps) {
   const { pages, none, hasSubjects = false, offer, beside = [] } = props
   const { t } = useTranslation()

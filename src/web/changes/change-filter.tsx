@@ -10,7 +10,7 @@ type ChangeFilterProps = {
   readonly search: ChangesSearch
   /** The resources to choose from. */
   readonly kinds: readonly Resource[]
-  /** Who can be chosen: names by id. */
+  /** The people to choose from: names by id. */
   readonly people: ReadonlyMap<string, string>
   readonly onChange: (change: ChangesSearch) => void
 }

@@ -14,7 +14,7 @@ type ChangeSubjectProps = {
   readonly all: readonly Change[]
 }
 
-/** What a change is about, and the way there while it exists. */
+/** Names the subject of a change, with a link to it while it exists. */
 export function ChangeSubject({ change, all }: ChangeSubjectProps) {
   const { tenant, lessonType } = useSchool()
   switch (change.resource) {
@@ -68,7 +68,7 @@ function PersonSubject({ change, all }: ChangeSubjectProps) {
 type PersonLinkProps = {
   readonly resource: 'instructor' | 'student'
   readonly id: string
-  /** What a student was called who is not there any more. */
+  /** The name of a deleted student. */
   readonly gone?: string
 }
 
@@ -92,14 +92,14 @@ function PersonLink({ resource, id, gone = '' }: PersonLinkProps) {
   )
 }
 
-/** Who asked; where it is only decided, an earlier change may tell. */
+/** Names the instructor of a request; for a decision by an earlier change. */
 function RequestSubject({ change, all }: ChangeSubjectProps) {
   const { instructor } = useSchool()
   const person = instructor.get(told(change, all, 'instructor_id'))
   return person ? nameOf(person) : null
 }
 
-/** What the changes of the same thing say of it, this one first. */
+/** Returns the values of the resource in its changes, the latest first. */
 function sidesOf(change: Change, all: readonly Change[]) {
   return [change, ...all.filter(({ resource_id }) => resource_id === change.resource_id)].flatMap(
     ({ before, after }) => [after ?? {}, before ?? {}],

@@ -12,7 +12,7 @@ export function deedWords({ resource, action }: Change, t: TFunction): string {
   return t('changes.what', { thing, deed: t(`changes.${deed}`) })
 }
 
-/** Who did it; a command is named as such. */
+/** Returns the name of the actor, or that it was a command. */
 export function actorWords({ actor: { kind, name } }: Change, t: TFunction): string {
   if (kind === 'command') return t('changes.command', { name })
   if (kind === 'student') return t('changes.byStudent', { name })
@@ -21,7 +21,7 @@ export function actorWords({ actor: { kind, name } }: Change, t: TFunction): str
 
 const EMPTY = '–'
 
-/** What has changed, in words: of something new what it has, of what is deleted or restored nothing. */
+/** Returns the changed fields in words: all fields of a new resource, none of one that was deleted or restored. */
 export function changedWords(change: Change, school: School, t: TFunction): readonly Difference[] {
   const { resource, action, before, after } = change
   const words = (side: Change['before']) => fieldWords(resource, side ?? {}, school, t)

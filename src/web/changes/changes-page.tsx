@@ -14,7 +14,7 @@ import { UndoSet } from './undo-set.tsx'
 
 const route = getRouteApi('/changes')
 
-/** What happened in the school, newest first. */
+/** The changes of the school, newest first. */
 export function ChangesPage() {
   const { user } = useSchool()
   const { t } = useTranslation()

@@ -23,7 +23,7 @@ export function kindsFor(role: UserRole): readonly Resource[] {
   return role === 'owner' ? KINDS : KINDS.filter((kind) => kind !== 'user')
 }
 
-/** What the address of the changes says; `person` is the id of who acted. */
+/** The parameters of the address of the changes; `person` is the id of the actor. */
 export type ChangesSearch = {
   readonly kind?: Resource
   readonly person?: string
@@ -31,7 +31,7 @@ export type ChangesSearch = {
   readonly to?: LocalDate
 }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the address and ignores invalid parts. */
 export function changesSearchIn(search: Readonly<Record<string, unknown>>): ChangesSearch {
   return {
     kind: KINDS.find((kind) => kind === search.kind),

@@ -8,11 +8,11 @@ import css from './history.module.css'
 type HistoryProps = {
   readonly resource: 'appointment' | 'student' | 'instructor'
   readonly id: string
-  /** Of a lesson: what was done to the student may have changed it. */
+  /** The student of a lesson: changes of the student may have changed it. */
   readonly studentId?: string | null
 }
 
-/** What happened to one thing; it is read when somebody wants to know. */
+/** The changes of one resource, fetched when opened. */
 export function History({ resource, id, studentId = null }: HistoryProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -29,7 +29,7 @@ function isNewest({ resource_id, set_id }: Change, all: readonly Change[]): bool
   return all.find((one) => one.resource_id === resource_id)?.set_id === set_id
 }
 
-/** What is known where an outcome is told. */
+/** The data from which an outcome is put into words. */
 export type Known = { readonly all: readonly Change[]; readonly school: School; readonly t: TFunction }
 
 /** Ben Kurz has been changed since. One more stays as it is. */

@@ -76,7 +76,7 @@ export function FormDialog(props: FormDialogProps) {
           ref={form}
           data-beside={isAtSide ? '' : undefined}
           onInput={({ currentTarget, target }) => {
-            // What is typed in a dialog above this one bubbles here as well.
+            // Typing in a dialog above this one bubbles here as well.
             if (target instanceof Node && currentTarget.contains(target)) isTyped.current = true
           }}
           onKeyDown={isBlocked ? leadToMissing : undefined}

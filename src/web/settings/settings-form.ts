@@ -32,7 +32,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
   }
 }
 
-/** What the service is sent of the form. */
+/** Returns the request body of the form. */
 export function settingsOf(form: SettingsForm) {
   return {
     name: form.name.trim(),

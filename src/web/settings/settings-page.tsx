@@ -26,7 +26,7 @@ export function SettingsPage() {
   const { t } = useTranslation()
   const [form, setForm] = useState(() => settingsFormOf(tenant))
   const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
-    // What was typed meanwhile stays.
+    // Text typed meanwhile stays.
     setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
   )
   const isUnsaved = isChanged(settingsOf(form), opened) || placeIn(form.place) === undefined

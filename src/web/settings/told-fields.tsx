@@ -9,7 +9,7 @@ type ToldFieldsProps = {
   readonly onChange: (change: Partial<SettingsForm>) => void
 }
 
-/** What students are told on their page: how the school is reached, and its terms. */
+/** The fields that students see on their page: the school's contact data and its terms. */
 export function ToldFields({ form, onChange }: ToldFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -9,13 +9,13 @@ import { deleted } from '../undo/student-deeds.ts'
 
 type DeleteStudentProps = {
   readonly student: Student
-  /** How many lessons it will cancel. */
+  /** The number of lessons that it will cancel. */
   readonly cancelled: number
   readonly onDeleted: () => void
   readonly onClose: () => void
 }
 
-/** Says what the deletion will do, and can take it back. */
+/** Explains the consequences of the deletion, and can undo it. */
 export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
   const { t } = useTranslation()
   const name = nameOf(student)

@@ -11,7 +11,7 @@ import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './export-dialog.module.css'
 
-/** What can be exported, as its address is called, and in words. */
+/** The exports, by the name in their address. */
 const FILES = [
   ['students', 'files.students'],
   ['appointments', 'files.appointments'],

@@ -38,13 +38,13 @@ const FILE_FAULTS = [
   'too_many_lines',
 ] as const
 
-/** What a recognised column is called; nothing for one that is not imported. */
+/** Returns the label of a recognised column; undefined if it is not imported. */
 export function columnWords(column: string | null, t: TFunction): string | undefined {
   const label = COLUMNS[column as keyof typeof COLUMNS]
   return label && t(label)
 }
 
-/** What is wrong in a line, in the reader's words; in the service's own where the app knows none. */
+/** Returns the fault of a line in the reader's language; the service's own message if the app has none. */
 export function lineFaultWords({ column, code, detail }: LineFault, t: TFunction): string {
   const words = FAULTS[code as keyof typeof FAULTS]
   if (!words) return detail
@@ -52,7 +52,7 @@ export function lineFaultWords({ column, code, detail }: LineFault, t: TFunction
   return field ? `${field} ${t(words)}` : t(words)
 }
 
-/** Who is probably the same, and why. */
+/** Returns the name of the likely same person, and the reason. */
 export function likenessWords({ likeness, same_as }: DuplicateLine, t: TFunction): string {
   const words = t(`same.${likeness}`, { name: nameOf(same_as) })
   return same_as.line === null ? words : `${t('files.line', { line: same_as.line })}: ${words}`

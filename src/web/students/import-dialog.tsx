@@ -74,7 +74,7 @@ function soundOf({ students, faulty_lines, duplicates }: StudentImportPreview, a
 
 class TooLarge extends Error {}
 
-/** What the service says of the file that was chosen last. */
+/** Returns the service's preview of the file chosen last. */
 function useChosenFile(onChosen: () => void) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (chosen: File) => {

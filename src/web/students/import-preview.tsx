@@ -13,7 +13,7 @@ type Anyway = {
 }
 type ImportPreviewProps = Anyway & { readonly name: string; readonly preview: StudentImportPreview }
 
-/** What a file holds: its columns, its faults, and who is there already, with a choice. */
+/** Shows the columns, the faults and the duplicates of a file, with a choice for each duplicate. */
 export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
   const { t } = useTranslation()
   const { students, sample, faulty_lines, faults, duplicates } = preview

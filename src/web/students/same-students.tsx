@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import css from './same-students.module.css'
 
-/** What can be done with somebody who is there already. */
+/** The action for an existing student. */
 export type Taking = 'open' | 'take'
 
 const MOST_SHOWN = 3
@@ -18,7 +18,7 @@ type SameStudentsProps = {
   readonly onTake: (student: Student) => void
 }
 
-/** Who is there already and probably the one who is described, and instead of whom nobody needs to be enrolled. */
+/** Lists existing students who are probably the described one, and need not be enrolled again. */
 export function SameStudents({ described, taking, onTake }: SameStudentsProps) {
   const { students, tenant } = useSchool()
   const { t } = useTranslation()

@@ -18,9 +18,9 @@ import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './st
 type StudentDialogProps = {
   /** Nobody yet for one who is new. */
   readonly student: Student | undefined
-  /** What has been typed already of a new one's name. */
+  /** The name typed so far. */
   readonly name?: string
-  /** What is done with somebody who is there already: the card is opened, or the lesson booked. */
+  /** The action for an existing student: open the card, or book the lesson. */
   readonly taking?: Taking
   readonly onSaved: (student: Student) => void
   readonly onClose: () => void

@@ -27,7 +27,7 @@ export function studentFormOf(student: Student): StudentForm {
   }
 }
 
-/** Of a name the last word is the last name. */
+/** Returns an empty form. The last word of the name is the last name. */
 export function newStudentForm(name: string): StudentForm {
   const words = name.trim().split(/\s+/)
   return {

@@ -1,6 +1,9 @@
 import { idIn, textIn } from '../ui/id-in.ts'
 
-/** What the address of the list says; `student` is whose card is open, `add` that one who is new is filled in, `deleted` that the deleted ones are listed. */
+/**
+ * The parameters of the list's address: the student whose card is open, `add` for the form of a new one, `deleted` for the deleted
+ * ones.
+ */
 export type StudentSearch = {
   readonly q?: string
   readonly student?: string
@@ -8,7 +11,7 @@ export type StudentSearch = {
   readonly deleted?: true
 }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the address and ignores invalid parts. */
 export function studentSearchIn({
   q,
   student,

@@ -94,14 +94,14 @@ export function StudentsPage() {
 }
 
 type DialogsProps = {
-  /** Whose card is open. */
+  /** The student whose card is open. */
   readonly shown: Student | undefined
   readonly isAdding: boolean
   readonly onAdded: () => void
   readonly onOpen: (id: string) => void
 }
 
-/** What stands above the page: a lesson for a student, the form of one, or the card. */
+/** Shows above the page the lesson form of a student, the form of a new one, or the card. */
 function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
   const { tenant } = useSchool()
   const navigate = route.useNavigate()

@@ -66,7 +66,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Of an instructor who has just been chosen name and address are known, unless others have been typed. */
+/** Fills in the name and the address of the chosen instructor, unless others have been typed. */
 function filledIn(form: InviteForm, chosen: Instructor | undefined): InviteForm {
   if (!chosen) return form
   return { ...form, name: form.name || nameOf(chosen), email: form.email || (chosen.email ?? '') }

@@ -15,7 +15,7 @@ export function userFormOf({ name, role, instructor_id }: SchoolUser): UserForm 
   return { name, role, instructor_id }
 }
 
-/** What the service is sent of the form. */
+/** Returns the request body of the form. */
 export function userOf({ name, role, instructor_id }: UserForm): UserForm {
   return { name: name.trim(), role, instructor_id }
 }

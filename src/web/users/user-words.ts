@@ -4,7 +4,7 @@ import { dateOf } from '../../domain/local-time.ts'
 import { localNow, localToday } from '../../domain/time-zone.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
-/** What a user may do: the role, and of an instructor who it is. */
+/** Returns the role of a user, and the name of the instructor they are. */
 export function roleWords({ role, instructor_id }: SchoolUser, school: School, t: TFunction): string {
   const instructor = school.instructor.get(instructor_id ?? '')
   return instructor ? `${t('role.instructor')}: ${nameOf(instructor)}` : t(`role.${role}`)

@@ -17,7 +17,7 @@ const loadInvite = () => import('./invite-dialog.tsx')
 
 const route = getRouteApi('/users')
 
-/** Who logs in at the school, and as what; a click opens the form of one. */
+/** Lists the school's users with their roles; a click opens a user's form. */
 export function UsersPage() {
   const { t } = useTranslation()
   const { user: opened, add: isNew = false } = route.useSearch()

@@ -1,9 +1,9 @@
 import { idIn } from '../ui/id-in.ts'
 
-/** What the address of the page says: whose form is open, or that somebody is to be invited. */
+/** The parameters of the page's address: the user whose form is open, or the form of an invitation. */
 export type UsersSearch = { readonly user?: string; readonly add?: true }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the address and ignores invalid parts. */
 export function usersSearchIn({ user, add }: Readonly<Record<string, unknown>>): UsersSearch {
   return { user: idIn(user), add: add === true || undefined }
 }
