@@ -14,11 +14,10 @@ import { operationsOn } from './operations.ts'
 import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
 
 /**
- * How a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings, alone
- * and beside a school with 64 connections; and those of the bookings that are accepted while 500 and 2,000 clients send
- * requests at once, none of which waits before it retries; and beside each of the most expensive requests
- * (`heavy-school.ts`), with the longest turn of the event loop. `--only TEXT` measures the rows that contain it,
- * `--beside FOLDER` another checkout too.
+ * Measures how a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings,
+ * alone and beside a school with 64 connections; those of accepted bookings while 500 and 2,000 clients send requests at once and
+ * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), with the longest turn of the
+ * event loop. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another checkout too.
  */
 const { values: options } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { startEmptyPostgres, type Undo } from './servers.ts'
 import { type Schema, worstBodies } from './worst-bodies.ts'
 
 /**
- * How long a refused body keeps everybody else waiting: for each operation that takes one, the worst of those that
+ * Measures how long a refused body delays all other requests: for each operation with a body, the worst of those that
  * `worst-bodies.ts` makes as long as the route allows, and the longest URL. Prints a table; fails above 50 ms.
  */
 const MOST_MS = 50

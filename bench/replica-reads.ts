@@ -10,8 +10,8 @@ import { cpuSeconds, postgresPid, startServer } from './process.ts'
 import type { Undo } from './servers.ts'
 
 /**
- * How much load reading lists from a standby could take off a primary, and how far the standby lags.
- * `node bench/replica-reads.ts --seconds 3`
+ * Measures how much load a standby that serves lists could take off a primary, and how far the standby lags. `node
+ * bench/replica-reads.ts --seconds 3`
  */
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '3' } } })
 const SECONDS = Number(options.seconds)

@@ -29,8 +29,8 @@ type Asked = {
 }
 
 /**
- * What booking or changing would answer, with every rule that is broken and what would be allowed instead. Writes nothing.
- * Throws `not_found` and `invalid_request` as they do.
+ * Returns the result that booking or changing would have, with every broken rule and the alternatives. Writes nothing. Throws
+ * `not_found` and `invalid_request` as they do.
  */
 export async function checkAppointment(
   db: Database,

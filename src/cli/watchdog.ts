@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 const BEAT_MS = 1_000
 
 /**
- * How many seconds the event loop may stand still. Every statement of the embedded database holds it up; the longest that
- * is legal is the hourly vacuum: 7 s for 100,000 changed lessons on a busy machine.
+ * The seconds for which the event loop may stand still. Every statement of the embedded database blocks it; the longest legal one
+ * is the hourly vacuum: 7 s for 100,000 changed lessons on a busy machine.
  */
 const PATIENCE_SECONDS = 60
 

@@ -5,8 +5,8 @@ import type { Tenant } from './tenant.ts'
 export type Role = UserRole | 'operator'
 
 /**
- * Who acts, for which school, and when: a user by a request, or a command line. Every use case takes one, and what it
- * writes is noted in its name. `now` is the moment of the request; `set_id` joins what one request does together.
+ * The user of a request, or a command line, that acts for a school. Every use case takes one, and the log records its changes in
+ * the actor's name. `now` is the moment of the request; `set_id` joins the changes of one request.
  */
 export type Actor = {
   /** The system acts for somebody who has not logged in. */

@@ -149,7 +149,7 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
 }
 
 /**
- * Those that count, of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Cut by position, which takes a third of
+ * Parses the counted appointments of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Cutting by position takes a third of
  * the time of splitting.
  */
 function countedIn(lines: string | null): readonly CountedAppointment[] {

@@ -25,10 +25,9 @@ const SERVER_TIMEOUTS = {
 }
 
 /**
- * How PostgreSQL plans for the service: by index, and once for all values. Left to itself it plans for a tenant, and
- * where the statistics do not know that tenant yet it takes it for empty: then any index seems as good as the right one.
- * And a plan made while a table is small would read the whole of it, long after it has grown. No plan of a service is
- * worth compiling.
+ * The settings that make PostgreSQL plan by index, and once for all values. By default it plans for each tenant, and takes one that
+ * is not in the statistics yet for empty: then any index seems as good as the right one. A plan made while a table is small would
+ * read the whole table long after it has grown. No plan of a service is worth compiling.
  */
 const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
 

@@ -10,8 +10,8 @@ import type { Database } from './tables.ts'
 const MOST_CHANGES = 500
 
 /**
- * What a follower has seen: all that the snapshot `seen` sees. A snapshot means something to the database that made it,
- * from its start to its end; elsewhere `at`, when it was made, stands for it.
+ * The changes that a follower has seen: all those visible to the snapshot `seen`. A snapshot is valid for the database that made
+ * it, from its start to its end; elsewhere `at`, the time at which it was made, replaces it.
  */
 export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
 
@@ -107,9 +107,9 @@ type FollowQuestion = Now &
   }
 
 /**
- * What was written by transactions that the snapshot does not see, and that are over now: a worker of a cluster shows what
- * its coordinator has still to commit, which would come a second time. Numbers beyond the newest are those of another
- * database, from which this one was restored.
+ * Selects the changes of transactions that are over now and not visible to the snapshot: a worker of a cluster shows changes that
+ * its coordinator has still to commit, which would come a second time. Numbers beyond the newest belong to another database, from
+ * which this one was restored.
  */
 const selectUnseen = following(
   ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}

@@ -81,8 +81,8 @@ export function isKeyTaken(error: unknown): boolean {
 }
 
 /**
- * What was answered within the last 24 hours of the actor's clock to the request with this key, or to the first part of
- * one that was cut short.
+ * Finds the response of the last 24 hours, by the actor's clock, to the request with this key, or to the first part of one that was
+ * cut short.
  */
 export async function findKeptAnswer(
   db: Database,

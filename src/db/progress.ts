@@ -72,8 +72,8 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = lesson_type_id))`
 
 /**
- * What changes with a student's progress, and never becomes again what it was: not even where a lesson came and went in
- * between, for a booking increments the version of the student's calendar, and any other change that of the lesson.
+ * Selects a version that changes with a student's progress and never returns to an earlier value, even if a lesson came and went in
+ * between: a booking increments the version of the student's calendar, and any other change that of the lesson.
  */
 const trainingVersion = ({
   tenantId,

@@ -17,8 +17,8 @@ type Row = Pick<Change, 'resource' | 'resource_id' | 'action' | 'before' | 'afte
 type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 
 /**
- * Tells the log of a school again, from the first change of each resource to its last: it must give the very rows that are
- * stored. `onRead` hears how many changes have been read.
+ * Replays the log of a school, from the first change of each resource to its last, and reports rows that differ from the stored
+ * ones. `onRead` hears how many changes have been read.
  */
 export async function checkHistory(
   db: Database,

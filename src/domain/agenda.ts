@@ -49,9 +49,9 @@ export type Proposal = {
 export type CountedAppointment = Proposal & { readonly id: string }
 
 /**
- * All that is known of the instructor and the student around a proposal.
- * `instructor_appointments` must hold every counted appointment that touches the proposal, its ISO week, the day
- * before and after, or the proposal's stretch; `student_appointments` every one that overlaps. Order is free.
+ * The instructor and the student around a proposal. `instructor_appointments` must contain every counted appointment that touches
+ * the proposal, its ISO week, the day before and after, or the proposal's stretch; `student_appointments` every one that overlaps.
+ * Order is free.
  */
 export type Agenda = {
   readonly unit_minutes: number

@@ -16,8 +16,8 @@ export function breakRefusalFor(
 }
 
 /**
- * Of those that end before the proposal the one that ends last, and of those that start after it the one that starts
- * first. What overlaps is neither: there is no pause between. Appointments are sorted by start.
+ * Returns the last appointment that ends before the proposal, and the first that starts after it. One that overlaps is neither:
+ * there is no pause between. Appointments are sorted by start.
  */
 export function neighboursOf(
   proposed: Interval,

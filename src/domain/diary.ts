@@ -15,9 +15,9 @@ export type Diary = {
 }
 
 /**
- * How many days to look at on either side of a day. An appointment that starts farther away ends, or starts, more than two
- * days from any proposal that starts on the day: longer than any required break, and than a break and the longest
- * stretch together (`ranges.ts`), so that a stretch that may reach so far is too long, whatever follows.
+ * The days to look at on either side of a day. An appointment that starts farther away ends, or starts, more than two days from any
+ * proposal that starts on the day: longer than any required break, and than a break and the longest stretch together (`ranges.ts`),
+ * so that a stretch that may reach so far is too long in any case.
  */
 const DAYS_BESIDE = 3
 

@@ -28,8 +28,8 @@ export type Hit = {
 export type Impact = { readonly checked: number; readonly hits: readonly Hit[] }
 
 /**
- * What the change does to the appointments that start later than `now`, each beside all others. What the instructor alone
- * decides is asked: no student gets busy by it. The appointments do not overlap.
+ * Returns the effect of the change on the appointments that start later than `now`, each beside all others. Only rules about the
+ * instructor are checked: the change makes no student busy. The appointments do not overlap.
  */
 export function* impactOf({ appointments, ...change }: RuleChange, now: LocalDateTime): Steps<Impact> {
   const sorted: TimedAppointment[] = []

@@ -12,9 +12,8 @@ export function clientNetwork({ ip, socket }: FastifyRequest): string {
 }
 
 /**
- * What one subscriber holds: an IPv4 address, or the /64 around an IPv6 address, all of whose addresses are one host's to
- * choose from. IPv4 written as IPv6 is IPv4; a zone is this machine's own and names nobody. Takes an address that
- * `isIP` knows.
+ * Returns the network of one subscriber: an IPv4 address, or the /64 around an IPv6 address, because one host can choose any
+ * address in it. IPv4 written as IPv6 is IPv4; a zone is this machine's own and is dropped. Takes an address that `isIP` knows.
  */
 export function networkOf(address: string): string {
   const parsed = ipaddr.process(address)

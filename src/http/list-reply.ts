@@ -76,8 +76,8 @@ export async function sendObject(
 type Pieces = readonly (string | JsonList)[]
 
 /**
- * What is short is sent whole, with a tag of its bytes. What is long is streamed, with a tag of its rows' versions: a
- * client that has such a tag is told in one cheap read of each list that nothing has changed.
+ * Sends a short answer whole, with a tag of its bytes. Streams a long one, with a tag of its rows' versions: if the client has that
+ * tag, one cheap read of each list shows that nothing has changed.
  */
 async function sendPieces(
   request: FastifyRequest,
@@ -100,7 +100,7 @@ export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
 }
 
 /**
- * Answers JSON text with a tag of its bytes. The text is turned into bytes once: hashing it, counting its length and writing it would
+ * Sends JSON text with a tag of its bytes. The text is turned into bytes once: hashing it, counting its length and writing it would
  * each do so again.
  */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {

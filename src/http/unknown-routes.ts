@@ -7,7 +7,7 @@ import { API_PREFIX, type App, type Service } from './service.ts'
 type Address = { readonly pattern: RegExp; readonly methods: Set<string>; readonly open: boolean }
 
 /**
- * Answers what no route takes, before its body is read: 401 below the API without a token, 405 with `Allow` where the
+ * Responds to requests for unknown routes before their body is read: 401 below the API without a token, 405 with `Allow` if the
  * address takes other methods, else 404.
  */
 export function refuseUnknownRoutes(app: App, service: Service): void {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Negotiator from 'negotiator'
 
 /**
- * What calendars and pages by link say, in one language; `{name}` and the like are filled in. `tag` is the language as browsers
- * and Intl call it, with its script where that is not the usual one.
+ * The texts of calendars and pages by link, in one language; `{name}` and the like are filled in. `tag` is the language as browsers
+ * and Intl call it, with its script if that is not the usual one.
  */
 export type Words = Readonly<Record<(typeof KEYS)[number], string>>
 

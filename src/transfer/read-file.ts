@@ -43,8 +43,8 @@ export async function readHeader(path: string): Promise<Header> {
 }
 
 /**
- * All that a file holds, in its order, a batch at a time. When the last batch has been taken, the file is known to be whole
- * and unchanged. Throws a `FileFault` with the first line that is not as it should be.
+ * Yields the content of a file in its order, a batch at a time. After the last batch the file is known to be whole and unchanged.
+ * Throws a `FileFault` with the first faulty line.
  */
 export async function* batchesIn(
   path: string,

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What happened: written with every change of a resource, in the same transaction, and never changed but by an erasure.
- *
- * `at` is the clock of the database when the row is written, which is under the locks of the change: the changes of one
- * resource stand in the order in which they were made. `transaction` tells a follower what it has not seen yet, however
- * late it was committed. `tenant_id` references nothing: what a change is about does, in the same transaction, and asking
- * once more takes longer than all three indexes.
+ * Adds the log of changes: written in the same transaction as each change of a resource, and never changed but by an erasure. `at`
+ * is the clock of the database when the row is written, which is under the locks of the change: the changes of one resource are in
+ * the order in which they were made. `transaction` shows followers the changes they have not seen, however late these were
+ * committed. `tenant_id` references nothing: the resource of a change does, in the same transaction, and checking it again takes
+ * longer than all three indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a request with a key has been answered: written with what the request makes, in the same transaction, and purged
- * after a day. `part` is 0 for the request itself, and the position of a lesson that was booked for a series. An erasure
- * takes hash and body, and leaves the row: the request is not to be done a second time.
+ * Adds the responses to requests with a key: written in the same transaction as the request's work, and purged after a day. `part`
+ * is 0 for the request itself, and the position of a lesson that was booked for a series. An erasure takes hash and body and leaves
+ * the row: the request must not be executed a second time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a user may do. Those who were there may do everything, as before. An instructor's login names the instructor: by no
- * foreign key, for users are global where schools are spread over machines, and an instructor never goes.
+ * Adds the roles of users. Existing users may do everything, as before. An instructor's login names the instructor: by no foreign
+ * key, because users are global where schools are spread over machines, and an instructor never goes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * How a user proves to be the one: passkeys, recovery codes, and when a session last saw a proof. All of it belongs to a
- * login, and so is global as users are. A session of before has no proof, and is asked for one where one is needed.
+ * Adds the means by which users confirm their identity: passkeys, recovery codes, and a session's last proof. They belong to a
+ * login, and so are global as users are. Existing sessions have no proof, and are asked for one when needed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

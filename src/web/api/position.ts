@@ -4,8 +4,8 @@ import { askFor } from '../session/ask.ts'
 import { bootstrap } from './bootstrap.ts'
 
 /**
- * How far this tab has followed the school's changes. It is asked for before anything else but bootstrap, which says who may
- * follow them and is read once more, so that no change falls between.
+ * The position of this tab in the school's changes. It is fetched before anything else but bootstrap, which says whether the user
+ * may follow them and is fetched once more, so that no change falls between.
  */
 export const position = queryOptions({
   queryKey: ['position'],

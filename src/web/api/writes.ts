@@ -21,8 +21,8 @@ export class Stale<T> extends Error {
 }
 
 /**
- * How a kind of thing is made: by a body, answered with the row; as it stands now, if an earlier request has made it whose
- * answer was lost. Throws `ApiProblem` or `Unreachable`.
+ * Returns the function that creates a resource from a body and resolves to its row; to its current row if an earlier request whose
+ * response was lost has created it. It throws `ApiProblem` or `Unreachable`.
  */
 export function creating<T extends { readonly id: string }, Body>(copies: Copies<T>) {
   return async (body: Body, { client }: Writing): Promise<T> => {

@@ -3,8 +3,8 @@ import type { Calendar } from '@event-calendar/core'
 const FEW = 20
 
 /**
- * Tells the calendar what has changed since it was last told, for it draws everything anew that it is given; all of it where
- * nothing is known of what it shows. Returns what it shows now: the blocks, as text, by id.
+ * Gives the calendar the events that have changed since the last call, because it redraws everything it is given; all events if it
+ * is not known what it shows. Returns the shown blocks, as text, by id.
  */
 export function syncEvents(
   calendar: Calendar,

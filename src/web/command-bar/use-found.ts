@@ -12,8 +12,8 @@ import type { Hand } from './hand.ts'
 const MOST_SHOWN = 8
 
 /**
- * What a text finds, the best first: a day that it writes, people, days by their name, commands. Without a text, the commands.
- * Found at once, not when there is time: Enter does what it finds first.
+ * Returns the hits of a text, the best first: a date, people, days by their name, commands. Without a text, the commands. Searches
+ * at once, not when there is time: Enter performs the first hit.
  */
 export function useFound(text: string, hand: Hand): readonly Entry[] {
   const school = useSchool()

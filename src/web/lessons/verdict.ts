@@ -52,8 +52,8 @@ export function assumedOf(
 }
 
 /**
- * What the rules say of a complete draft, as the service will. Nothing where the instructor is unknown here, or where the
- * service looks farther than what is known reaches.
+ * Returns the verdict on a complete draft, as the service will. undefined if the instructor is unknown here, or if the service
+ * looks farther than the lessons in memory reach.
  */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
   const { tenant, lessonType: lessonTypes } = school

@@ -72,9 +72,9 @@ export function forgetOutbox(): void {
 }
 
 /**
- * Says something of a lesson that is as it was seen: at once on the screen, to the service as soon as it can be reached. What was
- * refused before goes along, and is refused once more unless it fits by now: nothing that was said is lost without a word.
- * `onKept` is called once the device has it.
+ * Records an entry about a lesson as it was seen: at once on the screen, and with the service as soon as it can be reached. An
+ * earlier refused entry is sent along, and is refused again unless it fits by now: nothing is lost silently. `onKept` is called
+ * once the device has stored it.
  */
 export async function say(seen: Appointment, noted: Noted, onKept?: () => void): Promise<void> {
   await put((entries) => {
