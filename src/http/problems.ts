@@ -46,10 +46,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
+/** The headers of an answer that a problem may take the place of. */
+const OF_AN_ANSWER = ['etag', 'link', 'location', 'content-disposition', 'idempotency-replayed']
+
 /** All of that but the body: status, headers, and the log. Returns the problem. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : problemFor(error, request)
   const { status } = PROBLEMS[problem.code]
+  for (const name of OF_AN_ANSWER) reply.removeHeader(name)
   if (status >= 500 && error !== SHED)
     request.log.error({ err: error, event: problem.code }, 'request failed')
   if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
