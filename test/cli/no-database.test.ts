@@ -53,7 +53,9 @@ describe.concurrent('a command that finds no database', () => {
         environment,
       )
       expect(exit).toMatchObject({ code: 2, out: '' })
-      expect(complaintsOf(exit)).toEqual([expect.stringContaining('The database of DATABASE_URL has no tables')])
+      expect(complaintsOf(exit)).toEqual([
+        expect.stringContaining('The database of DATABASE_URL has no tables'),
+      ])
     },
   )
 })

@@ -62,7 +62,7 @@ const exportFile: Scene = async (page, texts) => {
 
 const deleteStudent: Scene = async (page, texts) => {
   await student(page, texts)
-  await page.getByRole('button', { name: texts.action.delete }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.action.delete }).click()
   await page.getByRole('dialog').nth(1).waitFor()
 }
 
