@@ -1,47 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectPostgres } from '../../src/db/connect.ts'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import { describe, expect, it } from 'vitest'
 import { findTenant, listTenants } from '../../src/db/tenants.ts'
-import { loadTransferFile } from '../../src/transfer/load-file.ts'
-import { readHeader } from '../../src/transfer/read-file.ts'
-import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { useService } from '../support/app.ts'
-import { postgresDatabase } from '../support/database.ts'
-import { aSchool, type School } from '../support/factory.ts'
-import { type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
-import { enrich } from '../support/rich-school.ts'
 import { linesIn, rewrite, rowsIn, writeLines } from '../support/transfer-file.ts'
+import { load, useExportedSchool } from './exported-school.ts'
 
 const service = useService()
-const folder = mkdtempSync(join(tmpdir(), 'fahrplan-transfer-'))
-const original = join(folder, 'school.ndjson.gz')
-
-let school: School
-let made: MadeDatabase
-/** Nothing may ever come into it. */
-let empty: DatabasePool
-
-beforeAll(async () => {
-  school = await aSchool(service())
-  await enrich(service(), school)
-  await writeTransferFile(service().db, { tenantId: school.tenantId, path: original, now: new Date() })
-  made = await makeDatabase(postgresDatabase().owner)
-  empty = connectPostgres(made.app, (error) => console.error(error.message))
-})
-
-afterAll(async () => {
-  await empty.destroy()
-  await made.remove()
-  rmSync(folder, { recursive: true })
-})
-
-async function load(path: string, db: DatabasePool): Promise<void> {
-  await loadTransferFile(db, await readHeader(path), { path })
-}
+const { folder, original, school, empty } = useExportedSchool(service)
 
 describe('a file that is not as it was exported', () => {
   const last = () => linesIn(original).length
@@ -139,14 +106,14 @@ describe('a file that is not as it was exported', () => {
   ])('because it %s is refused, and nothing is written', async (name, harm, reason) => {
     const path = join(folder, `${name.replaceAll(/\W/g, '-')}.gz`)
     harm(path)
-    await expect(load(path, empty)).rejects.toThrow(reason())
-    expect(await listTenants(empty)).toEqual([])
+    await expect(load(path, empty())).rejects.toThrow(reason())
+    expect(await listTenants(empty())).toEqual([])
   })
 })
 
 describe('a school that cannot be imported', () => {
   it('because it already exists is refused', async () => {
-    await expect(load(original, service().db)).rejects.toThrow(`(${school.tenantId}) is here already`)
+    await expect(load(original, service().db)).rejects.toThrow(`(${school().tenantId}) is here already`)
   })
 
   it('because its users have e-mail addresses of others is refused, with a list of all of them', async () => {

@@ -1,47 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectPostgres } from '../../src/db/connect.ts'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import { describe, expect, it } from 'vitest'
 import { listTenants } from '../../src/db/tenants.ts'
-import { loadTransferFile } from '../../src/transfer/load-file.ts'
-import { readHeader } from '../../src/transfer/read-file.ts'
-import { writeTransferFile } from '../../src/transfer/write-file.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
-import { postgresDatabase } from '../support/database.ts'
-import { aSchool, PASSWORD, type School } from '../support/factory.ts'
-import { type MadeDatabase, makeDatabase } from '../support/postgres-database.ts'
-import { enrich } from '../support/rich-school.ts'
+import { PASSWORD } from '../support/factory.ts'
 import { linesIn, rewrite } from '../support/transfer-file.ts'
+import { load, useExportedSchool } from './exported-school.ts'
 
 const service = useService()
-const folder = mkdtempSync(join(tmpdir(), 'fahrplan-values-'))
-const original = join(folder, 'school.ndjson.gz')
-
-let school: School
-let made: MadeDatabase
-/** Nothing may ever come into it. */
-let empty: DatabasePool
-
-beforeAll(async () => {
-  school = await aSchool(service())
-  await enrich(service(), school)
-  await writeTransferFile(service().db, { tenantId: school.tenantId, path: original, now: new Date() })
-  made = await makeDatabase(postgresDatabase().owner)
-  empty = connectPostgres(made.app, (error) => console.error(error.message))
-})
-
-afterAll(async () => {
-  await empty.destroy()
-  await made.remove()
-  rmSync(folder, { recursive: true })
-})
-
-async function load(path: string, db: DatabasePool): Promise<void> {
-  await loadTransferFile(db, await readHeader(path), { path })
-}
+const { folder, original, school, empty } = useExportedSchool(service)
 
 /** The same values in all rows of a table. */
 const all = (table: string, values: object) => (row: Readonly<Record<string, unknown>>) =>
@@ -124,17 +91,17 @@ describe('a value that the database would take and the service could not serve',
     const [field] = Object.keys(values)
     const line = 1 + linesIn(original).findIndex((text) => text.startsWith(`{"table":"${table}"`))
     expect(line).toBeGreaterThan(0)
-    const reason = await load(path, empty).then(
+    const reason = await load(path, empty()).then(
       () => 'loaded',
       (error: Error) => error.message,
     )
     expect(reason).toMatch(new RegExp(`^Line ${line}: ${table}\\.${field} (must|has) [^\\n]+\\.$`))
-    expect(await listTenants(empty)).toEqual([])
+    expect(await listTenants(empty())).toEqual([])
   })
 })
 
 it('a hash that the database has got otherwise fits no password, and costs no more than any', async () => {
-  const { email } = school.user
+  const { email } = school().user
   const stored = await service()
     .db.selectFrom('users')
     .select('password_hash')
