@@ -13,7 +13,7 @@ const TOLERATED = 0.02
 
 it.each(['src', 'bench'])('comments of %s begin with a verb, a noun or "Whether"', (folder) => {
   const comments = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.(?:tsx?|css)$/.test(path))
     .flatMap((path) => openingsIn(join(folder, path)))
   expect(comments.length).toBeGreaterThan(100)
   const clauses = comments.filter(({ text }) => CLAUSE.test(text))
@@ -25,10 +25,10 @@ it.each(['src', 'bench'])('comments of %s begin with a verb, a noun or "Whether"
 function openingsIn(path: string): readonly { readonly at: string; readonly text: string }[] {
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
   return lines.flatMap((line, index) => {
-    const text = /^\s*(?:\/\*\*|\/\/)\s*(.*)$/.exec(line)?.[1] ?? ''
+    const text = /^\s*(?:\/\*\*?|\/\/)\s*(.*)$/.exec(line)?.[1] ?? ''
     const isLater = /^\s*\/\//.test(line) && /^\s*\/\//.test(lines[index - 1] ?? '')
     const first = text === '' ? (/^\s*\*\s+(.*)$/.exec(lines[index + 1] ?? '')?.[1] ?? '') : text
-    const isComment = /^\s*(?:\/\*\*|\/\/)/.test(line) && !isLater
+    const isComment = /^\s*(?:\/\*\*?|\/\/)/.test(line) && !isLater
     return isComment ? [{ at: `${path}:${index + 1}`, text: first }] : []
   })
 }

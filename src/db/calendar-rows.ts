@@ -89,7 +89,7 @@ export function calendarJoins({ tenant_id }: Parameters<CalendarQuestion>) {
  * takes PostgreSQL half the time of JSON, and its own spelling of times (`DateStyle`, see `connect.ts`) half that of
  * `to_char`.
  *
- * Nothing lasts more than 24 hours: the bound on start_at from below lets its index do the work. The deleted are left out
+ * No appointment lasts more than 24 hours: the bound on start_at from below lets its index do the work. The deleted are left out
  * of the sum and not of the rows, so that no partial index seems to fit: on a table whose statistics are missing or old
  * the planner would take one that reads the whole history, or everybody's week.
  */

@@ -49,8 +49,7 @@ export type LinkedUser = Pick<User, 'id' | 'tenant_id' | 'email' | 'name' | 'rol
 }
 
 /**
- * Creates a link for the locked user row and replaces an earlier one of that kind, whose mail is not sent any more. Returns its
- * expiry (RFC 3339).
+ * Creates a link for the locked user row. Replaces an earlier link of that kind and cancels its mail. Returns the expiry (RFC 3339).
  */
 export async function putLink(
   db: Transaction,

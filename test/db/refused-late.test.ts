@@ -6,7 +6,7 @@ import type { Answer } from '../support/client.ts'
 import { connectStranger, hold, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'
 import { aScene, type Scene, WRITES } from './writes.ts'
 
-/** So short that a lock is still waited for when the request is refused. */
+/** The request is refused while it still waits for a lock. */
 const service = useOwnService({}, openOwnDatabase, { ...PATIENCE, answer: 800 })
 let stranger: pg.Client
 

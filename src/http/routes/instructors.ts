@@ -90,7 +90,7 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getInstructor',
         summary: 'Read an instructor',
-        description: 'An instructor reads only their own row: any other is 404.',
+        description: 'Instructors read only their own row; every other one is 404.',
         returns: 'The instructor.',
         params,
         response: answers(

@@ -10,7 +10,7 @@ import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
-/** The limit for the body with a passkey's response, whose key may be long. */
+/** The body limit in bytes for a passkey's response: its key can be long. */
 export const PASSKEY_BODY_LIMIT = 16 * 1024
 
 const tags = ['auth']

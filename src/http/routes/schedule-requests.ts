@@ -95,7 +95,7 @@ function readRoute(app: App, { db }: Service): void {
         tags,
         operationId: 'getScheduleRequest',
         summary: 'Read a request',
-        description: 'An instructor reads only their own requests: any other is 404.',
+        description: 'Instructors read only their own requests; every other one is 404.',
         returns: 'The request.',
         params,
         response: answers(

@@ -1,4 +1,4 @@
-/** As far apart the clicks of a double click are at most. */
+/** The longest time between the clicks of a double click, in milliseconds. */
 const MOST_MS = 500
 const MOST_PIXELS = 5
 
