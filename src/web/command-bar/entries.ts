@@ -3,7 +3,7 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { Student } from '../../contract/student.ts'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { nameOf, type School } from '../ui/school.tsx'
-import { telOf } from '../ui/tel-of.ts'
+import { numbersOf, telOf } from '../ui/tel-of.ts'
 import type { Action, Entry } from './entry.ts'
 import type { Hand } from './hand.ts'
 
@@ -71,9 +71,9 @@ function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | 
   return { names: [first_name, last_name], email, phone, phone_2 }
 }
 
-function callTo({ phone, phone_2 }: Student | Instructor, t: TFunction): readonly Action[] {
-  return [phone, phone_2].flatMap((number): readonly Action[] => {
-    const href = number && telOf(number)
+function callTo(person: Student | Instructor, t: TFunction): readonly Action[] {
+  return numbersOf(person).flatMap((number): readonly Action[] => {
+    const href = telOf(number)
     return href ? [{ words: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
   })
 }

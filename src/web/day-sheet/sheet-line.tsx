@@ -5,7 +5,7 @@ import { timeOf } from '../../domain/local-time.ts'
 import { studentNameOf } from '../lessons/lesson-words.ts'
 import { classOf } from '../lessons/teaching.ts'
 import { useSchool } from '../ui/school.tsx'
-import { telOf } from '../ui/tel-of.ts'
+import { numbersOf, telOf } from '../ui/tel-of.ts'
 import css from './day-sheet.module.css'
 
 type SheetLineProps = {
@@ -37,14 +37,12 @@ export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
         </th>
         <td>
           <strong>{studentNameOf(lesson, school, t)}</strong>
-          {[student?.phone, student?.phone_2].map(
-            (number) =>
-              number && (
-                <a key={number} className={css.phone} href={telOf(number)}>
-                  {number}
-                </a>
-              ),
-          )}
+          {student &&
+            numbersOf(student).map((number) => (
+              <a key={number} className={css.phone} href={telOf(number)}>
+                {number}
+              </a>
+            ))}
           {template && <span className={css.small}>{template.name}</span>}
         </td>
         <td>

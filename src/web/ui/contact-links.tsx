@@ -2,24 +2,22 @@ import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import css from './contact-links.module.css'
 import { Icon } from './icon.tsx'
-import { telOf } from './tel-of.ts'
+import { numbersOf, telOf } from './tel-of.ts'
 
 type ContactLinksProps = Pick<Student, 'phone' | 'phone_2' | 'email'>
 
-/** Links that call and write; nothing where neither is known. */
-export function ContactLinks({ phone, phone_2, email }: ContactLinksProps) {
+/** Shows links that call and write to a person; empty without a number and an address. */
+export function ContactLinks({ email, ...phones }: ContactLinksProps) {
   const { t } = useTranslation()
-  if (!phone && !phone_2 && !email) return null
+  const numbers = numbersOf(phones)
+  if (numbers.length === 0 && !email) return null
   return (
     <p className={css.contact}>
-      {[phone, phone_2].map(
-        (number) =>
-          number && (
-            <a key={number} href={telOf(number)} title={t('lesson.call')}>
-              <Icon name="phone" /> {number}
-            </a>
-          ),
-      )}
+      {numbers.map((number) => (
+        <a key={number} href={telOf(number)} title={t('lesson.call')}>
+          <Icon name="phone" /> {number}
+        </a>
+      ))}
       {email && (
         <a href={mailtoOf(email)} title={t('lesson.mail')}>
           <Icon name="mail" /> {email}
