@@ -1,5 +1,7 @@
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const STAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b20\d{6}T\d{6}Z/g
+/** The minute in which a warning compared a time with the present. */
+const MINUTE = /("now":)"[^"]+"/g
 /** An instructor's follows from the id, unless somebody chooses one. */
 const COLOUR = /#[\dA-F]{6}\b/g
 /** Tokens, cursors and hashes. */
@@ -20,6 +22,7 @@ export function namer(): (what: string, text: string) => string {
     `${what} ${inAnyOrder(text, names)}`
       .replace(ID, nameOf)
       .replace(STAMP, 'then')
+      .replace(MINUTE, '$1"then"')
       .replace(COLOUR, 'colour')
       .replace(SECRET, 'secret')
 }
