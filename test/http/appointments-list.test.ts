@@ -43,12 +43,12 @@ const query = (parameters: Record<string, string>) => `/appointments?${new URLSe
 
 async function titles(parameters: Record<string, string>): Promise<readonly string[]> {
   const { status, body } = await school.client.get(query(parameters))
-  expect(status, JSON.stringify(body)).toBe(200)
+  expect(status, JSON.stringify({ parameters, body })).toBe(200)
   return body.map(({ title }: { title: string }) => title)
 }
 
 describe('GET /appointments', () => {
-  it.each<[from: string, to: string, expected: Name[]]>([
+  const overlaps: readonly [from: string, to: string, expected: Name[]][] = [
     ['', '', ALL],
     ['2026-05-04', '', ['night', 'early', 'noon', 'late', 'next', 'whole']],
     ['', '2026-05-03', ['evening', 'night']],
@@ -75,23 +75,30 @@ describe('GET /appointments', () => {
     ['2026-03-29 02:30', '2026-03-29 02:45', []],
     ['2099-12-31', '2099-12-31', []],
     ['2000-01-01', '2099-12-31', ALL],
-  ])('from %j to %j lists what overlaps', async (from, to, expected) => {
-    const parameters = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
-    expect(await titles(parameters)).toEqual(expected)
+  ]
+  it('lists what overlaps the time from `from` to `to`', async () => {
+    for (const [from, to, expected] of overlaps) {
+      const parameters = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+      expect(await titles(parameters), `from ${from} to ${to}`).toEqual(expected)
+    }
   })
 
-  it.each([
+  const reversed = [
     ['2026-05-05', '2026-05-04'],
     ['2026-05-05 00:00', '2026-05-04'],
     ['2026-05-05', '2026-05-04 23:59'],
     ['2026-05-04 12:01', '2026-05-04 12:00'],
     ['2026-05-04 00:01', '2026-05-04 00:00'],
-  ])('from %j to %j is 400: from is after to', async (from, to) => {
-    const { status, body } = await school.client.get(query({ from, to }))
-    expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', '?to'])
+  ] as const
+  it('refuses `from` after `to`: 400', async () => {
+    for (const [from, to] of reversed) {
+      const { status, body } = await school.client.get(query({ from, to }))
+      const said = [status, body.code, body.errors?.[0].pointer]
+      expect(said, `from ${from} to ${to}`).toEqual([400, 'invalid_request', '?to'])
+    }
   })
 
-  it.each([
+  const malformed = [
     '',
     'now',
     'today',
@@ -114,10 +121,12 @@ describe('GET /appointments', () => {
     '\0',
     'é',
     'x'.repeat(5000),
-  ])('refuses %j as from and as to', async (text) => {
-    for (const name of ['from', 'to']) {
+  ]
+  it('refuses what is neither a date nor a time as `from` and as `to`', async () => {
+    for (const [name, text] of malformed.flatMap((one) => [['from', one] as const, ['to', one] as const])) {
       const { status, body } = await school.client.get(query({ [name]: text }))
-      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_request', `?${name}`])
+      const said = [status, body.code, body.errors?.[0].pointer]
+      expect(said, `${name} ${text}`).toEqual([400, 'invalid_request', `?${name}`])
     }
   })
 

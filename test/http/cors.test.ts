@@ -61,29 +61,29 @@ function expectCors(answer: Answer): void {
 }
 
 describe('a preflight', () => {
-  it.each(['/students', '/students/5', '/auth/login', '/auth/refresh', '/bootstrap'])(
-    'of a listed origin for %s is answered without a token (S50)',
-    async (path) => {
+  it('of a listed origin is answered without a token (S50)', async () => {
+    for (const path of ['/students', '/students/5', '/auth/login', '/auth/refresh', '/bootstrap']) {
       const answer = await preflight(service(), ALLOWED_ORIGIN, path)
-      expect(answer.status).toBe(204)
-      expect(answer.text).toBe('')
+      expect([answer.status, answer.text], path).toEqual([204, ''])
       expectCors(answer)
-      expect(list(answer, 'access-control-allow-methods')).toEqual(['delete', 'get', 'patch', 'post'])
-      expect(list(answer, 'access-control-allow-headers')).toEqual([
+      expect(list(answer, 'access-control-allow-methods'), path).toEqual(['delete', 'get', 'patch', 'post'])
+      expect(list(answer, 'access-control-allow-headers'), path).toEqual([
         'authorization',
         'content-type',
         'idempotency-key',
         'if-match',
         'if-none-match',
       ])
-      expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0)
-    },
-  )
+      expect(Number(answer.headers.get('access-control-max-age')), path).toBeGreaterThan(0)
+    }
+  })
 
-  it.each(LOOK_ALIKES)('of %s is allowed nothing (S51)', async (origin) => {
-    const answer = await preflight(service(), origin)
-    expect(corsHeaders(answer)).toEqual([])
-    expect(list(answer, 'vary')).toContain('origin')
+  it('of another origin is allowed nothing (S51)', async () => {
+    for (const origin of LOOK_ALIKES) {
+      const answer = await preflight(service(), origin)
+      expect(corsHeaders(answer), origin).toEqual([])
+      expect(list(answer, 'vary'), origin).toContain('origin')
+    }
   })
 
   it('is allowed nothing where no origin is listed', async () => {
@@ -106,11 +106,12 @@ describe('an answer to a page', () => {
     ])
   })
 
-  it.each(LOOK_ALIKES)('of %s has no Access-Control header (S51)', async (origin) => {
-    const answer = await school.client.get('/auth/me', { origin })
-    expect(answer.status).toBe(200)
-    expect(corsHeaders(answer)).toEqual([])
-    expect(list(answer, 'vary')).toContain('origin')
+  it('of another origin has no Access-Control header (S51)', async () => {
+    for (const origin of LOOK_ALIKES) {
+      const answer = await school.client.get('/auth/me', { origin })
+      expect([answer.status, corsHeaders(answer)], origin).toEqual([200, []])
+      expect(list(answer, 'vary'), origin).toContain('origin')
+    }
   })
 
   it('without an origin varies by it all the same', async () => {

@@ -47,31 +47,27 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
       expect(rows.find((one: { id: string }) => one.id === id).version).toBe(2)
   })
 
-  it.each([
-    ['the tag', () => tag],
-    ['a list that has the tag', () => `"old", ${tag} , "older"`],
-    ['*', () => '*'],
-    ['a star with spaces', () => ' * '],
-  ])('lets a change pass with If-Match: %s', async (_, ifMatch) => {
-    const { status, headers, body } = await patch(ifMatch(), change)
-    expect([status, body]).toEqual([200, expect.objectContaining(change)])
-    expect(headers.get('etag')).not.toBe(tag)
+  it('lets a change pass with If-Match: the tag, a list that has it, or *', async () => {
+    const passing = [() => tag, () => `"old", ${tag} , "older"`, () => '*', () => ' * ']
+    for (const [round, ifMatch] of passing.entries()) {
+      const changed = resource === 'appointments' ? { notes: `${round}` } : { phone: `${round}` }
+      const { status, headers, body } = await patch(ifMatch(), changed)
+      expect([status, body], ifMatch()).toEqual([200, expect.objectContaining(changed)])
+      expect(headers.get('etag'), ifMatch()).not.toBe(tag)
+      tag = headers.get('etag') ?? ''
+    }
   })
 
-  it.each([
-    ['another tag', () => '"stale"'],
-    ['a weak tag', () => `W/${tag}`],
-    ['the tag without quotes', () => tag.replaceAll('"', '')],
-    ['a list without it', () => `"old", W/${tag}`],
-    ['nothing', () => ''],
-    ['something else', () => `x${tag}`],
-  ])('refuses a change and a deletion with If-Match: %s', async (_, ifMatch) => {
+  it('refuses a change and a deletion with If-Match: another tag, a weak one, or none', async () => {
     const before = await fingerprint(service(), school.tenantId)
-    const answers = [await patch(ifMatch(), change), await patch(ifMatch(), {})]
-    if (resource !== 'instructors') {
-      answers.push(await school.client.delete(path, { 'if-match': ifMatch() }))
+    const others = ['"stale"', `W/${tag}`, tag.replaceAll('"', ''), `"old", W/${tag}`, '', `x${tag}`]
+    for (const ifMatch of others) {
+      const answers = [await patch(ifMatch, change), await patch(ifMatch, {})]
+      if (resource !== 'instructors') {
+        answers.push(await school.client.delete(path, { 'if-match': ifMatch }))
+      }
+      for (const { status, body } of answers) expect([status, body.code], ifMatch).toEqual([412, 'stale'])
     }
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([412, 'stale'])
     expect(await fingerprint(service(), school.tenantId)).toBe(before)
   })
 
@@ -96,19 +92,14 @@ describe.each(RESOURCES)('the entity tag of %s', (resource) => {
     }
   })
 
-  it.each([
-    ['the tag', () => tag],
-    ['the weak tag', () => `W/${tag}`],
-    ['a list that has it', () => `"x",${tag}`],
-    ['*', () => '*'],
-  ])('spares a read with If-None-Match: %s the body: 304', async (_, ifNoneMatch) => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers, text } = await school.client.send(method, path, undefined, {
-        'if-none-match': ifNoneMatch(),
-      })
-      expect([status, text, headers.get('etag')]).toEqual([304, '', tag])
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
+  it('spares a read the body with If-None-Match: the tag, a weak one, a list that has it, or *: 304', async () => {
+    for (const method of ['GET', 'HEAD'])
+      for (const ifNoneMatch of [tag, `W/${tag}`, `"x",${tag}`, '*']) {
+        const asked = { 'if-none-match': ifNoneMatch }
+        const { status, headers, text } = await school.client.send(method, path, undefined, asked)
+        expect([status, text, headers.get('etag')], `${method} ${ifNoneMatch}`).toEqual([304, '', tag])
+        expect(headers.get('cache-control')).toBe('no-store')
+      }
   })
 
   it('sends the body where If-None-Match has other tags, and never minds it in a write', async () => {

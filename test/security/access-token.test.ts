@@ -45,12 +45,16 @@ function respelt(part: string): string {
   return other
 }
 
-async function expectRefused(token: string): Promise<void> {
+async function expectRefused(token: string, fault?: string): Promise<void> {
   for (const headers of [bearer(token), accessCookie(token)]) {
     const answer = await new Client(service()).get('/auth/me', headers)
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect([answer.status, answer.body.code], fault).toEqual([401, 'unauthenticated'])
+    expect(answer.headers.get('www-authenticate'), fault).toBe('Bearer')
   }
+}
+
+async function expectAllRefused(tokens: readonly (readonly [fault: string, make: () => string])[]) {
+  for (const [fault, make] of tokens) await expectRefused(make(), fault)
 }
 
 it('a token that these tests sign themselves is taken: what is refused below is refused for its fault', async () => {
@@ -58,7 +62,7 @@ it('a token that these tests sign themselves is taken: what is refused below is 
   expect(headerOf(session.token)).toEqual(HEADER)
 })
 
-describe('a token is refused that is signed (S16, S17)', () => {
+it('a token is refused that is forged (S16, S17)', async () => {
   const forgeries: readonly [string, () => string][] = [
     ['with another secret', () => jwt(HEADER, claims, { secret: 'another secret, also more than 256 bits' })],
     ['with the secret cut to 32 bytes', () => jwt(HEADER, claims, { secret: JWT_SECRET.slice(0, 32) })],
@@ -97,10 +101,10 @@ describe('a token is refused that is signed (S16, S17)', () => {
     ['rightly but of another type', () => withHeader({ typ: 'at+jwt' })],
     ['rightly but nested', () => withHeader({ cty: 'JWT' })],
   ]
-  it.each(forgeries)('%s', async (_, forge) => expectRefused(forge()))
+  await expectAllRefused(forgeries)
 })
 
-describe('a token is refused that is written (S17, S18, S24)', () => {
+it('a token is refused that is written otherwise than it was issued (S17, S18)', async () => {
   const spellings: readonly [string, () => string][] = [
     [
       'with another payload under its signature',
@@ -134,20 +138,21 @@ describe('a token is refused that is written (S17, S18, S24)', () => {
     ['with a header that is no JSON', () => `e30x.${partsOf(session.token).payload}.AAAA`],
     ['with 10,000 letters', () => `${'A'.repeat(10_000)}.A.A`],
   ]
-  it.each(spellings)('%s', async (_, spell) => expectRefused(spell()))
-
-  it('as an encrypted token of five parts (S24)', async () => {
-    const key = Buffer.from(JWT_SECRET).subarray(0, 32)
-    const token = await new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
-    expect(token.split('.')).toHaveLength(5)
-    await expectRefused(token)
-  })
+  await expectAllRefused(spellings)
 })
 
-describe('a token is refused that says (S19, S21)', () => {
-  it.each(['exp', 'iat', 'sub', 'tid', 'sid', 'iss', 'aud'])('nothing of %s', async (name) =>
-    expectRefused(jwt(HEADER, without(name))),
-  )
+it('an encrypted token of five parts is refused (S24)', async () => {
+  const key = Buffer.from(JWT_SECRET).subarray(0, 32)
+  const token = await new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
+  expect(token.split('.')).toHaveLength(5)
+  await expectRefused(token)
+})
+
+describe('a token is refused (S19, S21)', () => {
+  it('that lacks a claim', async () => {
+    for (const name of ['exp', 'iat', 'sub', 'tid', 'sid', 'iss', 'aud'])
+      await expectRefused(jwt(HEADER, without(name)), name)
+  })
 
   const claimed: readonly [string, () => Claims][] = [
     ['it has expired', () => ({ exp: now() - 61, iat: now() - 100 })],
@@ -172,9 +177,11 @@ describe('a token is refused that says (S19, S21)', () => {
     ['another tenant', () => ({ tid: randomUUID() })],
     ['a tenant that is no UUID', () => ({ tid: '*' })],
   ]
-  it.each(claimed)('%s', async (_, change) => expectRefused(withClaims(change())))
+  it('that claims what is not so', async () => {
+    for (const [claim, change] of claimed) await expectRefused(withClaims(change()), claim)
+  })
 
-  it('the session of another user, wholly or in part (S22)', async () => {
+  it('that claims the session of another user, wholly or in part (S22)', async () => {
     const other = claimsOf((await aLogin(service(), (await aSchool(service())).tenantId)).token)
     await expectRefused(withClaims({ sid: other.sid }))
     await expectRefused(withClaims({ sid: other.sid, sub: other.sub }))
