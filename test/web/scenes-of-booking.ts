@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Scene } from './scene.ts'
 
-export const booking: Scene = async (page, { lesson, verdict }) => {
+export const booking: Scene = async (page, { lesson, field, verdict }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(lesson.student).first().fill('ka')
@@ -11,7 +11,7 @@ export const booking: Scene = async (page, { lesson, verdict }) => {
   // The form goes to the next day that is free, unless somebody has chosen another: this one is not, and choosing what stands there is none.
   await dialog.getByLabel(lesson.date).fill('01.02.2030')
   await dialog.getByLabel(lesson.date).fill(shownDate(page))
-  await setStart(dialog, lesson.start, '13:30')
+  await setStart(dialog, field.start_at, '13:30')
   await dialog
     .getByText(new RegExp(`^(${verdict.allowed}|${verdict.refused})`))
     .first()
@@ -30,7 +30,7 @@ export const needed: Scene = async (page, { lesson }) => {
 export const refusedBooking: Scene = async (page, texts) => {
   await booking(page, texts)
   const dialog = page.getByRole('dialog')
-  await setStart(dialog, texts.lesson.start, '08:15')
+  await setStart(dialog, texts.field.start_at, '08:15')
   await dialog.getByText(texts.verdict.refused).waitFor()
   await dialog.getByRole('button', { name: texts.booking.submit, exact: true }).click()
   await dialog.getByText(texts.booking.notSaved).waitFor()
@@ -39,16 +39,16 @@ export const refusedBooking: Scene = async (page, texts) => {
 export const alternatives: Scene = async (page, texts) => {
   await booking(page, texts)
   const dialog = page.getByRole('dialog')
-  await setStart(dialog, texts.lesson.start, '08:15')
+  await setStart(dialog, texts.field.start_at, '08:15')
   await dialog.getByText(texts.slots.nearest).waitFor()
 }
 
 /** Of a text that names nobody. */
-export const unchosen: Scene = async (page, { lesson, choice }) => {
+export const unchosen: Scene = async (page, { lesson, field, choice }) => {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(lesson.student).first().fill('qqq')
-  await dialog.getByLabel(lesson.notes).click()
+  await dialog.getByLabel(field.notes).click()
   await dialog.getByText(choice.open).waitFor()
 }
 
@@ -115,6 +115,6 @@ export const noSuchDay: Scene = async (page, texts) => {
   await typedDay(page, texts)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(texts.lesson.date).first().fill('31.9.')
-  await dialog.getByLabel(texts.lesson.notes).click()
+  await dialog.getByLabel(texts.field.notes).click()
   await dialog.getByText(texts.date.no_such_day).waitFor()
 }

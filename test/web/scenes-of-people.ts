@@ -19,7 +19,7 @@ const student: Scene = async (page, texts) => {
 const newStudent: Scene = async (page, texts) => {
   await students(page, texts)
   await page.getByRole('button', { name: texts.student.add }).click()
-  await page.getByRole('dialog').getByLabel(texts.person.notes).waitFor()
+  await page.getByRole('dialog').getByLabel(texts.field.notes).waitFor()
 }
 
 /** Of somebody who is there already. */
@@ -28,8 +28,8 @@ const sameStudent: Scene = async (page, texts) => {
   const name = await page.getByRole('listitem').getByRole('button').locator('span').first().innerText()
   await page.getByRole('button', { name: texts.student.add }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(texts.person.lastName).fill(name.split(' ').at(-1) ?? '')
-  await dialog.getByLabel(texts.person.firstName).fill(name.split(' ').slice(0, -1).join(' '))
+  await dialog.getByLabel(texts.field.last_name).fill(name.split(' ').at(-1) ?? '')
+  await dialog.getByLabel(texts.field.first_name).fill(name.split(' ').slice(0, -1).join(' '))
   await dialog.getByText(texts.same.title).waitFor()
 }
 
@@ -80,7 +80,7 @@ const instructor: Scene = async (page, texts) => {
 const instructorLimits: Scene = async (page, texts) => {
   await instructors(page, texts)
   await page.getByRole('link', { name: 'Hoffmann' }).click()
-  await page.getByRole('dialog').getByLabel(texts.person.firstName).waitFor()
+  await page.getByRole('dialog').getByLabel(texts.field.first_name).waitFor()
 }
 
 const instructorAffected: Scene = async (page, texts) => {

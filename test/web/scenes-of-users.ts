@@ -42,9 +42,9 @@ const lockUser: Scene = async (page, texts) => {
 const inviteUser: Scene = async (page, texts) => {
   await users(page, texts)
   await page.getByRole('button', { name: texts.users.invite }).click()
-  await page.getByRole('dialog').getByRole('combobox', { name: texts.users.role }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: texts.field.role }).click()
   await page.getByRole('option', { name: texts.role.instructor }).click()
-  await page.getByRole('dialog').getByLabel(texts.users.whom).waitFor()
+  await page.getByRole('dialog').getByLabel(texts.field.instructor_id).waitFor()
 }
 
 const acceptance: Scene = async (page, texts) => {

@@ -52,7 +52,7 @@ const lessonCard: Scene = async (page) => {
 const edit: Scene = async (page, texts) => {
   await lessonCard(page, texts)
   await page.getByRole('button', { name: texts.action.edit }).click()
-  await page.getByRole('dialog').getByLabel(texts.lesson.notes).waitFor()
+  await page.getByRole('dialog').getByLabel(texts.field.notes).waitFor()
 }
 
 /** Of a lesson that has just been cancelled. */

@@ -60,7 +60,7 @@ function PasswordSection() {
   return (
     <section className={css.group} aria-labelledby="account-password">
       <div className={css.head}>
-        <h2 id="account-password">{t('login.password')}</h2>
+        <h2 id="account-password">{t('field.password')}</h2>
         <Button onClick={() => setChanging(true)}>{t('password.title')}</Button>
       </div>
       {isChanging && <Deferred load={loadPasswordDialog} props={{ onClose: () => setChanging(false) }} />}

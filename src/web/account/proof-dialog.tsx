@@ -55,7 +55,7 @@ export function ProofDialog({ ways, onProved, onClose }: ProofDialogProps) {
       <p>{t('account.proveHint')}</p>
       <PasswordField
         name="password"
-        label={t('login.password')}
+        label={t('field.password')}
         autoComplete="current-password"
         data-autofocus
       />

@@ -43,13 +43,13 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         </dd>
         {lesson.title !== type?.name && (
           <>
-            <dt>{t('lesson.title')}</dt>
+            <dt>{t('field.title')}</dt>
             <dd>{lesson.title}</dd>
           </>
         )}
         {lesson.license_class && (
           <>
-            <dt>{t('student.class')}</dt>
+            <dt>{t('field.license_class_template_id')}</dt>
             <dd>{lesson.license_class}</dd>
           </>
         )}
@@ -77,13 +77,13 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
         )}
         {lesson.practised && (
           <>
-            <dt>{t('lesson.practised')}</dt>
+            <dt>{t('field.practised')}</dt>
             <dd className={css.notes}>{lesson.practised}</dd>
           </>
         )}
         {lesson.notes && (
           <>
-            <dt>{t('lesson.notes')}</dt>
+            <dt>{t('field.notes')}</dt>
             <dd className={css.notes}>{lesson.notes}</dd>
           </>
         )}

@@ -70,13 +70,13 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
       {finder}
       {verdict}
       <TextField
-        label={t('lesson.title')}
+        label={t('field.title')}
         placeholder={type?.name ?? ''}
         value={form.title}
         maxLength={TITLE_LENGTH.max}
         onChange={(title) => set({ title })}
       />
-      <NotesField label={t('lesson.notes')} value={form.notes} onChange={(notes) => set({ notes })} />
+      <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => set({ notes })} />
     </>
   )
 }
@@ -96,9 +96,14 @@ function TimeFields({ form, seen, onChange }: TimeFieldsProps) {
         isFirst={seen !== undefined}
         onChange={(date) => set({ date })}
       />
-      <TimeField label={t('lesson.start')} step={5} value={form.start} onChange={(start) => set({ start })} />
       <TimeField
-        label={t('lesson.end')}
+        label={t('field.start_at')}
+        step={5}
+        value={form.start}
+        onChange={(start) => set({ start })}
+      />
+      <TimeField
+        label={t('field.end_at')}
         description={endsLater(form) && t('lesson.nextDay')}
         step={5}
         value={endOf(form)}

@@ -47,7 +47,7 @@ function Rows({ mine, theirs, kept }: RowsProps) {
   const mark = (holds: boolean) => (holds ? css.holds : css.yields)
   return fields.map((field) => (
     <tr key={field}>
-      <th scope="row">{t(`lesson.${field}`)}</th>
+      <th scope="row">{t(field)}</th>
       <td className={mark(result[field] === here[field])}>{here[field]}</td>
       <td className={mark(result[field] === there[field])}>{there[field]}</td>
     </tr>
@@ -57,13 +57,13 @@ function Rows({ mine, theirs, kept }: RowsProps) {
 function shown(form: LessonForm, { student, instructor, lessonType, format }: School) {
   const name = (person?: Parameters<typeof nameOf>[0]) => (person ? nameOf(person) : '–')
   return {
-    student: name(student.get(form.student_id ?? '')),
-    instructor: name(instructor.get(form.instructor_id)),
-    type: lessonType.get(form.lesson_type_id)?.name ?? '–',
-    date: format.day(form.date),
-    start: form.start,
-    end: endOf(form),
-    title: form.title,
-    notes: form.notes,
+    'lesson.student': name(student.get(form.student_id ?? '')),
+    'lesson.instructor': name(instructor.get(form.instructor_id)),
+    'lesson.type': lessonType.get(form.lesson_type_id)?.name ?? '–',
+    'lesson.date': format.day(form.date),
+    'field.start_at': form.start,
+    'field.end_at': endOf(form),
+    'field.title': form.title,
+    'field.notes': form.notes,
   }
 }

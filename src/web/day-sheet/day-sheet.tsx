@@ -71,7 +71,7 @@ function Lines({ lessons, progress }: LinesProps) {
           <th>{t('sheet.time')}</th>
           <th>{t('lesson.student')}</th>
           <th>{t('lesson.type')}</th>
-          <th>{t('lesson.notes')}</th>
+          <th>{t('field.notes')}</th>
         </tr>
       </thead>
       {lessons.map((lesson) => (

@@ -19,7 +19,7 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
   return (
     <div className={layout.pair}>
       <TextField
-        label={t('person.firstName')}
+        label={t('field.first_name')}
         value={value.first_name}
         onChange={(first_name) => onChange({ first_name })}
         maxLength={NAME_LENGTH.max}
@@ -27,28 +27,28 @@ export function PersonFields({ value, onChange }: PersonFieldsProps) {
         data-autofocus
       />
       <TextField
-        label={t('person.lastName')}
+        label={t('field.last_name')}
         value={value.last_name}
         onChange={(last_name) => onChange({ last_name })}
         maxLength={NAME_LENGTH.max}
         required
       />
       <TextField
-        label={t('person.phone')}
+        label={t('field.phone')}
         type="tel"
         value={value.phone}
         onChange={(phone) => onChange({ phone })}
         maxLength={PHONE_LENGTH.max}
       />
       <TextField
-        label={t('person.phone2')}
+        label={t('field.phone_2')}
         type="tel"
         value={value.phone_2}
         onChange={(phone_2) => onChange({ phone_2 })}
         maxLength={PHONE_LENGTH.max}
       />
       <TextField
-        label={t('person.email')}
+        label={t('field.email')}
         type="email"
         value={value.email}
         onChange={(email) => onChange({ email })}

@@ -1,8 +1,6 @@
 export const deAccount = {
   password: {
     title: 'Passwort ändern',
-    current: 'Bisheriges Passwort',
-    next: 'Neues Passwort',
     hint: 'Mindestens 8 Zeichen. Andere Sitzungen werden beendet.',
     wrong: 'Das bisherige Passwort ist falsch.',
     done: 'Das Passwort ist geändert.',

@@ -21,7 +21,6 @@ export const deChanges = {
     override: 'Ausnahme benutzt',
     daily: 'vom Tag',
     weekly: 'von der Woche',
-    name: 'Name',
     login: 'Anmeldung',
     locked: 'gesperrt',
     open: 'möglich',

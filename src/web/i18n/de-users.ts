@@ -2,11 +2,9 @@ export const deUsers = {
   users: {
     invite: 'Benutzer einladen',
     edit: 'Benutzer ändern',
-    role: 'Rolle',
     owner: 'Darf alles, auch Benutzer und Einstellungen.',
     office: 'Darf alles außer Benutzern und Einstellungen.',
     instructor: 'Sieht die eigenen Fahrstunden und trägt ein, wie sie verlaufen sind.',
-    whom: 'Fahrlehrer',
     choose: 'Fahrlehrer wählen',
     nobody: 'Unterrichtet nicht',
     teaches: 'Wer auch unterrichtet, bekommt „Mein Tag“, den eigenen Kalender und Anfragen dazu.',

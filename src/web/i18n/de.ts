@@ -1,5 +1,6 @@
 import { deBar } from './de-bar.ts'
 import { deDates } from './de-dates.ts'
+import { deFields } from './de-fields.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deRefusals } from './de-refusals.ts'
@@ -15,7 +16,6 @@ export const de = {
     loading: 'Wird geladen …',
     skip: 'Zum Inhalt',
     menu: 'Menü',
-    language: 'Sprache',
     appearance: 'Darstellung',
     light: 'Hell',
     dark: 'Dunkel',
@@ -57,7 +57,6 @@ export const de = {
     owed: 'Abgemeldet. Der Server ist gerade nicht erreichbar; lassen Sie dieses Fenster offen, bis er wieder antwortet.',
     intro: 'Der Stundenplan Ihrer Fahrschule.',
     email: 'E-Mail',
-    password: 'Passwort',
     submit: 'Anmelden',
     logout: 'Abmelden',
     wrong: 'E-Mail oder Passwort ist falsch.',
@@ -137,19 +136,12 @@ export const de = {
     instructor: 'Fahrlehrer',
     type: 'Art',
     date: 'Datum',
-    start: 'Beginn',
-    end: 'Ende',
     nextDay: 'am nächsten Tag',
     duration: 'Dauer',
     minutes: '{{count}} min',
     units: '{{units}} E',
-    title: 'Titel',
-    notes: 'Notizen',
     worked: '{{time}} h gearbeitet',
-    practised: 'Geübt',
     actual: 'Tatsächlich',
-    actualStart: 'Wirklicher Beginn',
-    actualEnd: 'Wirkliches Ende',
     status: 'Status',
     planned: 'geplant',
     completed: 'erledigt',
@@ -219,6 +211,7 @@ export const de = {
   ...dePeople,
   ...deRequests,
   ...deDates,
+  ...deFields,
   ...deFind,
   ...deSeries,
   ...deToday,

@@ -3,8 +3,6 @@ import type { AccountTexts } from './de-account.ts'
 export const enAccount: AccountTexts = {
   password: {
     title: 'Change password',
-    current: 'Current password',
-    next: 'New password',
     hint: 'At least 8 characters. Other sessions are ended.',
     wrong: 'The current password is wrong.',
     done: 'The password is changed.',

@@ -23,7 +23,6 @@ export const enChanges: ChangesTexts = {
     override: 'Override used',
     daily: 'of the day',
     weekly: 'of the week',
-    name: 'Name',
     login: 'Access',
     locked: 'blocked',
     open: 'possible',

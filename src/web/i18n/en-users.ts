@@ -4,11 +4,9 @@ export const enUsers: UsersTexts = {
   users: {
     invite: 'Invite user',
     edit: 'Change user',
-    role: 'Role',
     owner: 'May do everything, users and settings included.',
     office: 'May do everything but users and settings.',
     instructor: 'Sees their own lessons and records how they went.',
-    whom: 'Instructor',
     choose: 'Choose an instructor',
     nobody: 'Does not teach',
     teaches: 'A user who also teaches gets My day, their own calendar and requests.',

@@ -1,6 +1,7 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
 import { enDates } from './en-dates.ts'
+import { enFields } from './en-fields.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enRefusals } from './en-refusals.ts'
@@ -16,7 +17,6 @@ export const en: FirstTexts = {
     loading: 'Loading …',
     skip: 'Skip to content',
     menu: 'Menu',
-    language: 'Language',
     appearance: 'Appearance',
     light: 'Light',
     dark: 'Dark',
@@ -56,7 +56,6 @@ export const en: FirstTexts = {
     owed: 'Logged out. The service cannot be reached right now; leave this window open until it can.',
     intro: 'Your driving school’s timetable.',
     email: 'E-mail',
-    password: 'Password',
     submit: 'Log in',
     logout: 'Log out',
     wrong: 'The e-mail address or the password is wrong.',
@@ -136,19 +135,12 @@ export const en: FirstTexts = {
     instructor: 'Instructor',
     type: 'Type',
     date: 'Date',
-    start: 'Start',
-    end: 'End',
     nextDay: 'on the next day',
     duration: 'Duration',
     minutes: '{{count}} min',
     units: '{{units}} u',
-    title: 'Title',
-    notes: 'Notes',
     worked: '{{time}} h worked',
-    practised: 'Practised',
     actual: 'Actually',
-    actualStart: 'Actual start',
-    actualEnd: 'Actual end',
     status: 'Status',
     planned: 'planned',
     completed: 'done',
@@ -218,6 +210,7 @@ export const en: FirstTexts = {
   ...enPeople,
   ...enRequests,
   ...enDates,
+  ...enFields,
   ...enFind,
   ...enSeries,
   ...enToday,

@@ -93,13 +93,13 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
       <PersonFields value={form} onChange={onChange} />
       <div className={layout.pair}>
         <TextField
-          label={t('instructor.classes')}
+          label={t('field.license_classes')}
           description={t('instructor.classesHint')}
           value={form.license_classes}
           onChange={(license_classes) => onChange({ license_classes })}
         />
         <TextField
-          label={t('instructor.color')}
+          label={t('field.color')}
           type="color"
           value={form.color}
           onChange={(color) => onChange({ color })}
@@ -112,7 +112,7 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
       />
       <LimitFields form={form} onChange={onChange} />
       <HoursFields
-        legend={t('instructor.hours')}
+        legend={t('field.availability_windows')}
         windows={form.availability_windows}
         onChange={(availability_windows) => onChange({ availability_windows })}
       />

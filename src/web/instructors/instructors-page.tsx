@@ -103,7 +103,7 @@ function Card({ instructor }: { instructor: Instructor }) {
       </Link>
       <WeekSummary windows={instructor.availability_windows} />
       <p className={page.dimmed}>
-        {t('instructor.perDay')}: {limit(max_daily_units)} · {t('instructor.perWeek')}:{' '}
+        {t('field.max_daily_units')}: {limit(max_daily_units)} · {t('field.max_weekly_units')}:{' '}
         {limit(max_weekly_units)}
       </p>
       {instructor.vacations.map(({ start_date, end_date, note }) => (

@@ -6,7 +6,12 @@ import { NumberField } from '../dialogs/number-field.tsx'
 const FEWEST_UNITS = { min: 1 }
 
 const LIMITS = {
-  max_daily_units: { label: 'instructor.perDay', none: 'instructor.none', ...DAILY_UNITS, ...FEWEST_UNITS },
+  max_daily_units: {
+    label: 'field.max_daily_units',
+    none: 'instructor.none',
+    ...DAILY_UNITS,
+    ...FEWEST_UNITS,
+  },
   max_daily_override: {
     label: 'instructor.override',
     none: 'instructor.noOverride',
@@ -14,7 +19,7 @@ const LIMITS = {
     ...FEWEST_UNITS,
   },
   max_weekly_units: {
-    label: 'instructor.perWeek',
+    label: 'field.max_weekly_units',
     none: 'instructor.none',
     ...WEEKLY_UNITS,
     ...FEWEST_UNITS,
@@ -25,9 +30,13 @@ const LIMITS = {
     ...WEEKLY_UNITS,
     ...FEWEST_UNITS,
   },
-  required_break_minutes: { label: 'instructor.break', none: 'instructor.noBreak', ...BREAK_MINUTES },
+  required_break_minutes: {
+    label: 'field.required_break_minutes',
+    none: 'instructor.noBreak',
+    ...BREAK_MINUTES,
+  },
   max_continuous_minutes: {
-    label: 'instructor.continuous',
+    label: 'field.max_continuous_minutes',
     none: 'instructor.none',
     ...CONTINUOUS_MINUTES,
   },

@@ -26,7 +26,7 @@ export function VacationFields({ vacations, today, onChange }: VacationFieldsPro
   }
   return (
     <fieldset className={group.group}>
-      <legend>{t('instructor.vacations')}</legend>
+      <legend>{t('field.vacations')}</legend>
       <ul className={css.rows}>
         {vacations.map((vacation, index) => (
           <VacationRow

@@ -30,7 +30,9 @@ export function warningWords(
     case 'not_required': {
       const { lesson_type_id, license_class_template_id } = warning.params
       return t('warning.not_required', {
-        template: templates.find(({ id }) => id === license_class_template_id)?.name ?? t('student.class'),
+        template:
+          templates.find(({ id }) => id === license_class_template_id)?.name ??
+          t('field.license_class_template_id'),
         type: typeName(lesson_type_id),
       })
     }

@@ -80,7 +80,7 @@ function FirstStep({ isOverPage, onSecondStep }: FirstStepProps) {
         />
         <PasswordField
           name="password"
-          label={t('login.password')}
+          label={t('field.password')}
           autoComplete="current-password"
           withAsterisk={false}
         />

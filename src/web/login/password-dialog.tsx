@@ -34,13 +34,13 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
     >
       <PasswordField
         name="current"
-        label={t('password.current')}
+        label={t('field.current_password')}
         autoComplete="current-password"
         data-autofocus
       />
       <PasswordField
         name="next"
-        label={t('password.next')}
+        label={t('field.new_password')}
         description={t('password.hint')}
         autoComplete="new-password"
         minLength={PASSWORD_BYTES.min}

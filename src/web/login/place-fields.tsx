@@ -31,7 +31,7 @@ export function PlaceFields() {
       />
       <Select
         name="timezone"
-        label={t('settings.timezone')}
+        label={t('field.timezone')}
         options={optionsOf(zonesWith(guess.timezone), (one) => one.replaceAll('_', ' '))}
         value={zone}
         onChange={({ target }) => {
@@ -41,7 +41,7 @@ export function PlaceFields() {
       />
       <Select
         name="locale"
-        label={t('app.language')}
+        label={t('field.locale')}
         hint={t('settings.languageHint')}
         options={optionsOf(PACK_LANGUAGES, nameOf('language'))}
         defaultValue={guess.locale}

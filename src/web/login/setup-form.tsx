@@ -113,7 +113,7 @@ function OwnerFields() {
       />
       <PasswordField
         name="password"
-        label={t('login.password')}
+        label={t('field.password')}
         description={t('setup.passwordHint')}
         autoComplete="new-password"
         minLength={PASSWORD_BYTES.min}

@@ -31,7 +31,7 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
         <Step label={t('settings.down', { name: type.name })} isOver={isLast} onStep={() => onMove(1)} />
       </span>
       <WrappedField
-        label={about(t('changes.name'))}
+        label={about(t('field.name'))}
         value={form.name}
         onChange={(name) => edit({ name })}
         maxLength={NAME_LENGTH.max}
@@ -46,7 +46,7 @@ export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: Lesso
         {...APPOINTMENT_MINUTES}
       />
       <TextField
-        aria-label={about(t('instructor.color'))}
+        aria-label={about(t('field.color'))}
         type="color"
         value={form.color}
         onChange={(color) => edit({ color })}

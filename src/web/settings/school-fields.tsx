@@ -26,7 +26,7 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
   const locales = [...new Set([...PACK_LANGUAGES, tenant.locale])]
   const fixed = [
     [t('settings.country'), countries.of(tenant.country)],
-    [t('settings.timezone'), tenant.timezone],
+    [t('field.timezone'), tenant.timezone],
     [t('settings.unit'), t('lesson.minutes', { count: tenant.unit_minutes })],
   ] as const
   return (
@@ -34,14 +34,14 @@ export function SchoolFields({ form, onChange }: SchoolFieldsProps) {
       <legend>{t('settings.school')}</legend>
       <div className={layout.pair}>
         <TextField
-          label={t('changes.name')}
+          label={t('field.name')}
           value={form.name}
           onChange={(name) => onChange({ name })}
           maxLength={NAME_LENGTH.max}
           required
         />
         <Choice
-          label={t('app.language')}
+          label={t('field.locale')}
           hint={t('settings.languageHint')}
           data={locales.map((locale) => ({ value: locale, label: languageName(locale, format) }))}
           value={form.locale}

@@ -16,7 +16,7 @@ export function ToldFields({ form, onChange }: ToldFieldsProps) {
     <fieldset className={group.group}>
       <legend>{t('settings.told')}</legend>
       <TextField
-        label={t('person.phone')}
+        label={t('field.phone')}
         type="tel"
         value={form.phone}
         onChange={(phone) => onChange({ phone })}

@@ -60,7 +60,7 @@ function Preferences() {
   return (
     <>
       <label className={css.choice}>
-        {t('app.language')}
+        {t('field.locale')}
         <select
           className={field.field}
           value={i18n.language}

@@ -6,15 +6,15 @@ import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 
 const COLUMNS = {
-  first_name: 'person.firstName',
-  last_name: 'person.lastName',
-  email: 'person.email',
-  phone: 'person.phone',
-  phone_2: 'person.phone2',
-  birth_date: 'person.birthDate',
+  first_name: 'field.first_name',
+  last_name: 'field.last_name',
+  email: 'field.email',
+  phone: 'field.phone',
+  phone_2: 'field.phone_2',
+  birth_date: 'field.birth_date',
   license_class: 'files.license_class',
   preferred_instructor: 'files.preferred_instructor',
-  notes: 'person.notes',
+  notes: 'field.notes',
 } as const
 
 const FAULTS = {

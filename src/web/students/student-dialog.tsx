@@ -76,14 +76,14 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
       {children}
       <div className={layout.pair}>
         <DateField
-          label={t('person.birthDate')}
+          label={t('field.birth_date')}
           kind="birth"
           isOptional
           value={form.birth_date}
           onChange={(birth_date) => onChange({ birth_date })}
         />
         <Choice
-          label={t('student.class')}
+          label={t('field.license_class_template_id')}
           data={templates.map(({ id, name, code }) => ({ value: id, label: name, code }))}
           value={form.license_class_template_id}
           onChange={(license_class_template_id) => onChange({ license_class_template_id })}
@@ -91,13 +91,13 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
         />
       </div>
       <Choice
-        label={t('student.preferred')}
+        label={t('field.preferred_instructor_id')}
         data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
         value={form.preferred_instructor_id}
         onChange={(preferred_instructor_id) => onChange({ preferred_instructor_id })}
         clearable
       />
-      <NotesField label={t('person.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
+      <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>
   )
 }

@@ -11,10 +11,10 @@ export function StudentFacts({ student }: { student: Student }) {
   const { t } = useTranslation()
   const preferred = school.instructor.get(student.preferred_instructor_id ?? '')
   const lines = [
-    [t('student.class'), classOf(student.id, school)?.name],
-    [t('person.birthDate'), student.birth_date && school.format.date(student.birth_date)],
-    [t('student.preferred'), preferred && nameOf(preferred)],
-    [t('person.notes'), student.notes],
+    [t('field.license_class_template_id'), classOf(student.id, school)?.name],
+    [t('field.birth_date'), student.birth_date && school.format.date(student.birth_date)],
+    [t('field.preferred_instructor_id'), preferred && nameOf(preferred)],
+    [t('field.notes'), student.notes],
   ] as const
   return (
     <>

@@ -64,12 +64,12 @@ function Heads({ order, onPress }: HeadsProps) {
   return (
     <fieldset className={`${list.heads} ${css.heads}`} aria-label={t('student.order')}>
       <span>
-        {head('given', t('person.firstName'))} {head('family', t('person.lastName'))}
+        {head('given', t('field.first_name'))} {head('family', t('field.last_name'))}
       </span>
-      {head('class', t('student.class'))}
+      {head('class', t('field.license_class_template_id'))}
       {head('progress', t('student.progress'))}
-      {head('phone', t('person.phone'))}
-      {head('email', t('person.email'))}
+      {head('phone', t('field.phone'))}
+      {head('email', t('field.email'))}
     </fieldset>
   )
 }

@@ -73,8 +73,8 @@ function Correction({ lesson, mark, onClose }: ActualTimesProps & { readonly onC
         onClose()
       }}
     >
-      {input('start', t('lesson.actualStart'))}
-      {input('end', t('lesson.actualEnd'))}
+      {input('start', t('field.actual_start_at'))}
+      {input('end', t('field.actual_end_at'))}
       {found && <Doubt {...{ found, lesson, times }} />}
       <Button
         className={css.button}

@@ -19,7 +19,7 @@ export function LessonText({ lesson, field }: LessonTextProps) {
   const { field: input, fault } = useLength<HTMLTextAreaElement>(text, NOTES_LENGTH.max)
   return (
     <div className={css.notes}>
-      <label htmlFor={id}>{t(`lesson.${field}`)}</label>
+      <label htmlFor={id}>{t(`field.${field}`)}</label>
       <textarea
         id={id}
         className={`${look.field} ${css.text}`}

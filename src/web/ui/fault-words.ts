@@ -1,41 +1,6 @@
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import type { Fault } from '../../contract/problem.ts'
-
-/** The labels of the contract's fields. */
-const FIELDS = {
-  name: 'changes.name',
-  locale: 'app.language',
-  first_name: 'person.firstName',
-  last_name: 'person.lastName',
-  email: 'person.email',
-  phone: 'person.phone',
-  phone_2: 'person.phone2',
-  birth_date: 'person.birthDate',
-  notes: 'person.notes',
-  title: 'lesson.title',
-  start_at: 'lesson.start',
-  end_at: 'lesson.end',
-  actual_start_at: 'lesson.actualStart',
-  actual_end_at: 'lesson.actualEnd',
-  color: 'instructor.color',
-  license_classes: 'instructor.classes',
-  max_daily_units: 'instructor.perDay',
-  max_daily_override: 'instructor.dailyOverride',
-  max_weekly_units: 'instructor.perWeek',
-  max_weekly_override: 'instructor.weeklyOverride',
-  required_break_minutes: 'instructor.break',
-  max_continuous_minutes: 'instructor.continuous',
-  availability_windows: 'instructor.hours',
-  vacations: 'instructor.vacations',
-  password: 'login.password',
-  timezone: 'settings.timezone',
-  latitude: 'settings.latitude',
-  longitude: 'settings.longitude',
-  new_password: 'password.next',
-  current_password: 'password.current',
-  role: 'users.role',
-  instructor_id: 'users.whom',
-} as const
+import type { FieldLabel } from '../i18n/de-fields.ts'
 
 const CODES = {
   required: 'fault.missing',
@@ -54,8 +19,10 @@ const CODES = {
 export function faultWords({ pointer, code, detail }: Fault, t: TFunction): string {
   // The school's defaults for instructors have the labels of the instructor's fields.
   const parts = pointer.split('/')
-  const name = parts[1]?.replace(/^default_/, '')
-  const field = FIELDS[name as keyof typeof FIELDS] ?? FIELDS[parts.at(-1) as keyof typeof FIELDS]
+  const labels = [parts[1]?.replace(/^default_/, ''), parts.at(-1)].map(
+    (name) => `field.${name}` as FieldLabel,
+  )
+  const label = labels.find((key): boolean => i18next.exists(key))
   const words = CODES[code as keyof typeof CODES]
-  return field && words ? `${t(field)}: ${t(words)}` : detail
+  return label && words ? `${t(label)}: ${t(words)}` : detail
 }

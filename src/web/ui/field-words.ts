@@ -63,15 +63,15 @@ const APPOINTMENT: Fields<Appointment> = {
     label: 'lesson.type',
     words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
   },
-  start_at: moment('lesson.start'),
-  end_at: { label: 'lesson.end', words: (at) => [timeOf(at)] },
-  title: text('lesson.title'),
+  start_at: moment('field.start_at'),
+  end_at: { label: 'field.end_at', words: (at) => [timeOf(at)] },
+  title: text('field.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
-  notes: text('lesson.notes'),
-  license_class: text('student.class'),
-  practised: text('lesson.practised'),
-  actual_start_at: moment('lesson.actualStart'),
-  actual_end_at: moment('lesson.actualEnd'),
+  notes: text('field.notes'),
+  license_class: text('field.license_class_template_id'),
+  practised: text('field.practised'),
+  actual_start_at: moment('field.actual_start_at'),
+  actual_end_at: moment('field.actual_end_at'),
   overrides_used: {
     label: 'changes.override',
     words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
@@ -79,7 +79,7 @@ const APPOINTMENT: Fields<Appointment> = {
 }
 
 const HOURS: Field<Instructor['availability_windows']> = {
-  label: 'instructor.hours',
+  label: 'field.availability_windows',
   words: (windows, { format }) =>
     windows
       .toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
@@ -87,41 +87,41 @@ const HOURS: Field<Instructor['availability_windows']> = {
 }
 
 const PERSON = {
-  first_name: text('person.firstName'),
-  last_name: text('person.lastName'),
-  phone: text('person.phone'),
-  phone_2: text('person.phone2'),
-  email: text('person.email'),
+  first_name: text('field.first_name'),
+  last_name: text('field.last_name'),
+  phone: text('field.phone'),
+  phone_2: text('field.phone_2'),
+  email: text('field.email'),
 }
 
 const STUDENT: Fields<Student> = {
   ...PERSON,
-  birth_date: { label: 'person.birthDate', words: dateWords },
+  birth_date: { label: 'field.birth_date', words: dateWords },
   license_class_template_id: {
-    label: 'student.class',
+    label: 'field.license_class_template_id',
     words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
   },
-  preferred_instructor_id: instructor('student.preferred'),
-  notes: text('person.notes'),
+  preferred_instructor_id: instructor('field.preferred_instructor_id'),
+  notes: text('field.notes'),
 }
 
 const INSTRUCTOR: Fields<Instructor> = {
   ...PERSON,
-  license_classes: { label: 'instructor.classes', words: (classes) => classes },
-  color: text('instructor.color'),
+  license_classes: { label: 'field.license_classes', words: (classes) => classes },
+  color: text('field.color'),
   active: {
     label: 'lesson.status',
     words: (active, _, t) => [t(active ? 'instructor.active' : 'instructor.inactive')],
   },
-  max_daily_units: units('instructor.perDay'),
-  max_daily_override: units('instructor.dailyOverride', 'instructor.noOverride'),
-  max_weekly_units: units('instructor.perWeek'),
-  max_weekly_override: units('instructor.weeklyOverride', 'instructor.noOverride'),
-  required_break_minutes: minutes('instructor.break'),
-  max_continuous_minutes: minutes('instructor.continuous'),
+  max_daily_units: units('field.max_daily_units'),
+  max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
+  max_weekly_units: units('field.max_weekly_units'),
+  max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
+  required_break_minutes: minutes('field.required_break_minutes'),
+  max_continuous_minutes: minutes('field.max_continuous_minutes'),
   availability_windows: HOURS,
   vacations: {
-    label: 'instructor.vacations',
+    label: 'field.vacations',
     words: (vacations, { format }) =>
       vacations.map(({ start_date, end_date, note }) =>
         [format.days(start_date, end_date), note].filter(Boolean).join(' '),
@@ -134,10 +134,10 @@ const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   start_date: { label: 'request.from', words: dateWords },
   end_date: { label: 'request.to', words: dateWords },
   availability_windows: {
-    label: 'instructor.hours',
+    label: 'field.availability_windows',
     words: (windows, school, t) => (windows === null ? [NOTHING] : HOURS.words(windows, school, t)),
   },
-  note: text('person.notes'),
+  note: text('field.notes'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`request.${status}`)] },
   answer: text('request.answer'),
 }
@@ -157,14 +157,14 @@ type UserNotes = {
 }
 
 const USER: Fields<User & UserNotes> = {
-  name: text('changes.name'),
+  name: text('field.name'),
   email: text('login.email'),
-  role: { label: 'users.role', words: (role, _, t) => [t(`role.${role}`)] },
-  instructor_id: instructor('users.whom'),
+  role: { label: 'field.role', words: (role, _, t) => [t(`role.${role}`)] },
+  instructor_id: instructor('field.instructor_id'),
   invited_until: { label: 'users.newLink', words: (until, school) => [momentWords(until, school)] },
   email_requested: text('account.emailRequested'),
   reset_until: { label: 'users.resetLink', words: (until, school) => [momentWords(until, school)] },
-  password_set: { label: 'login.password', words: (_, __, t) => [t('changes.passwordSet')] },
+  password_set: { label: 'field.password', words: (_, __, t) => [t('changes.passwordSet')] },
   disabled: {
     label: 'changes.login',
     words: (disabled, _, t) => [t(disabled ? 'changes.locked' : 'changes.open')],
@@ -183,30 +183,30 @@ const USER: Fields<User & UserNotes> = {
 }
 
 const TENANT: Fields<Tenant> = {
-  name: text('changes.name'),
+  name: text('field.name'),
   locale: {
-    label: 'app.language',
+    label: 'field.locale',
     words: (locale, { format }) => [languageName(locale, format)],
   },
-  default_max_daily_units: units('instructor.perDay'),
-  default_max_weekly_units: units('instructor.perWeek'),
-  default_required_break_minutes: minutes('instructor.break'),
-  default_max_continuous_minutes: minutes('instructor.continuous'),
+  default_max_daily_units: units('field.max_daily_units'),
+  default_max_weekly_units: units('field.max_weekly_units'),
+  default_required_break_minutes: minutes('field.required_break_minutes'),
+  default_max_continuous_minutes: minutes('field.max_continuous_minutes'),
   default_availability_windows: HOURS,
-  latitude: degrees('settings.latitude'),
-  longitude: degrees('settings.longitude'),
-  phone: text('person.phone'),
+  latitude: degrees('field.latitude'),
+  longitude: degrees('field.longitude'),
+  phone: text('field.phone'),
   cancellation_terms: text('settings.terms'),
 }
 
 const LESSON_TYPE: Fields<LessonType> = {
-  name: text('changes.name'),
+  name: text('field.name'),
   hidden: {
     label: 'lesson.status',
     words: (hidden, _, t) => [t(hidden ? 'settings.notOffered' : 'settings.offered')],
   },
   position: { label: 'settings.place', words: (position) => [String(position + 1)] },
-  color: text('instructor.color'),
+  color: text('field.color'),
   default_minutes: minutes('lesson.duration'),
 }
 

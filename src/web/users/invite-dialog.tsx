@@ -41,7 +41,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <RoleFields form={form} onChange={edit} />
       <TextField
-        label={t('changes.name')}
+        label={t('field.name')}
         value={form.name}
         onChange={(name) => edit({ name })}
         maxLength={NAME_LENGTH.max}

@@ -18,14 +18,14 @@ export function RoleFields({ form, onChange }: RoleFieldsProps) {
   return (
     <>
       <Choice
-        label={t('users.role')}
+        label={t('field.role')}
         hint={t(`users.${form.role}`)}
         data={ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
         value={form.role}
         onChange={(role) => onChange({ role: ROLES.find((one) => one === role) ?? form.role })}
       />
       <Choice
-        label={t('users.whom')}
+        label={t('field.instructor_id')}
         placeholder={t(form.role === 'instructor' ? 'users.choose' : 'users.nobody')}
         hint={form.role === 'instructor' ? '' : t('users.teaches')}
         data={instructors.map((one) => ({ value: one.id, label: nameOf(one), hint: one.email }))}

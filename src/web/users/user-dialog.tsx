@@ -39,7 +39,7 @@ export default function UserDialog({ user, onClose }: UserDialogProps) {
         onClose={onClose}
       >
         <TextField
-          label={t('changes.name')}
+          label={t('field.name')}
           value={form.name}
           onChange={(name) => setForm({ ...form, name })}
           maxLength={NAME_LENGTH.max}

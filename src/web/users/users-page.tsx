@@ -52,8 +52,8 @@ function List({ all, onOpen }: ListProps) {
   return (
     <div className={`${list.table} ${css.table}`}>
       <div className={list.heads} aria-hidden="true">
-        <span>{t('changes.name')}</span>
-        <span>{t('users.role')}</span>
+        <span>{t('field.name')}</span>
+        <span>{t('field.role')}</span>
         <span>{t('users.state')}</span>
         <span>{t('users.seen')}</span>
       </div>
