@@ -53,6 +53,7 @@ export async function foundSchool(
     default_availability_windows: [],
     phone: null,
     cancellation_terms: null,
+    hidden_license_classes: [],
     ...placeOfZone(given.timezone),
     ...given,
     unit_minutes,

@@ -22,6 +22,11 @@ export const Email = Type.String({
   'x-text': true,
 })
 export const LicenseClass = text(range.LICENSE_CLASS_LENGTH)
+export const LicenseClasses = Type.Array(LicenseClass, {
+  maxItems: range.MOST_LICENSE_CLASSES,
+  uniqueItems: true,
+  examples: [['B', 'BE']],
+})
 export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#0072B2'] })
 /** Any RFC 9562 UUID; upper case equals lower case. */
 export const Id = Type.String({ format: 'uuid', 'x-lower': true })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MOST_AVAILABILITY_WINDOWS, MOST_LICENSE_CLASSES, MOST_VACATIONS } from '../domain/ranges.ts'
+import { MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -59,12 +59,7 @@ const scalars = {
   phone: field.described(field.nullable(field.Phone), 'A phone number, in any spelling.'),
   phone_2: field.described(field.nullable(field.Phone), 'A second phone number, in any spelling.'),
   color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
-  license_classes: Type.Array(field.LicenseClass, {
-    maxItems: MOST_LICENSE_CLASSES,
-    uniqueItems: true,
-    examples: [['B', 'BE']],
-    description: 'The licence classes that the instructor teaches.',
-  }),
+  license_classes: field.described(field.LicenseClasses, 'The licence classes that the instructor teaches.'),
   active: Type.Boolean({
     description: 'Whether lessons can be booked; `false` for an instructor who has left.',
   }),

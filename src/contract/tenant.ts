@@ -38,6 +38,13 @@ const told = {
   ),
 }
 
+const offers = {
+  hidden_license_classes: field.described(
+    field.LicenseClasses,
+    'The licence classes that forms do not offer; students and instructors keep theirs.',
+  ),
+}
+
 /** The place by which the sun rises. */
 const place = {
   latitude: field.nullable(
@@ -74,6 +81,7 @@ export const TenantSchema = field.resource(
       description: 'The working hours of new instructors.',
     }),
     ...told,
+    ...offers,
     ...place,
     version: field.Version,
   },
@@ -99,6 +107,7 @@ export const TenantChangeSchema = field.closed(
       'The working hours of new instructors; the list is replaced whole.',
     ),
     ...told,
+    ...offers,
     ...place,
   }),
   {

@@ -24,6 +24,7 @@ import * as emailChanges from './migrations/0020-email-changes.ts'
 import * as undoneSets from './migrations/0021-undone-sets.ts'
 import * as lessonTypeSettings from './migrations/0022-lesson-type-settings.ts'
 import * as secondPhones from './migrations/0023-second-phones.ts'
+import * as hiddenLicenseClasses from './migrations/0024-hidden-license-classes.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -51,6 +52,7 @@ const migrations = {
   '0021-undone-sets': undoneSets,
   '0022-lesson-type-settings': lessonTypeSettings,
   '0023-second-phones': secondPhones,
+  '0024-hidden-license-classes': hiddenLicenseClasses,
 }
 
 /** The migrations for Kysely. */

@@ -38,6 +38,7 @@ export type TenantTable = Versioned & {
   default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
   phone: string | null
   cancellation_terms: string | null
+  hidden_license_classes: Generated<string[]>
   /** Degrees, north and east positive; both or neither. */
   latitude: number | null
   longitude: number | null

@@ -19,6 +19,7 @@ const tenantColumns = [
   'default_availability_windows',
   'phone',
   'cancellation_terms',
+  'hidden_license_classes',
   'latitude',
   'longitude',
   'version',

@@ -30,6 +30,7 @@ export const COLUMNS = {
     default_availability_windows: plain,
     phone: plain,
     cancellation_terms: plain,
+    hidden_license_classes: plain,
     latitude: plain,
     longitude: plain,
     ...versioned,

@@ -39,6 +39,7 @@ const dailyUnits = is.orNull(is.integer(range.DAILY_UNITS))
 const weeklyUnits = is.orNull(is.integer(range.WEEKLY_UNITS))
 const breakMinutes = is.integer(range.BREAK_MINUTES)
 const continuousMinutes = is.orNull(is.integer(range.CONTINUOUS_MINUTES))
+const licenseClasses = is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES)
 const position = is.integer(POSITION)
 const counter = is.integer(COUNTER)
 const code = is.text(CODE)
@@ -65,6 +66,7 @@ const CHECKS = {
     default_availability_windows: windows,
     phone,
     cancellation_terms: notes,
+    hidden_license_classes: licenseClasses,
     latitude: is.orNull(is.number(LATITUDE)),
     longitude: is.orNull(is.number(LONGITUDE)),
     ...versioned,
@@ -134,7 +136,7 @@ const CHECKS = {
   instructors: {
     ...person,
     color,
-    license_classes: is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES),
+    license_classes: licenseClasses,
     active: is.flag,
     max_daily_units: dailyUnits,
     max_daily_override: dailyUnits,

@@ -48,6 +48,7 @@ describe.concurrent.each([
       unit_minutes: 50,
       phone: null,
       cancellation_terms: null,
+      hidden_license_classes: [],
       latitude: 47.38,
       longitude: 8.53,
       default_max_daily_units: 7,

@@ -66,6 +66,7 @@ describe('GET /bootstrap', () => {
       unit_minutes: 60,
       phone: null,
       cancellation_terms: null,
+      hidden_license_classes: [],
       latitude: 48.87,
       longitude: 2.33,
       default_max_daily_units: 8,

@@ -23,6 +23,7 @@ const CHANGE = {
   default_required_break_minutes: 10,
   default_max_continuous_minutes: null,
   default_availability_windows: HOURS,
+  hidden_license_classes: ['D', 'CE'],
 }
 const NAME = { first_name: 'Jonas', last_name: 'Brandt' }
 const change = (body: object, headers = {}) => school.client.patch('/tenant', body, headers)
@@ -82,6 +83,19 @@ describe('the school', () => {
     )
   })
 
+  it('hides classes from forms alone: the service takes them, and students and instructors keep them', async () => {
+    const { body: templates } = await school.client.get('/license-class-templates')
+    const license_class_template_id = templates.find(({ code }: { code: string }) => code === 'T').id
+    const { body: jonas } = await school.client.post('/instructors', { ...NAME, license_classes: ['T'] })
+    const { body: lena } = await school.client.post('/students', { ...NAME, license_class_template_id })
+    await change({ hidden_license_classes: ['T'] })
+    expect((await school.client.get('/license-class-templates')).body).toEqual(templates)
+    expect((await school.client.get(`/instructors/${jonas.id}`)).body).toEqual(jonas)
+    expect((await school.client.get(`/students/${lena.id}`)).body).toEqual(lena)
+    const another = await school.client.post('/students', { ...NAME, license_class_template_id })
+    expect(another.status).toBe(201)
+  })
+
   it('is noted with what has changed, and only if something has', async () => {
     const follower = await Follower.begin(school.client)
     await change({ name: 'Fahrschule Süd', default_max_daily_units: 11 })
@@ -123,6 +137,7 @@ describe('a change that is refused', () => {
     default_required_break_minutes: instructors.required_break_minutes,
     default_max_continuous_minutes: instructors.max_continuous_minutes,
     default_availability_windows: instructors.availability_windows,
+    hidden_license_classes: instructors.license_classes,
     locale: {
       good: ['de', 'fr-CH', 'nds'],
       bad: ['', 'x', 'DE', 'de-ch', 'de_CH', 'de-DE-1996', 5, null],

@@ -36,7 +36,12 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   await lessonsOf(school, { jonas, ute, lena, gone })
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))
-  must(200, await client.patch('/tenant', { phone: '040 1', default_availability_windows: WINDOWS }))
+  const settings = {
+    phone: '040 1',
+    default_availability_windows: WINDOWS,
+    hidden_license_classes: ['D', 'DE'],
+  }
+  must(200, await client.patch('/tenant', settings))
   const types = {
     name: AWKWARD.slice(0, 40),
     hidden: true,

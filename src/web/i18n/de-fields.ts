@@ -12,6 +12,7 @@ export const deFields = {
     notes: 'Notizen',
     color: 'Farbe',
     license_classes: 'Klassen',
+    hidden_license_classes: 'Nicht angebotene Klassen',
     max_daily_units: 'Einheiten am Tag',
     max_daily_override: 'Am Tag mit Ausnahme bis',
     max_weekly_units: 'Einheiten in der Woche',

@@ -13,6 +13,9 @@ export const deSettings = {
     newInstructors: 'Neue Fahrlehrer: Grenzen und Pausen',
     newInstructorsHint: 'Diese Werte bekommt jeder neue Fahrlehrer. Bei den anderen ändert sich nichts.',
     newHours: 'Neue Fahrlehrer: Arbeitszeiten',
+    classes: 'Führerscheinklassen',
+    classesHint:
+      'Was nicht angeboten wird, fehlt bei Fahrschülern und Fahrlehrern zur Auswahl. Wer die Klasse schon hat, behält sie.',
     lessonTypes: 'Fahrstundenarten',
     lessonTypesHint:
       'Was nicht angeboten wird, fehlt beim Buchen. Gebuchte Fahrstunden und der Ausbildungsstand bleiben, wie sie sind. Jede Änderung gilt sofort.',

@@ -13,6 +13,7 @@ export const enFields: FieldTexts = {
     notes: 'Notes',
     color: 'Colour',
     license_classes: 'Classes',
+    hidden_license_classes: 'Classes not offered',
     max_daily_units: 'Units a day',
     max_daily_override: 'A day with override up to',
     max_weekly_units: 'Units a week',

@@ -15,6 +15,9 @@ export const enSettings: SettingsTexts = {
     newInstructors: 'New instructors: limits and breaks',
     newInstructorsHint: 'Every new instructor starts with these. Nothing changes for the others.',
     newHours: 'New instructors: working hours',
+    classes: 'Licence classes',
+    classesHint:
+      'A class that is not offered cannot be chosen for students and instructors. Those who have it keep it.',
     lessonTypes: 'Lesson types',
     lessonTypesHint:
       'A type that is not offered is left out when you book. Booked lessons and progress stay as they are. Each change is saved at once.',

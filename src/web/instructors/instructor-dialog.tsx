@@ -5,6 +5,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/writes.ts'
 import { History } from '../changes/history.tsx'
+import { Choices } from '../dialogs/choices.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
 import { SwitchField } from '../dialogs/switch-field.tsx'
@@ -13,6 +14,7 @@ import { CalendarFeed } from '../links/calendar-feed.tsx'
 import { LinkDisclosure } from '../links/link-disclosure.tsx'
 import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
+import { offeredClasses } from '../ui/offered-classes.ts'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { changingPerson, useSavePerson, type Verbs } from '../undo/use-save-person.ts'
@@ -55,7 +57,11 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
       onSubmit={() => save(instructorOf(form))}
       onClose={onClose}
     >
-      <InstructorFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
+      <InstructorFields
+        form={form}
+        held={before.license_classes}
+        onChange={(change) => setForm({ ...form, ...change })}
+      />
       {instructor && isAskable(form) && (
         <>
           <ChangeList title={t('instructor.changes')} before={before} after={form} />
@@ -82,21 +88,25 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
 
 type InstructorFieldsProps = {
   readonly form: InstructorForm
+  /** The classes that the instructor teaches. */
+  readonly held: readonly string[]
   readonly onChange: (change: Partial<InstructorForm>) => void
 }
 
-function InstructorFields({ form, onChange }: InstructorFieldsProps) {
-  const { tenant } = useSchool()
+function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
+  const school = useSchool()
   const { t } = useTranslation()
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
       <div className={layout.pair}>
-        <TextField
+        <Choices
           label={t('field.license_classes')}
-          description={t('instructor.classesHint')}
-          value={form.license_classes}
+          placeholder={t('instructor.addClass')}
+          data={[...new Set([...offeredClasses(school), ...held])].map(asOption)}
+          chosen={form.license_classes.map(asOption)}
           onChange={(license_classes) => onChange({ license_classes })}
+          without={(name) => t('instructor.removeClass', { name })}
         />
         <TextField
           label={t('field.color')}
@@ -118,9 +128,13 @@ function InstructorFields({ form, onChange }: InstructorFieldsProps) {
       />
       <VacationFields
         vacations={form.vacations}
-        today={localToday(new Date(), tenant.timezone)}
+        today={localToday(new Date(), school.tenant.timezone)}
         onChange={(vacations) => onChange({ vacations })}
       />
     </>
   )
+}
+
+function asOption(license_class: string) {
+  return { value: license_class, label: license_class }
 }

@@ -4,6 +4,7 @@ import type { AvailabilityWindow, Vacation } from '../../domain/agenda.ts'
 import { nextInstructorColor } from '../../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../../domain/instructor-defaults.ts'
 import { isLocalDate } from '../../domain/local-time.ts'
+import { offeredClasses } from '../ui/offered-classes.ts'
 
 /** The fields of the dialog; an empty text or number is none. */
 export type InstructorForm = {
@@ -13,7 +14,7 @@ export type InstructorForm = {
   readonly phone: string
   readonly phone_2: string
   readonly color: string
-  readonly license_classes: string
+  readonly license_classes: readonly string[]
   readonly active: boolean
   readonly max_daily_units: number | ''
   readonly max_daily_override: number | ''
@@ -28,8 +29,9 @@ export type InstructorForm = {
 /** Returns the form of the instructor, or of a new one with the school's defaults and a colour that few others have. */
 export function instructorFormOf(
   instructor: Instructor | undefined,
-  { tenant, instructors }: Pick<Bootstrap, 'tenant' | 'instructors'>,
+  school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>,
 ): InstructorForm {
+  const { tenant, instructors } = school
   const rules = instructor ?? defaultRulesFor(tenant)
   return {
     first_name: instructor?.first_name ?? '',
@@ -38,7 +40,7 @@ export function instructorFormOf(
     phone: instructor?.phone ?? '',
     phone_2: instructor?.phone_2 ?? '',
     color: instructor?.color ?? nextInstructorColor(instructors),
-    license_classes: instructor?.license_classes.join(', ') ?? 'B',
+    license_classes: instructor?.license_classes ?? offeredClasses(school).filter((one) => one === 'B'),
     active: instructor?.active ?? true,
     max_daily_units: rules.max_daily_units ?? '',
     max_daily_override: rules.max_daily_override ?? '',
@@ -53,13 +55,12 @@ export function instructorFormOf(
 
 /** Returns the request body of the form: texts trimmed, empty ones null. */
 export function instructorOf(form: InstructorForm) {
-  const classes = form.license_classes.split(',').map((one) => one.trim())
   return {
     ...form,
     email: form.email.trim() || null,
     phone: form.phone.trim() || null,
     phone_2: form.phone_2.trim() || null,
-    license_classes: [...new Set(classes.filter((one) => one !== ''))],
+    license_classes: [...form.license_classes],
     max_daily_units: orNone(form.max_daily_units),
     max_daily_override: orNone(form.max_daily_override),
     max_weekly_units: orNone(form.max_weekly_units),

@@ -13,6 +13,7 @@ export type SettingsForm = {
   readonly default_max_weekly_units: number | ''
   readonly default_required_break_minutes: number | ''
   readonly default_max_continuous_minutes: number | ''
+  readonly hidden_license_classes: readonly string[]
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -28,6 +29,7 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     default_max_weekly_units: tenant.default_max_weekly_units ?? '',
     default_required_break_minutes: tenant.default_required_break_minutes,
     default_max_continuous_minutes: tenant.default_max_continuous_minutes ?? '',
+    hidden_license_classes: tenant.hidden_license_classes,
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -44,6 +46,7 @@ export function settingsOf(form: SettingsForm) {
     default_max_weekly_units: orNone(form.default_max_weekly_units),
     default_required_break_minutes: Number(form.default_required_break_minutes),
     default_max_continuous_minutes: orNone(form.default_max_continuous_minutes),
+    hidden_license_classes: [...form.hidden_license_classes],
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }

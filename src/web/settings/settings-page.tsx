@@ -9,6 +9,7 @@ import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
 import { DefaultFields } from './default-fields.tsx'
 import { LessonTypes } from './lesson-types.tsx'
+import { OfferedClassesField } from './offered-classes-field.tsx'
 import { placeIn } from './place.ts'
 import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
@@ -65,6 +66,10 @@ export function SettingsPage() {
               legend={t('settings.newHours')}
               windows={form.default_availability_windows}
               onChange={(default_availability_windows) => edit({ default_availability_windows })}
+            />
+            <OfferedClassesField
+              hidden={form.hidden_license_classes}
+              onChange={(hidden_license_classes) => edit({ hidden_license_classes })}
             />
           </form>
           <div className={css.sections}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Choice } from '../dialogs/choice.tsx'
+import type { Instructor } from '../../contract/instructor.ts'
+import { Choices } from '../dialogs/choices.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
-import { Button } from '../ui/button.tsx'
 import { OptionSelect } from '../ui/option-select.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { WEEKDAYS, weekdayName } from '../ui/weekday-name.ts'
@@ -95,30 +95,18 @@ function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
 function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
   const { instructors, instructor } = useSchool()
   const { t } = useTranslation()
-  const others = instructors.filter(({ active, id }) => active && !chosen.includes(id))
-  const names = chosen.flatMap((id) => instructor.get(id) ?? [])
+  const option = (one: Instructor) => ({ value: one.id, label: nameOf(one) })
   return (
     <div className={css.people}>
-      <Choice
+      <Choices
         label={t('lesson.instructor')}
         isLabelHidden
         placeholder={t(chosen.length === 0 ? 'slots.anyone' : 'slots.anotherOne')}
-        data={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
-        value={null}
-        onChange={(id) => id && onChoose([...chosen, id])}
-        clearable
+        data={instructors.filter(({ active }) => active).map(option)}
+        chosen={chosen.flatMap((id) => instructor.get(id) ?? []).map(option)}
+        onChange={onChoose}
+        without={(name) => t('slots.without', { name })}
       />
-      {names.map((one) => (
-        <Button
-          key={one.id}
-          look="chosen"
-          icon="close"
-          aria-label={t('slots.without', { name: nameOf(one) })}
-          onClick={() => onChoose(chosen.filter((id) => id !== one.id))}
-        >
-          {nameOf(one)}
-        </Button>
-      ))}
     </div>
   )
 }

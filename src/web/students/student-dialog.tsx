@@ -8,6 +8,7 @@ import { PersonFields } from '../dialogs/person-fields.tsx'
 import { NotesField } from '../dialogs/text-fields.tsx'
 import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
+import { offeredTemplates } from '../ui/offered-classes.ts'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { STUDENT_VERBS } from '../undo/student-deeds.ts'
@@ -53,7 +54,11 @@ export default function StudentDialog({
       onSubmit={() => save(studentOf(form))}
       onClose={onClose}
     >
-      <StudentFields form={form} onChange={(change) => setForm({ ...form, ...change })}>
+      <StudentFields
+        form={form}
+        held={opened.license_class_template_id}
+        onChange={(change) => setForm({ ...form, ...change })}
+      >
         {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
       </StudentFields>
       <SaveNotice error={error} />
@@ -63,12 +68,14 @@ export default function StudentDialog({
 
 type StudentFieldsProps = PropsWithChildren<{
   readonly form: StudentForm
+  /** The class that the student has. */
+  readonly held: string | null
   readonly onChange: (change: Partial<StudentForm>) => void
 }>
 
 /** The children stand below who it is. */
-function StudentFields({ form, onChange, children }: StudentFieldsProps) {
-  const { templates, instructors } = useSchool()
+function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
+  const school = useSchool()
   const { t } = useTranslation()
   return (
     <>
@@ -84,7 +91,11 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
         />
         <Choice
           label={t('field.license_class_template_id')}
-          data={templates.map(({ id, name, code }) => ({ value: id, label: name, code }))}
+          data={offeredTemplates(school, held).map(({ id, name, code }) => ({
+            value: id,
+            label: name,
+            code,
+          }))}
           value={form.license_class_template_id}
           onChange={(license_class_template_id) => onChange({ license_class_template_id })}
           clearable
@@ -92,7 +103,7 @@ function StudentFields({ form, onChange, children }: StudentFieldsProps) {
       </div>
       <Choice
         label={t('field.preferred_instructor_id')}
-        data={instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        data={school.instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
         value={form.preferred_instructor_id}
         onChange={(preferred_instructor_id) => onChange({ preferred_instructor_id })}
         clearable

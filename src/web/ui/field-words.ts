@@ -197,6 +197,7 @@ const TENANT: Fields<Tenant> = {
   longitude: degrees('field.longitude'),
   phone: text('field.phone'),
   cancellation_terms: text('settings.terms'),
+  hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
 }
 
 const LESSON_TYPE: Fields<LessonType> = {

@@ -1,0 +1,21 @@
+import type { LicenseClassTemplate } from '../../contract/license-class-template.ts'
+import type { School } from './school.tsx'
+
+/** Returns the licence classes of the school's country, in the order of its pack. */
+export function allClasses({ templates }: Pick<School, 'templates'>): readonly string[] {
+  return [...new Set(templates.map(({ license_class }) => license_class))]
+}
+
+/** Returns the licence classes that the school offers. */
+export function offeredClasses(school: Pick<School, 'templates' | 'tenant'>): readonly string[] {
+  return allClasses(school).filter((one) => !school.tenant.hidden_license_classes.includes(one))
+}
+
+/** Returns the templates to choose from: those of offered classes, and the one that is held already. */
+export function offeredTemplates(
+  school: Pick<School, 'templates' | 'tenant'>,
+  held: string | null,
+): readonly LicenseClassTemplate[] {
+  const offered = offeredClasses(school)
+  return school.templates.filter(({ id, license_class }) => id === held || offered.includes(license_class))
+}

@@ -1,0 +1,92 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type Row, type School } from '../support/factory.ts'
+import { must } from '../support/passkeys.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let school: School
+let page: Page
+let dialog: Locator
+let classes: Readonly<Record<string, Row>>
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  const { body } = await school.client.get('/license-class-templates')
+  classes = Object.fromEntries(body.map((one: Row & { code: string }) => [one.code, one]))
+})
+
+async function at(path: string): Promise<void> {
+  page = await open(path, { as: school })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  dialog = page.getByRole('dialog')
+}
+
+const hide = async (...hidden_license_classes: string[]) =>
+  must(200, await school.client.patch('/tenant', { hidden_license_classes }))
+const hidden = async () => (await school.client.get('/tenant')).body.hidden_license_classes
+const taught = async (id: string) => (await school.client.get(`/instructors/${id}`)).body.license_classes
+const listed = (name: string | RegExp) => page.getByRole('option', { name })
+const press = (key: string) => page.keyboard.press(key)
+
+async function save(): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Saved/).waitFor()
+}
+
+describe('licence classes that the school does not offer', () => {
+  it('are turned off and on in the settings', async () => {
+    await hide('T')
+    await at('/settings')
+    const offered = page.getByRole('group', { name: 'Licence classes' })
+    const button = (name: string) => offered.getByRole('button', { name, exact: true })
+    expect(await button('T').getAttribute('aria-pressed')).toBe('false')
+    expect(await button('B').getAttribute('aria-pressed')).toBe('true')
+    await button('DE').click()
+    await button('T').focus()
+    await press('Space')
+    await save()
+    expect(await hidden()).toEqual(['DE'])
+  })
+
+  it('are missing where a class is chosen for a student, unless the student has it', async () => {
+    await hide('T', 'L')
+    const { id } = await school.student({ license_class_template_id: classes.T?.id ?? null })
+    await at(`/students?student=${id}`)
+    await dialog.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('combobox', { name: 'Class' }).click()
+    await listed('Klasse T').waitFor()
+    expect(await listed('Klasse L').count()).toBe(0)
+    await listed('Klasse AM').click()
+    await dialog.getByRole('combobox', { name: 'Class' }).click()
+    await listed('Klasse T').waitFor()
+  })
+
+  it('are missing where classes are chosen for an instructor, who keeps those there are', async () => {
+    await hide('T', 'L')
+    const { id } = await school.instructor({ license_classes: ['B', 'L', 'Segway'] })
+    await at(`/instructors?instructor=${id}`)
+    const field = dialog.getByRole('combobox', { name: 'Classes' })
+    await field.click()
+    await listed('BE').waitFor()
+    expect(await listed(/^(T|B)$/).count()).toBe(0)
+    await field.fill('be')
+    await press('Enter')
+    await dialog.getByRole('button', { name: 'Remove class B', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => taught(id)).toEqual(['L', 'Segway', 'BE'])
+  })
+
+  it('of which one is typed that there is not is marked and not saved', async () => {
+    const { id } = await school.instructor({ license_classes: ['B'] })
+    await at(`/instructors?instructor=${id}`)
+    await dialog.getByRole('combobox', { name: 'Classes' }).fill('Hubschrauber')
+    await press('Tab')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(await dialog.getByRole('combobox', { name: 'Classes' }).getAttribute('aria-invalid')).toBe('true')
+    expect(await taught(id)).toEqual(['B'])
+  })
+})
