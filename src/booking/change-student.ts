@@ -1,11 +1,13 @@
 import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
+import type { OpeningBalance } from '../contract/opening-balance.ts'
 import { invalidRequest, notFound } from '../contract/problem.ts'
 import type { NewStudent, Student, StudentChange } from '../contract/student.ts'
 import { lockCalendars } from '../db/calendar-locks.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import { giveClassToComing } from '../db/lesson-classes.ts'
+import { readLessonTypeNames } from '../db/lesson-types.ts'
 import { hasLicenseClassTemplate } from '../db/license-class-templates.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { insertStudent, lockStudent, type StoredStudent, updateStudent } from '../db/students.ts'
@@ -53,6 +55,38 @@ export async function changeStudent(
       return commitWith(updateStudent(db, actor, { stored, next }))
     return writeStudent(db, actor, { stored, next })
   })
+}
+
+/**
+ * Replaces the opening balance of a student and returns it with the student's version. Throws `not_found`, also for a lesson type
+ * that the tenant does not have, and `stale`.
+ */
+export async function changeOpeningBalance(
+  database: DatabasePool,
+  actor: Actor,
+  id: string,
+  { balance, isExpected }: { balance: OpeningBalance; isExpected: ExpectedVersion },
+): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number }> {
+  // The log and the comparison with the stored entries go by the text of their JSON.
+  const opening_balance = balance.map(({ lesson_type_id, units, date, source }) => ({
+    lesson_type_id,
+    units,
+    date,
+    source,
+  }))
+  const { version } = await inTransaction(database, async (db, commitWith) => {
+    const stored = await lockStudent(db, actor.tenant.id, id)
+    if (!stored || stored.deleted) throw notFound()
+    await requireLessonTypes(db, actor.tenant.id, opening_balance)
+    requireExpected(isExpected, stored)
+    return commitWith(updateStudent(db, actor, { stored, next: { ...stored, opening_balance } }))
+  })
+  return { opening_balance, version }
+}
+
+async function requireLessonTypes(db: Database, tenantId: string, balance: OpeningBalance): Promise<void> {
+  const known = await readLessonTypeNames(db, tenantId)
+  if (!balance.every(({ lesson_type_id }) => known.has(lesson_type_id))) throw notFound()
 }
 
 /** Gives a student whose calendar and row are locked the next values, and the coming lessons the class. */

@@ -26,7 +26,7 @@ export type Reversal = {
 /** The rest follows from these: an appointment's overrides from the rules, its class from its student. */
 const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   appointment: new Set(Object.keys(AppointmentChangeSchema.properties)),
-  student: new Set(Object.keys(StudentChangeSchema.properties)),
+  student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
   lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),

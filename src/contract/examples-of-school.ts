@@ -13,6 +13,10 @@ export const ids = {
   template: id(15),
 }
 
+export const openingBalance = [
+  { lesson_type_id: ids.lessonType, units: 3, date: '2026-03-31', source: 'Fahrschule Süd' },
+]
+
 export const tenant = {
   id: ids.tenant,
   name: 'Fahrschule Nord',

@@ -3,11 +3,18 @@ import * as example from './examples.ts'
 import * as field from './fields.ts'
 
 const WholeUnits = Type.Integer({ minimum: 0 })
+const OpeningUnits = Type.Integer({ minimum: 1 })
 const Units = Type.Number({ minimum: 0 })
 
 const other = {
   lesson_type_id: field.described(field.Id, 'The lesson type.'),
-  done_units: field.described(Units, 'The units of completed lessons.'),
+  done_units: field.described(Units, 'The units of completed lessons and of the opening balance.'),
+  opening_units: field.optional(
+    field.described(
+      OpeningUnits,
+      'The units of the opening balance among those done; only if there are any.',
+    ),
+  ),
   planned_units: field.described(Units, 'The units of planned lessons.'),
 }
 
@@ -22,7 +29,13 @@ export const ProgressSchema = field.closed(
           'The lesson type that the requirement names; types with the same `requirement_key` count, too.',
         ),
         required_units: field.described(WholeUnits, 'The units that the class requires.'),
-        done_units: field.described(WholeUnits, 'The units of completed lessons.'),
+        done_units: field.described(WholeUnits, 'The units of completed lessons and of the opening balance.'),
+        opening_units: field.optional(
+          field.described(
+            OpeningUnits,
+            'The units of the opening balance among those done; only if there are any.',
+          ),
+        ),
         planned_units: Type.Integer({
           minimum: 0,
           description: 'The units of planned lessons, also of those in the past that are still `planned`.',
@@ -37,7 +50,8 @@ export const ProgressSchema = field.closed(
         ),
         block_done: field.nullable(
           Type.Boolean({
-            description: 'Whether one completed lesson has `min_one_block_units`; null without.',
+            description:
+              'Whether one completed lesson has `min_one_block_units`, or the opening balance all `required_units`; null without.',
           }),
         ),
       }),

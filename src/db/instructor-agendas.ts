@@ -13,7 +13,7 @@ import {
   calendarJoins,
   calendarOf,
 } from './calendar-rows.ts'
-import { lessonMinutes, requirementObject } from './progress.ts'
+import { lessonMinutes, openingOf, requirementObject } from './progress.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database } from './tables.ts'
 
@@ -144,6 +144,7 @@ function learnerOf({ tenant_id, student_id, lesson_type_id, except }: Parameters
         where requirement.tenant_id = ${tenant_id} and license_class_template_id = template.id
           and requirement.lesson_type_id = any(${alike})
         order by requirement.position limit 1),
+      'opening', ${openingOf(tenant_id)},
       'lessons', (
         select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id,
           'requirement_key', taught.requirement_key, 'license_class', appointments.license_class,

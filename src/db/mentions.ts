@@ -11,7 +11,7 @@ const NOBODY = sql.lit('…')
 const DELETED = sql`deleted_at is not null`
 const NEVER = sql`false`
 
-/** The free texts that may mention anybody, beside the notes on a vacation. */
+/** The free texts that may mention anybody, beside the notes on a vacation and the sources of an opening balance. */
 const FREE_TEXTS = [
   {
     resource: 'appointment',
@@ -27,6 +27,9 @@ const FREE_TEXTS = [
   deleted: RawBuilder<unknown>
   columns: readonly string[]
 }[]
+
+/** The fields of the log that are lists with free text in their entries. */
+const LISTS = ['vacations', 'opening_balance']
 
 const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
@@ -57,6 +60,11 @@ export async function listMentions(
     select instructor_id as resource_id, note as text from vacations
     where tenant_id = ${tenantId} and note ~* ${mentions} order by instructor_id, position`.execute(db)
   found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
+  const sources = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+    select id as resource_id, entry ->> 'source' as text
+    from students cross join lateral json_array_elements(opening_balance) entry
+    where tenant_id = ${tenantId} and entry ->> 'source' ~* ${mentions} order by id`.execute(db)
+  found.push(...sources.rows.map((row) => ({ resource: 'student', field: 'opening_balance', ...row })))
   for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, mentions })))
   return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
 }
@@ -66,7 +74,7 @@ async function listLogged(
   tenantId: string,
   { side, mentions }: { readonly side: string; readonly mentions: string },
 ): Promise<readonly MentionText[]> {
-  const names = sql.join([...FREE_FIELDS, 'vacations'].map((name) => sql.lit(name)))
+  const names = sql.join([...FREE_FIELDS, ...LISTS].map((name) => sql.lit(name)))
   const { rows } = await sql<MentionText>`
     select resource, resource_id, field.key as field, field.value #>> '{}' as text
     from changes cross join lateral json_each(${sql.ref(side)}) field
@@ -88,6 +96,7 @@ export async function eraseMentions(db: Transaction, actor: Actor, mentions: str
   for (const place of FREE_TEXTS)
     written.push(...(await eraseFromTable(db, tenantId, { ...place, mentions })))
   written.push(...(await eraseFromVacations(db, tenantId, mentions)))
+  written.push(...(await eraseFromBalances(db, tenantId, mentions)))
   await recordChanges(db, actor, written)
 }
 
@@ -131,9 +140,30 @@ async function eraseFromVacations(db: Transaction, tenantId: string, mentions: s
   return deeds
 }
 
+async function eraseFromBalances(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
+  const { rows } = await sql<Written & { readonly opening_balance: unknown }>`
+    update students set opening_balance = ${withoutSources(sql.ref('opening_balance'), mentions)}, updated_at = now(),
+      version = version + case when ${DELETED} then 0 else 1 end
+    where tenant_id = ${tenantId} and exists (
+      select from json_array_elements(opening_balance) entry where entry ->> 'source' ~* ${mentions})
+    returning id, version, ${DELETED} as is_deleted, opening_balance`.execute(db)
+  return rows
+    .filter(({ is_deleted }) => !is_deleted)
+    .map(({ id, version, opening_balance }) =>
+      deedAfter('student', { id, version, fields: { opening_balance } }),
+    )
+}
+
+/** The entries of an opening balance without what matches in their sources. */
+function withoutSources(balance: RawBuilder<unknown>, mentions: string) {
+  return sql`(select coalesce(json_agg(json_build_object('lesson_type_id', entry -> 'lesson_type_id',
+      'units', entry -> 'units', 'date', entry -> 'date', 'source', ${without(sql`entry ->> 'source'`, mentions)})), '[]')
+    from json_array_elements(${balance}) entry)`
+}
+
 /** Names, numbers and addresses in fields of their own are those of whom the row is about. */
 async function eraseFromLog(db: Transaction, tenantId: string, mentions: string): Promise<void> {
-  const texts = [...FREE_FIELDS, 'vacations'].flatMap((name) => [
+  const texts = [...FREE_FIELDS, ...LISTS].flatMap((name) => [
     sql`before ->> ${sql.lit(name)}`,
     sql`after ->> ${sql.lit(name)}`,
   ])
@@ -153,6 +183,7 @@ function cleaned(fields: RawBuilder<unknown>, mentions: string) {
   const value = sql.ref('field.value')
   return sql`(select json_object_agg(field.key, case
       when field.key = 'vacations' then ${without(sql`${value}::text`, mentions)}::json
+      when field.key = 'opening_balance' then ${withoutSources(value, mentions)}
       when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
         then to_json(${without(sql`${value} #>> '{}'`, mentions)})
       else ${value} end) from json_each(${fields}) field)`

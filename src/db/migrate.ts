@@ -25,6 +25,7 @@ import * as undoneSets from './migrations/0021-undone-sets.ts'
 import * as lessonTypeSettings from './migrations/0022-lesson-type-settings.ts'
 import * as secondPhones from './migrations/0023-second-phones.ts'
 import * as hiddenLicenseClasses from './migrations/0024-hidden-license-classes.ts'
+import * as openingBalances from './migrations/0030-opening-balances.ts'
 import type { Database } from './tables.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -53,6 +54,7 @@ const migrations = {
   '0022-lesson-type-settings': lessonTypeSettings,
   '0023-second-phones': secondPhones,
   '0024-hidden-license-classes': hiddenLicenseClasses,
+  '0030-opening-balances': openingBalances,
 }
 
 /** The migrations for Kysely. */

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../contract/problem.ts'
 import type { Student } from '../contract/student.ts'
-import { type Progress, progressOf, type Requirement, sumOf, type Training } from '../domain/progress.ts'
+import {
+  type LessonsAlike,
+  type Progress,
+  progressOf,
+  type Requirement,
+  sumOf,
+  type Training,
+} from '../domain/progress.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
@@ -39,6 +46,15 @@ const requirementFields = sql`'lesson_type_id', lesson_type_id, 'requirement_key
 /** A row of `template_requirements`, joined with its lesson type, as the rule takes it. */
 export const requirementObject = sql<Requirement>`json_build_object(${requirementFields})`
 
+/** The opening balance of a row of `students`, as the rule takes it beside lessons. */
+export function openingOf(tenantId: RawBuilder<string>) {
+  return sql<readonly LessonsAlike[]>`(
+    select coalesce(json_agg(json_build_object('lesson_type_id', brought.id, 'requirement_key', brought.requirement_key,
+      'license_class', null, 'status', 'opening', 'units', entry.units, 'minutes', 0, 'count', 1)), '[]')
+    from json_to_recordset(opening_balance) entry (lesson_type_id uuid, units integer)
+    join lesson_types brought on brought.tenant_id = ${tenantId} and brought.id = entry.lesson_type_id)`
+}
+
 /** The length of a row of `appointments`, in minutes. */
 export const lessonMinutes = sql<number>`(extract(epoch from end_at - start_at) / 60)::integer`
 
@@ -58,6 +74,7 @@ const training = (tenantId: RawBuilder<string>) => sql<Training>`json_build_obje
       on lesson_type.tenant_id = ${tenantId} and lesson_type.id = requirement.lesson_type_id
     where requirement.tenant_id = ${tenantId}
       and requirement.license_class_template_id = students.license_class_template_id),
+  'opening', ${openingOf(tenantId)},
   'lessons', (
     select coalesce(json_agg(json_build_object('lesson_type_id', lesson_type_id,
       'requirement_key', requirement_key, 'license_class', license_class, 'status', status, 'minutes', minutes,

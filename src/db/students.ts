@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
+import type { OpeningBalance } from '../contract/opening-balance.ts'
 import type { NewStudent, Student } from '../contract/student.ts'
 import type { Identity } from '../domain/same-person.ts'
 import { insertCalendars } from './calendar-locks.ts'
@@ -72,7 +73,7 @@ export function studentsOf(
 }
 
 /** Whether a row of `students` has a lesson with the instructor, cancelled ones included. */
-function isTaughtBy(
+export function isTaughtBy(
   tenantId: RawBuilder<string> | string,
   instructorId: RawBuilder<string | undefined> | string | undefined,
 ) {
@@ -116,10 +117,17 @@ export async function findStudent(
 }
 
 /** A student as stored, with what the wire does not show. */
-export type StoredStudent = Student & { readonly deleted: boolean }
+export type StoredStudent = Student & {
+  readonly opening_balance: OpeningBalance
+  readonly deleted: boolean
+}
 
 /** The columns of a `StoredStudent`. */
-export const storedStudent = [...studentColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
+export const storedStudent = [
+  ...studentColumns,
+  'opening_balance',
+  sql<boolean>`deleted_at is not null`.as('deleted'),
+] as const
 
 /** The student, deleted or not, locked. Comes after the lock of its calendar, where that is needed. */
 export async function lockStudent(
@@ -198,13 +206,15 @@ export async function updateStudent(
 ): Promise<Student> {
   const changed = changedFields(stored, next)
   if (!changed && stored.deleted === next.deleted) return stored
+  const { opening_balance: opening, ...scalars } = changed ?? {}
   const [row] = await Promise.all([
     db
       .with('written', (query) =>
         query
           .updateTable('students')
           .set({
-            ...changed,
+            ...scalars,
+            ...(opening && { opening_balance: JSON.stringify(opening) }),
             deleted_at: next.deleted ? actor.now : null,
             version: sql<number>`version + 1`,
             updated_at: sql<Date>`now()`,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { OpeningEntry } from '../contract/opening-balance.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import type {
@@ -77,6 +78,8 @@ export type StudentTable = Versioned & {
   license_class_template_id: string | null
   preferred_instructor_id: string | null
   notes: string | null
+  /** Written as JSON text. */
+  opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
   deleted_at: Date | null
 }
 

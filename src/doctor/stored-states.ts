@@ -25,7 +25,7 @@ const SELECTS = {
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
   student: sql`select id, first_name, last_name, email, phone, phone_2,
     to_char(birth_date, 'YYYY-MM-DD') as birth_date, license_class_template_id,
-    preferred_instructor_id, notes, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
+    preferred_instructor_id, notes, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
   instructor: sql`select id, first_name, last_name, email, phone, phone_2, color, license_classes, active,
     max_daily_units, max_daily_override, max_weekly_units, max_weekly_override, required_break_minutes,
     max_continuous_minutes, version, false as deleted, ${isOlder} as is_older,

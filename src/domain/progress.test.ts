@@ -27,12 +27,21 @@ const had = (lesson_type_id: string, minutes: number, status = 'completed', coun
   count,
 })
 
-function progress(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
-  return progressOf({ template_id: 'B', license_class: 'B', requirements, lessons }, UNIT)
+const brought = (lesson_type_id: string, units: number): LessonsAlike => ({
+  ...had(lesson_type_id, 0, 'opening'),
+  units,
+})
+
+function progress(
+  lessons: Training['lessons'],
+  requirements: Training['requirements'] = [rural, night],
+  opening: Training['opening'] = [],
+) {
+  return progressOf({ template_id: 'B', license_class: 'B', requirements, lessons, opening }, UNIT)
 }
 
 function sum(lessons: Training['lessons'], requirements: Training['requirements'] = [rural, night]) {
-  return sumOf({ template_id: 'B', license_class: 'B', requirements, lessons }, UNIT)
+  return sumOf({ template_id: 'B', license_class: 'B', requirements, lessons, opening: [] }, UNIT)
 }
 
 describe('a requirement', () => {
@@ -113,12 +122,44 @@ describe('ready', () => {
   it('is nobody without a class, and everybody in one that demands nothing', () => {
     expect(progress([], []).ready).toBe(true)
     expect(
-      progressOf({ template_id: null, license_class: null, requirements: [], lessons: all }, UNIT),
+      progressOf(
+        { template_id: null, license_class: null, requirements: [], lessons: all, opening: [] },
+        UNIT,
+      ),
     ).toMatchObject({
       template_id: null,
       requirements: [],
       ready: false,
     })
+  })
+})
+
+describe('an opening balance', () => {
+  it('counts as done and is told apart', () => {
+    const { requirements, other } = progress([had('rural', 90), had('practice', 60)], undefined, [
+      brought('rural', 2),
+      brought('rural', 1),
+      brought('practice', 4),
+      brought('night', 0),
+      brought('test', 0),
+    ])
+    expect(requirements).toMatchObject([
+      { done_units: 5, opening_units: 3, planned_units: 0, open_units: 0, block_done: true },
+      { done_units: 0, open_units: 3 },
+    ])
+    expect(requirements[1]).not.toHaveProperty('opening_units')
+    expect(other).toEqual([
+      { lesson_type_id: 'practice', done_units: 5.33, opening_units: 4, planned_units: 0 },
+    ])
+  })
+
+  it.each([
+    [4, false],
+    [5, true],
+    [9, true],
+  ])('of %i units includes the block: %j', (units, block_done) => {
+    const { requirements } = progress([], undefined, [brought('rural', units)])
+    expect(requirements[0]).toMatchObject({ done_units: units, block_done })
   })
 })
 

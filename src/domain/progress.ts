@@ -7,8 +7,10 @@ export type LessonsAlike = {
   readonly requirement_key: string | null
   /** The class that they were driven for; `null` counts for any. */
   readonly license_class: string | null
+  /** `opening` of units of the opening balance, which have `units` and no minutes. */
   readonly status: string
   readonly minutes: number
+  readonly units?: number
   readonly count: number
 }
 
@@ -26,11 +28,15 @@ export type Training = {
   readonly license_class: string | null
   readonly requirements: readonly (Requirement & { readonly is_theory: boolean })[]
   readonly lessons: readonly LessonsAlike[]
+  /** The opening balance. */
+  readonly opening: readonly LessonsAlike[]
 }
 
 /** A requirement, and how far it is met, in whole units of each lesson. */
 export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
   readonly done_units: number
+  /** The units of the opening balance among them; left out if there are none. */
+  readonly opening_units?: number
   readonly planned_units: number
   readonly open_units: number
   /** Whether one lesson that was had is long enough; `null` where any length will do. */
@@ -41,6 +47,8 @@ export type RequirementProgress = Omit<Requirement, 'requirement_key'> & {
 export type OtherProgress = {
   readonly lesson_type_id: string
   readonly done_units: number
+  /** The units of the opening balance among them; left out if there are none. */
+  readonly opening_units?: number
   readonly planned_units: number
 }
 
@@ -64,11 +72,12 @@ export type ProgressSum = SummedUnits & { readonly theory: SummedUnits; readonly
 
 const DONE = 'completed'
 const PLANNED = 'planned'
+const OPENING = 'opening'
 
 /** Computes the progress of a training. Requirements keep their own order, the rest that of the lessons. */
 export function progressOf(training: Training, unitMinutes: number): Progress {
-  const { template_id, license_class, requirements, lessons } = training
-  const own = lessonsFor(license_class, lessons)
+  const { template_id, license_class, requirements } = training
+  const own = lessonsFor(license_class, learntIn(training))
   const required = requirements.map((requirement) => progressIn(requirement, own, unitMinutes))
   return {
     template_id,
@@ -76,6 +85,14 @@ export function progressOf(training: Training, unitMinutes: number): Progress {
     other: otherIn(training, unitMinutes),
     ready: template_id !== null && required.every(isMet),
   }
+}
+
+/** Returns the lessons, and after them the opening balance. */
+export function learntIn({
+  lessons,
+  opening,
+}: Pick<Training, 'lessons' | 'opening'>): readonly LessonsAlike[] {
+  return [...lessons, ...opening]
 }
 
 /** Returns the sum of the requirements of a training. */
@@ -150,42 +167,48 @@ export function progressIn(
 ): RequirementProgress {
   const { lesson_type_id, required_units, min_one_block_units } = requirement
   const ofType = lessons.filter((one) => countsToward(requirement, one))
-  const wholeUnits = ({ minutes }: LessonsAlike) => wholeUnitsOf(minutes, unitMinutes)
+  const wholeUnits = ({ units, minutes }: LessonsAlike) => units ?? wholeUnitsOf(minutes, unitMinutes)
   const unitsIn = (status: string) =>
     ofType.reduce((sum, one) => (one.status === status ? sum + wholeUnits(one) * one.count : sum), 0)
   const isBlock = (one: LessonsAlike) =>
     one.status === DONE && min_one_block_units !== null && wholeUnits(one) >= min_one_block_units
-  const [done_units, planned_units] = [unitsIn(DONE), unitsIn(PLANNED)]
+  const [opening_units, planned_units] = [unitsIn(OPENING), unitsIn(PLANNED)]
+  const done_units = unitsIn(DONE) + opening_units
   return {
     lesson_type_id,
     required_units,
     done_units,
+    ...(opening_units > 0 && { opening_units }),
     planned_units,
     open_units: Math.max(required_units - done_units - planned_units, 0),
     min_one_block_units,
-    block_done: min_one_block_units === null ? null : ofType.some(isBlock),
+    // The balance does not tell how long the lessons were: only one that meets the whole requirement includes the block.
+    block_done: min_one_block_units === null ? null : opening_units >= required_units || ofType.some(isBlock),
   }
 }
 
-function otherIn(
-  { license_class, requirements, lessons }: Training,
-  unitMinutes: number,
-): readonly OtherProgress[] {
+function otherIn(training: Training, unitMinutes: number): readonly OtherProgress[] {
+  const { license_class, requirements } = training
+  const lessons = learntIn(training)
   const own = new Set(lessonsFor(license_class, lessons))
   const isRequired = (one: LessonsAlike) =>
     own.has(one) && requirements.some((requirement) => countsToward(requirement, one))
-  const minutes = new Map<string, { done: number; planned: number }>()
+  const sums = new Map<string, { completed: number; planned: number; opening: number }>()
   for (const lesson of lessons) {
-    const { lesson_type_id, status, ...alike } = lesson
-    const isIn = status === DONE || status === PLANNED
-    if (!isIn || isRequired(lesson)) continue
-    const sum = minutes.get(lesson_type_id) ?? { done: 0, planned: 0 }
-    sum[status === DONE ? 'done' : 'planned'] += alike.minutes * alike.count
-    minutes.set(lesson_type_id, sum)
+    const { lesson_type_id, status, units, minutes, count } = lesson
+    if (!isSummed(status) || isRequired(lesson) || units === 0) continue
+    const sum = sums.get(lesson_type_id) ?? { completed: 0, planned: 0, opening: 0 }
+    sum[status] += (units ?? minutes) * count
+    sums.set(lesson_type_id, sum)
   }
-  return [...minutes].map(([lesson_type_id, { done, planned }]) => ({
+  return [...sums].map(([lesson_type_id, { completed, planned, opening }]) => ({
     lesson_type_id,
-    done_units: unitsOf(done, unitMinutes),
+    done_units: unitsOf(completed + opening * unitMinutes, unitMinutes),
+    ...(opening > 0 && { opening_units: opening }),
     planned_units: unitsOf(planned, unitMinutes),
   }))
+}
+
+function isSummed(status: string): status is typeof DONE | typeof PLANNED | typeof OPENING {
+  return status === DONE || status === PLANNED || status === OPENING
 }

@@ -25,6 +25,10 @@ export const APPOINTMENT_MINUTES: Range = { min: 1, max: 1440 }
 /** Places in a list that people order, from the first. */
 export const POSITION: Range = { min: 0, max: 999 }
 
+/** Units and entries of a student's opening balance. */
+export const OPENING_UNITS: Range = { min: 0, max: 1000 }
+export const MOST_OPENING_ENTRIES = 100
+
 /** Entries of an instructor's lists. */
 export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100

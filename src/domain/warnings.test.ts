@@ -19,6 +19,7 @@ const CLASS_B: Learning = {
     min_one_block_units: 2,
   },
   lessons: [],
+  opening: [],
 }
 const RURAL = { id: 'rural', category: 'special', needs_student: false, only_in_the_dark: false }
 const LESSON: Considered = {

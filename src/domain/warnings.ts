@@ -1,7 +1,14 @@
 import type { Sky } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
-import { isCovered, type LessonsAlike, lessonsFor, progressIn, type Requirement } from './progress.ts'
+import {
+  isCovered,
+  type LessonsAlike,
+  learntIn,
+  lessonsFor,
+  progressIn,
+  type Requirement,
+} from './progress.ts'
 
 /** A fact that a person should know before booking, and its details. It breaks no rule. */
 export type Warning =
@@ -43,6 +50,8 @@ export type Learning = {
   readonly requirement: Requirement | null
   /** The student's other lessons that count toward it. */
   readonly lessons: readonly LessonsAlike[]
+  /** The student's opening balance. */
+  readonly opening: readonly LessonsAlike[]
 }
 
 /** The kind of a lesson as far as warnings depend on it. */
@@ -152,7 +161,7 @@ function unrequiredWarningFor({ lesson_type, learning }: Considered): Warning | 
 
 function metWarningFor({ learning }: Considered, unitMinutes: number): Warning | undefined {
   if (!learning?.requirement) return undefined
-  const lessons = lessonsFor(learning.license_class, learning.lessons)
+  const lessons = lessonsFor(learning.license_class, learntIn(learning))
   if (!isCovered(learning.requirement, lessons, unitMinutes)) return undefined
   const progress = progressIn(learning.requirement, lessons, unitMinutes)
   const { lesson_type_id, required_units, done_units, planned_units } = progress

@@ -36,6 +36,7 @@ import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
 import { lessonTypeRoutes } from './routes/lesson-types.ts'
 import { licenseClassTemplateRoutes } from './routes/license-class-templates.ts'
+import { openingBalanceRoutes } from './routes/opening-balance.ts'
 import { ownSessionRoutes } from './routes/own-sessions.ts'
 import { passkeyLoginRoutes } from './routes/passkey-login.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
@@ -161,7 +162,7 @@ async function protect(app: App, { corsOrigins }: ServiceConfig): Promise<void> 
     origin: async (origin: string | undefined) =>
       origin !== undefined && corsOrigins.includes(origin) ? origin : false,
     credentials: true,
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
     exposedHeaders: [...EXPOSED_HEADERS],
     maxAge: 600,
@@ -206,6 +207,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   tenantRoutes(api, service)
   userRoutes(api, service)
   studentRoutes(api, service)
+  openingBalanceRoutes(api, service)
   studentImportRoutes(api, service)
   exportRoutes(api, service)
   instructorRoutes(api, service)

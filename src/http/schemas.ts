@@ -31,6 +31,7 @@ import {
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../contract/lesson-type.ts'
 import { LicenseClassTemplateSchema } from '../contract/license-class-template.ts'
 import { linkParts } from '../contract/link.ts'
+import { OpeningBalanceSchema } from '../contract/opening-balance.ts'
 import { OwnSessionSchema } from '../contract/own-session.ts'
 import {
   CeremonyOptionsSchema,
@@ -108,6 +109,7 @@ export const schemas = [
   RecoveryCodesSchema,
   ProofSchema,
   SecondFactorProofSchema,
+  OpeningBalanceSchema,
   ProgressSchema,
   ProgressSumSchema,
   StudentSchema,

@@ -25,9 +25,10 @@ const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, 
 }
 
 /** Empties a list that is too long before its items are validated: their faults would cost more than the whole request. */
-function emptiedIfTooLong(most: number, list: readonly unknown[], _: unknown, place?: Place): boolean {
+function emptiedIfTooLong(most: number, list: unknown[]): boolean {
   if (list.length <= most) return true
-  if (place) place.parentData[place.parentDataProperty] = []
+  // In place: a list that is the whole body has no parent.
+  list.length = 0
   return false
 }
 

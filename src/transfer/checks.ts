@@ -1,6 +1,6 @@
 import { isEmail, isUuid } from '../contract/formats.ts'
 import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
-import type { Range } from '../domain/ranges.ts'
+import { OPENING_UNITS, type Range, TITLE_LENGTH } from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 
 /** Returns why a value of a file cannot be served, as the end of a sentence that begins with the field; undefined if it can. */
@@ -93,6 +93,12 @@ export function bytes({ min, max }: Range): Check {
 export const windows = (max: number): Check =>
   listOf((value) => (isWindow(value) ? undefined : 'must be a weekday with a start before its end'), max)
 
+/** An entry of a student's opening balance, as it is stored in JSON. */
+export const openingEntry = check(
+  isOpeningEntry,
+  `must be a lesson type, ${OPENING_UNITS.min} to ${OPENING_UNITS.max} whole units, a date and a source`,
+)
+
 /** An object whose texts can be stored, nested only so far. */
 export const fields = check(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isStorableJson(value),
@@ -122,6 +128,19 @@ function isWindow(value: unknown): boolean {
   if (typeof start !== 'string' || typeof end !== 'string' || Object.keys(others).length > 0) return false
   const isWeekday = Number.isInteger(weekday) && Number(weekday) >= 1 && Number(weekday) <= 7
   return isWeekday && isTimeOfDay(start) && isEndOfWindow(end) && start < end
+}
+
+function isOpeningEntry(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { lesson_type_id, units, date: day, source, ...others } = value as Readonly<Record<string, unknown>>
+  const faults = [
+    uuid(lesson_type_id),
+    integer(OPENING_UNITS)(units),
+    date(day),
+    text(TITLE_LENGTH)(source),
+    ...Object.keys(others),
+  ]
+  return faults.every((fault) => fault === undefined)
 }
 
 /** PostgreSQL stores neither NUL nor half a character, and fails on JSON that escapes them. */

@@ -96,6 +96,7 @@ export const COLUMNS = {
     license_class_template_id: plain,
     preferred_instructor_id: plain,
     notes: plain,
+    opening_balance: plain,
     deleted_at: moment,
     ...versioned,
   },

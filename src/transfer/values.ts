@@ -160,6 +160,7 @@ const CHECKS = {
     license_class_template_id: id,
     preferred_instructor_id: id,
     notes,
+    opening_balance: is.listOf(is.openingEntry, range.MOST_OPENING_ENTRIES),
     deleted_at: is.orNull(is.moment),
     ...versioned,
   },

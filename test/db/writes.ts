@@ -95,6 +95,13 @@ export const WRITES: Readonly<Record<string, Write>> = {
     needs: ['students'],
     send: ({ client, student }) => client.patch(`/students/${student}`, { phone: '112' }),
   },
+  'enter what a student brings': {
+    needs: ['students'],
+    send: ({ client, school, student }) =>
+      client.put(`/students/${student}/opening-balance`, [
+        { lesson_type_id: school.lessonTypes.RURAL, units: 2, date: '2026-01-31', source: 'Fahrschule Nord' },
+      ]),
+  },
   'delete a student': {
     needs: ['calendars', 'students', 'appointments'],
     send: ({ client, student }) => client.delete(`/students/${student}`),

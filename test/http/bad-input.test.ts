@@ -43,9 +43,13 @@ const writes = () =>
       takesBody: body !== undefined,
     }))
 
+/** The address whose body is a list. */
+const LIST = 'opening-balance'
+
 async function expectOfEveryWrite(body: string | Uint8Array, code: string): Promise<void> {
   for (const { method, path, takesBody } of writes()) {
     if (!takesBody && code !== 'malformed_json') continue
+    if (body === '[]' && path.endsWith(LIST)) continue
     const answer = await school.client.send(method, path, body, JSON_TYPE)
     expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([400, code])
   }

@@ -66,7 +66,13 @@ describe('a preflight', () => {
       const answer = await preflight(service(), ALLOWED_ORIGIN, path)
       expect([answer.status, answer.text], path).toEqual([204, ''])
       expectCors(answer)
-      expect(list(answer, 'access-control-allow-methods'), path).toEqual(['delete', 'get', 'patch', 'post'])
+      expect(list(answer, 'access-control-allow-methods'), path).toEqual([
+        'delete',
+        'get',
+        'patch',
+        'post',
+        'put',
+      ])
       expect(list(answer, 'access-control-allow-headers'), path).toEqual([
         'authorization',
         'content-type',

@@ -32,6 +32,7 @@ describe('an erased student', () => {
         'students.email',
         'students.last_name',
         'students.notes',
+        'students.opening_balance',
         'students.phone',
         'students.phone_2',
         'vacations.note',

@@ -71,6 +71,7 @@ async function plain404(method: string, path: string, body?: object): Promise<ob
 /** A body that would pass on a row of one's own. */
 function bodyFor(method: string, path: string): object | undefined {
   if (path.startsWith('/schedule-requests')) return method === 'PATCH' ? { answer: null } : undefined
+  if (path.endsWith('/opening-balance')) return method === 'PUT' ? [] : undefined
   if (path.endsWith('/cancel')) return { from: '2026-05-12' }
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
@@ -92,6 +93,7 @@ function wholeBody(path: string): object {
 
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
 function within(path: string, body: object): object {
+  if (path.endsWith('/opening-balance')) return [{ units: 1, date: '2026-01-31', source: 'Nord', ...body }]
   if (path === '/slots/search') return { assumed: [body] }
   if (path.endsWith('/batch')) return { appointments: [body] }
   return path.endsWith('/series') ? { appointment: body, repeat: { every_weeks: 1, count: 2 } } : body

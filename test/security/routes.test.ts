@@ -53,6 +53,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   [`/students/${ID}`]: ['GET', 'PATCH', 'DELETE'],
   [`/students/${ID}/restore`]: ['POST'],
   [`/students/${ID}/progress`]: ['GET'],
+  [`/students/${ID}/opening-balance`]: ['GET', 'PUT'],
   '/student-imports': ['POST'],
   '/student-imports/check': ['POST'],
   '/exports/students.csv': ['GET'],

@@ -30,6 +30,9 @@ export async function populate(school: School, word: string): Promise<Ids> {
   })
   const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
   const { id: student } = await school.student({ ...person, notes: word, ...refers })
+  await school.client.put(`/students/${student}/opening-balance`, [
+    { lesson_type_id: school.lessonTypes.PRACTICE, units: 1, date: '2026-01-31', source: word },
+  ])
   const { id: appointment } = await school.lesson({
     instructor_id: instructor,
     student_id: student,

@@ -44,6 +44,10 @@ export class Client {
     return this.send('POST', path, body, headers)
   }
 
+  put(path: string, body?: unknown, headers?: Headings): Promise<Answer> {
+    return this.send('PUT', path, body, headers)
+  }
+
   patch(path: string, body?: unknown, headers?: Headings): Promise<Answer> {
     return this.send('PATCH', path, body, headers)
   }

@@ -81,6 +81,8 @@ export const OPERATIONS: readonly string[] = [
   'POST /appointments/batch',
   'POST /appointments/series/{id}/cancel',
   'GET /students/{id}/progress',
+  'GET /students/{id}/opening-balance',
+  'PUT /students/{id}/opening-balance',
   'GET /students/{id}/history',
   'GET /instructors/{id}/history',
   'GET /appointments/{id}/history',

@@ -91,6 +91,10 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.patch(`/schedule-requests/${request.body.id}`, { status: 'declined', answer: `${email} asks` })
   const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip\n${name}` }]
   await client.patch(`/instructors/${instructor.id}`, { vacations })
+  const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }
+  const { id: newcomer } = await school.student({ first_name: 'Ida' })
+  await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])
+  await client.put(`/students/${id}/opening-balance`, [{ ...brought, source: secret }])
   expect((await client.post(`/students/${id}/link`)).status).toBe(200)
   await client.post('/auth/login', { email, password: 'not the one' })
   await client.post('/auth/password-resets', { email })

@@ -33,6 +33,8 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     preferred_instructor_id: jonas.id,
   })
   const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
+  const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2026-01-31', source: AWKWARD }
+  must(200, await client.put(`/students/${lena.id}/opening-balance`, [brought]))
   await lessonsOf(school, { jonas, ute, lena, gone })
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))

@@ -22,6 +22,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/license-class-templates',
     `/students/${student}`,
     `/students/${moving}/progress`,
+    `/students/${moving}/opening-balance`,
     `/instructors/${instructor}/calendar-feed`,
     `/appointments/${lesson}`,
     `/schedule-requests/${request}`,
@@ -74,6 +75,7 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ids
   const booking = { instructor_id: instructor, lesson_type_id: ids.lessonType }
   const vacations = [{ start_date: '2031-03-03', end_date: '2031-03-05', note: NUMBER }]
+  const brought = [{ lesson_type_id: ids.lessonType, units: 2, date: '2026-01-31', source: WORD }]
   const longer = { vacations: [{ start_date: '2031-03-03', end_date: '2031-03-14' }] }
   return [
     ['check', () => client.post('/appointments/check', { ...booking, student_id: student, ...on('10') })],
@@ -96,6 +98,7 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ['delete a lesson', () => client.delete(`/appointments/${deletedLesson}`)],
     ['restore a student', () => client.post(`/students/${gone}/restore`)],
     ['change a student', () => client.patch(`/students/${moving}`, { phone: '1' })],
+    ['enter what a student brings', () => client.put(`/students/${moving}/opening-balance`, brought)],
     [
       'change an instructor',
       () => client.patch(`/instructors/${instructor}`, { vacations, color: '#123456' }),

@@ -59,6 +59,7 @@ function learningOf(draft: Draft, school: Teaching, lessons: readonly Appointmen
     license_class_template_id: template?.id ?? null,
     license_class: template?.license_class ?? null,
     requirement: requirementFor(draft, school) ?? null,
+    opening: [],
     lessons: learntIn(
       lessons.filter((lesson) => lesson.id !== id),
       school.lessonType,

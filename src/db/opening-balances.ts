@@ -1,0 +1,20 @@
+import type { OpeningBalance } from '../contract/opening-balance.ts'
+import { isTaughtBy, type StudentFilter } from './students.ts'
+import type { Database } from './tables.ts'
+
+/** The student's opening balance and version, unless the student is deleted. */
+export async function findOpeningBalance(
+  db: Database,
+  tenantId: string,
+  id: string,
+  { own }: StudentFilter = {},
+): Promise<{ readonly opening_balance: OpeningBalance; readonly version: number } | undefined> {
+  return db
+    .selectFrom('students')
+    .select(['opening_balance', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(own !== undefined, (rest) => rest.where(isTaughtBy(tenantId, own)))
+    .executeTakeFirst()
+}

@@ -1,0 +1,76 @@
+import { ownOf } from '../../auth/may.ts'
+import { changeOpeningBalance } from '../../booking/change-student.ts'
+import { ref } from '../../contract/fields.ts'
+import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
+import { notFound } from '../../contract/problem.ts'
+import { findOpeningBalance } from '../../db/opening-balances.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { pathId } from '../path-id.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['students']
+const params = pathId('student')
+
+/** The units that students bring from elsewhere: read and replace. */
+export function openingBalanceRoutes(app: App, service: Service): void {
+  readRoute(app, service)
+  replaceRoute(app, service)
+}
+
+function readRoute(app: App, { db }: Service): void {
+  app.get(
+    '/students/:id/opening-balance',
+    {
+      config: { may: 'look' },
+      schema: {
+        tags,
+        operationId: 'getOpeningBalance',
+        summary: 'Read the units that a student had elsewhere, or before the school used the service',
+        description:
+          "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history tells who entered them.",
+        returns: 'The entries, in the order in which they were entered.',
+        params,
+        response: answers(
+          { 200: ref(OpeningBalanceSchema), 304: empty('You have the current version') },
+          401,
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const found = await findOpeningBalance(db, actor.tenant.id, params.id, ownOf(actor))
+      if (!found) throw notFound()
+      return sendVersioned(request, reply, found)?.opening_balance
+    },
+  )
+}
+
+function replaceRoute(app: App, { db }: Service): void {
+  app.put(
+    '/students/:id/opening-balance',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'replaceOpeningBalance',
+        summary: 'Replace the units that a student had elsewhere, or before the school used the service',
+        description:
+          'Send all entries; `[]` removes them. Progress counts them as done. 404 if a lesson type does not exist in this school.',
+        returns: 'The entries as stored.',
+        params,
+        headers: ifMatch,
+        body: ref(OpeningBalanceSchema),
+        sends: ['ETag'],
+        response: answers({ 200: ref(OpeningBalanceSchema) }, 401, 403, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const intent = { balance: body, isExpected: expectedVersion(request) }
+      return sendVersioned(request, reply, await changeOpeningBalance(db, actor, params.id, intent))
+        ?.opening_balance
+    },
+  )
+}
