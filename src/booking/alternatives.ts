@@ -1,7 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Slot } from '../contract/slot.ts'
-import type { Standing } from '../db/calendars.ts'
-import { type LoadedAgendas, requireAgendas } from '../db/instructor-agendas.ts'
+import { type LoadedAgendas, requireAgendas, type Standing } from '../db/agendas.ts'
 import type { Database } from '../db/tables.ts'
 import { skyOf } from '../domain/daylight.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
@@ -98,12 +97,15 @@ function withUnstored(
 ): LoadedAgendas {
   if (unstored.length === 0) return around
   const instructors = around.instructors.map(({ agenda, ...one }) => {
-    const ofInstructor = agenda.instructor.id === instructor_id ? unstored : []
-    const ofStudent = student_id === null ? [] : unstored
-    const instructor_appointments = [...agenda.instructor_appointments, ...ofInstructor]
-    const student_appointments = [...agenda.student_appointments, ...ofStudent]
-    const student_open = agenda.student_open && agenda.student_open + ofStudent.length
-    return { ...one, agenda: { ...agenda, instructor_appointments, student_appointments, student_open } }
+    const also = {
+      instructor_busy: agenda.instructor.id === instructor_id ? unstored : [],
+      student_busy: student_id === null ? [] : unstored,
+    }
+    const occupied = agenda.occupied.map(({ code, appointments }) => {
+      return { code, appointments: [...appointments, ...also[code]] }
+    })
+    const student_open = agenda.student_open && agenda.student_open + also.student_busy.length
+    return { ...one, agenda: { ...agenda, occupied, student_open } }
   })
   return { ...around, instructors }
 }

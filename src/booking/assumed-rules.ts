@@ -1,6 +1,6 @@
 import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
-import type { LoadedAgendas } from '../db/instructor-agendas.ts'
+import type { LoadedAgendas } from '../db/agendas.ts'
 import { hasInstructor } from '../db/instructors.ts'
 import type { Database } from '../db/tables.ts'
 import type { Agenda } from '../domain/agenda.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
+import { requireAgenda } from '../db/agendas.ts'
 import { findStoredAppointment, lockAppointment, type StoredAppointment } from '../db/appointments.ts'
-import { requireAgenda } from '../db/calendars.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { updateAppointment } from '../db/write-appointment.ts'

@@ -1,16 +1,22 @@
+import { NIL } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import type { Impact } from '../contract/impact.ts'
 import type { InstructorChange } from '../contract/instructor.ts'
-import { listChosenAppointments, requireInstructorCalendar } from '../db/instructor-calendar.ts'
+import { notFound } from '../contract/problem.ts'
+import { listChosenAppointments } from '../db/appointments.ts'
+import { loadCalendars } from '../db/calendars.ts'
 import type { Database } from '../db/tables.ts'
 import type { CountedAppointment } from '../domain/agenda.ts'
 import { type Hit, impactOf, type RuleChange } from '../domain/impact.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
-import type { LocalDateTime } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachAround } from '../domain/reach.ts'
+import { dayOf, type LocalDateTime, midnightOf } from '../domain/local-time.ts'
+import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { asStored } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
+
+/** The contract knows no time later than the day before. */
+const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
 /** The appointments of an answer that are read and sent together. */
 const PAGE_SIZE = 500
@@ -62,12 +68,20 @@ async function loadChange(
   given: InstructorChange,
 ): Promise<RuleChange> {
   const present = intervalOf({ start_at: now, end_at: now })
-  for (let { start } = reachAround(present); ; start -= present.start - start) {
-    const { rules, appointments } = await requireInstructorCalendar(db, tenant.id, id, start)
+  const request = { ids: [id], lesson_type_id: null, except: NIL, now }
+  const read = async (range: Interval): Promise<RuleChange> => {
+    const { rules, appointments = [] } =
+      (await loadCalendars(db, tenant.id, { ...request, range })).of.get(id) ?? {}
+    if (!rules) throw notFound()
     const after = { ...rules, ...asStored(given) }
-    const change = { unit_minutes: tenant.unit_minutes, before: rules, after, appointments }
-    if (holdsFirstStretch(change, now, { start, end: Number.POSITIVE_INFINITY })) return change
+    return { unit_minutes: tenant.unit_minutes, before: rules, after, appointments }
   }
+  return untilWhole(
+    { start: reachAround(present).start, end: END_OF_TIME },
+    read,
+    (change, { start }) => holdsFirstStretch(change, now, { start, end: Number.POSITIVE_INFINITY }),
+    ({ start, end }) => ({ start: start - (present.start - start), end }),
+  )
 }
 
 function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interval): boolean {
@@ -77,9 +91,9 @@ function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interv
     undefined,
   )
   // Later appointments do not move the beginning of the stretch, and its end is within the range.
-  const instructor_appointments = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
-  const agenda = { unit_minutes, instructor_appointments, student_appointments: [] }
+  const upToFirst = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
+  const occupied = [{ code: 'instructor_busy' as const, appointments: upToFirst }]
   return [before, after].every(
-    (instructor) => !first || holdsWholeStretch({ ...agenda, instructor }, first, reach),
+    (instructor) => !first || holdsWholeStretch({ unit_minutes, instructor, occupied }, first, reach),
   )
 }

@@ -1,15 +1,16 @@
+import { NIL } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
+import type { LoadedAgenda } from '../db/agendas.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
-import { requireCalendarRanges } from '../db/calendar-ranges.ts'
 import type { Calendar } from '../db/calendar-rows.ts'
-import type { LoadedAgenda } from '../db/calendars.ts'
+import { loadCalendars } from '../db/calendars.ts'
 import { type CountingLessonType, readCountingLessonTypes } from '../db/lesson-types.ts'
 import type { Database } from '../db/tables.ts'
 import type { Agenda, CountedAppointment } from '../domain/agenda.ts'
-import type { Interval } from '../domain/interval.ts'
-import { dayOf, type LocalDateTime, weekStartOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachOfWeek, widened } from '../domain/reach.ts'
+import { contains, type Interval, intervalOf } from '../domain/interval.ts'
+import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
+import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 type Lesson = Pick<StoredAppointment, 'id' | 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
@@ -17,66 +18,62 @@ type Lesson = Pick<StoredAppointment, 'id' | 'instructor_id' | 'lesson_type_id' 
 /** The lessons whose agendas are to be loaded; none of them is counted yet. */
 type Request = { readonly studentId: string; readonly lessons: readonly Lesson[] }
 
-/** A week of an instructor, and the range around it that is loaded. */
-type Week = { readonly id: string; readonly range: Interval; readonly calendar: Calendar }
+/** The calendars of people, and the range that they are complete in. */
+type Read = { readonly range: Interval; readonly of: ReadonlyMap<string, Calendar> }
 
 type Known = {
   readonly now: LocalDateTime
   readonly lessonTypes: ReadonlyMap<string, CountingLessonType>
   readonly student: Calendar
-  readonly weeks: Map<string, Week>
 }
 
 /**
- * The agendas of many lessons of one student, loaded by instructor and week in one statement. A lesson that is accepted counts for
- * those that follow. The calendars must be locked.
+ * The agendas of many lessons of one student, loaded in one statement. A lesson that is accepted counts for those that follow. The
+ * calendars must be locked.
  */
 export class StudentAgendas {
   readonly #db: Database
   readonly #actor: Actor
   readonly #known: Known
   readonly #accepted: (CountedAppointment & { readonly instructor_id: string })[] = []
+  #instructors: Read
 
-  private constructor(db: Database, actor: Actor, known: Known) {
+  private constructor(db: Database, actor: Actor, known: Known, instructors: Read) {
     this.#db = db
     this.#actor = actor
     this.#known = known
+    this.#instructors = instructors
   }
 
   /** Loads the agendas. Throws `not_found` if the tenant has no such student or instructor. */
   static async load(db: Database, actor: Actor, { studentId, lessons }: Request): Promise<StudentAgendas> {
     const now = localNow(actor.now, actor.tenant.timezone)
-    const wanted = [...new Map(lessons.map((lesson) => [keyOf(lesson), weekOf(lesson)]))]
-    const ranges = wanted.map(([, week]) => week)
+    const ranges = lessons.map((lesson) => reachAround(intervalOf(lesson)))
     const range = {
-      start: Math.min(...ranges.map(({ range }) => range.start)),
-      end: Math.max(...ranges.map(({ range }) => range.end)),
+      start: Math.min(...ranges.map(({ start }) => start)),
+      end: Math.max(...ranges.map(({ end }) => end)),
     }
-    const [lessonTypes, [student, ...calendars]] = await Promise.all([
+    const ids = [...new Set([studentId, ...lessons.map(({ instructor_id }) => instructor_id)])]
+    const [lessonTypes, { of }] = await Promise.all([
       readCountingLessonTypes(db, actor.tenant.id),
-      requireCalendarRanges(db, actor.tenant.id, [{ id: studentId, range }, ...ranges], now),
+      loadCalendars(db, actor.tenant.id, { ids, range, lesson_type_id: null, except: NIL, now }),
     ])
+    const student = of.get(studentId)
     if (!student) throw notFound()
-    const weeks = wanted.flatMap(([key, week], index): [string, Week][] => {
-      const calendar = calendars[index]
-      return calendar ? [[key, { ...week, calendar }]] : []
-    })
-    return new StudentAgendas(db, actor, { now, lessonTypes, student, weeks: new Map(weeks) })
+    return new StudentAgendas(db, actor, { now, lessonTypes, student }, { range, of })
   }
 
-  /** Returns the agenda of one of the lessons. Loads more of the instructor's calendar if the stretch around it is longer. */
+  /** Returns the agenda of one of the lessons. Loads more of the instructors' calendars if the stretch around it is longer. */
   async requireAgenda(lesson: Lesson): Promise<Pick<LoadedAgenda, 'proposal' | 'agenda' | 'license_class'>> {
-    const { lessonTypes, student, weeks } = this.#known
-    const { start_at, end_at, lesson_type_id } = lesson
+    const { lessonTypes, student } = this.#known
+    const { start_at, end_at, instructor_id, lesson_type_id } = lesson
     const type = lessonTypes.get(lesson_type_id)
-    let week = weeks.get(keyOf(lesson))
-    if (!week || !type) throw notFound()
-    let agenda = this.#agendaIn(week.calendar)
-    while (!holdsWholeStretch(agenda, lesson, week.range)) {
-      week = await this.#widened(week)
-      weeks.set(keyOf(lesson), week)
-      agenda = this.#agendaIn(week.calendar)
-    }
+    if (!type) throw notFound()
+    const agenda = await untilWhole(
+      reachAround(intervalOf(lesson)),
+      async (reach) => this.#agendaIn(await this.#calendarOf(instructor_id, reach), reach),
+      (found, reach) => holdsWholeStretch(found, lesson, reach),
+    )
     return {
       proposal: { start_at, end_at, counts_toward_limits: type.counts_toward_limits },
       agenda,
@@ -84,25 +81,33 @@ export class StudentAgendas {
     }
   }
 
-  async #widened({ id, range }: Week): Promise<Week> {
-    const wanted = { id, range: widened(range) }
-    const [calendar] = await requireCalendarRanges(this.#db, this.#actor.tenant.id, [wanted], this.#known.now)
+  async #calendarOf(id: string, wanted: Interval): Promise<Calendar> {
+    const known = this.#instructors.range
+    if (!contains(known, wanted)) {
+      const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
+      const ids = [...this.#instructors.of.keys()]
+      const request = { ids, range, lesson_type_id: null, except: NIL, now: this.#known.now }
+      this.#instructors = { range, of: (await loadCalendars(this.#db, this.#actor.tenant.id, request)).of }
+    }
+    const calendar = this.#instructors.of.get(id)
     if (!calendar) throw notFound()
-    return { ...wanted, calendar }
+    return calendar
   }
 
-  #agendaIn({ id, rules, appointments }: Calendar): Agenda {
+  #agendaIn({ id, rules, appointments }: Calendar, reach: Interval): Agenda {
     if (!rules) throw notFound()
     const { student, now } = this.#known
+    const [from, to] = [localDateTimeFor(reach.start), localDateTimeFor(reach.end)]
+    const near = appointments.filter(({ start_at, end_at }) => start_at < to && end_at > from)
+    const ofInstructor = this.#accepted.filter(({ instructor_id }) => instructor_id === id)
     const open = student.open_appointments
     return {
       unit_minutes: this.#actor.tenant.unit_minutes,
       instructor: rules,
-      instructor_appointments: [
-        ...appointments,
-        ...this.#accepted.filter(({ instructor_id }) => instructor_id === id),
+      occupied: [
+        { code: 'instructor_busy', appointments: [...near, ...ofInstructor] },
+        { code: 'student_busy', appointments: [...student.appointments, ...this.#accepted] },
       ],
-      student_appointments: [...student.appointments, ...this.#accepted],
       student_open:
         open === undefined ? undefined : open + this.#accepted.filter(({ end_at }) => end_at > now).length,
     }
@@ -112,12 +117,4 @@ export class StudentAgendas {
   accept({ id, instructor_id }: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
     this.#accepted.push({ ...proposal, id, instructor_id })
   }
-}
-
-function keyOf({ instructor_id, start_at }: Lesson): string {
-  return `${instructor_id} ${weekStartOf(dayOf(start_at))}`
-}
-
-function weekOf({ instructor_id, start_at }: Lesson): Omit<Week, 'calendar'> {
-  return { id: instructor_id, range: reachOfWeek(weekStartOf(dayOf(start_at))) }
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
+import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 /** The columns of an `Appointment`. */
@@ -134,6 +134,39 @@ export async function listStoredAppointments(
 ): Promise<StoredAppointment[]> {
   return withIds(db, tenantId, ids).execute()
 }
+
+/** Which appointments of an instructor: by their ids, and between which starts all of them lie. */
+export type Choice = {
+  readonly instructor_id: string
+  readonly ids: readonly string[]
+  readonly first: LocalDateTime
+  readonly last: LocalDateTime
+}
+
+/** Lists those of the appointments that still exist, by start. */
+export async function listChosenAppointments(
+  db: Database,
+  tenantId: string,
+  choice: Choice,
+): Promise<Appointment[]> {
+  return selectChosen(db, { tenantId, ...choice })
+}
+
+/** By their ids alone the planner finds them in any index that begins with the tenant, and reads all of it. */
+const selectChosen = statement(
+  (db, { tenantId, instructor_id, ids, first, last }: Parameters<Choice & { readonly tenantId: string }>) =>
+    db
+      .selectFrom('appointments')
+      .select(appointmentColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('instructor_id', '=', instructor_id)
+      .where(sql<boolean>`start_at between ${first}::timestamp and ${last}::timestamp`)
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('deleted_at', 'is', null)
+      .orderBy('appointments.start_at')
+      .orderBy('id')
+      .compile(),
+)
 
 function withIds(db: Database, tenantId: string, ids: readonly string[]) {
   return db

@@ -13,9 +13,24 @@ export type Calendar = CalendarVersion & {
   readonly deleted: boolean
   /** The class that the student learns for. */
   readonly license_class: string | null
+  /** The classes that the instructor teaches; known in a search. */
+  readonly license_classes: readonly string[]
   readonly appointments: readonly CountedAppointment[]
   /** The number of counted appointments of a student that are not over, in and beyond the range. */
   readonly open_appointments: number | undefined
+}
+
+/** A calendar as `calendarColumns` reads it. */
+export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
+  /** Whether the instructor is active; null for a student. */
+  readonly active: boolean | null
+  readonly version: number
+  readonly deleted: boolean
+  readonly student_class: string | null
+  readonly license_classes?: readonly string[] | null
+  readonly availability_windows: string | null
+  readonly appointments: string | null
+  readonly open_appointments: number | null
 }
 
 /** The range `[from, to)` of a calendar to load, without the appointment `except`. */
@@ -28,19 +43,7 @@ export type CalendarQuestion = {
   readonly now: string
 }
 
-/** A calendar as `calendarColumns` reads it. */
-export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
-  /** Whether the instructor is active; null for a student. */
-  readonly active: boolean | null
-  readonly version: number
-  readonly deleted: boolean
-  readonly student_class: string | null
-  readonly availability_windows: string | null
-  readonly appointments: string | null
-  readonly open_appointments: number | null
-}
-
-/** The columns of a `CalendarRow`, of the calendar that the statement calls `calendar`, with `calendarJoins`. */
+/** The columns of a `CalendarRow`. */
 export function calendarColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
   return sql`calendar.id, calendar.version, student.deleted_at is not null as deleted,
@@ -77,13 +80,6 @@ function openOf(student: RawBuilder<unknown>, { tenant_id, now, except }: Parame
       and start_at > ${now}::timestamp - interval '24 hours' and id <> ${except})`
 }
 
-/** Joins the instructor or the student of a calendar. */
-export function calendarJoins({ tenant_id }: Parameters<CalendarQuestion>) {
-  return sql`
-    left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
-    left join students student on student.tenant_id = ${tenant_id} and student.id = calendar.id`
-}
-
 /**
  * The appointments that overlap `[from, to)`, one a line but the one that is being changed. Text made by hand
  * takes PostgreSQL half the time of JSON, and its own spelling of times (`DateStyle`, see `connect.ts`) half that of
@@ -111,13 +107,14 @@ function linesWhere(
 
 /** Parses a row. */
 export function calendarOf(row: CalendarRow): Calendar {
-  const { id, version, deleted, student_class: license_class, appointments } = row
+  const { id, version, deleted, student_class: license_class, license_classes, appointments } = row
   return {
     id,
     version,
     deleted,
     license_class,
     rules: rulesOf(row),
+    license_classes: license_classes ?? [],
     appointments: countedIn(appointments),
     open_appointments: row.open_appointments ?? undefined,
   }

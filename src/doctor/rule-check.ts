@@ -5,7 +5,7 @@ import { type Verdict, verdictOn } from '../domain/booking.ts'
 import { agendaFor, proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachOfWeek, widened } from '../domain/reach.ts'
+import { holdsWholeStretch, reachOfWeek, untilWhole } from '../domain/reach.ts'
 import type { Fact, Tell } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
@@ -85,10 +85,11 @@ async function withWholeStretch(
   tenantId: string,
   { lesson, lessons, rules }: { lesson: WrittenAppointment; lessons: Lessons; rules: Rules },
 ): Promise<Lessons> {
-  for (let around = lessons; ; around = await lessonsIn(db, tenantId, widened(around.reach))) {
+  const read = async (reach: Interval) => (reach === lessons.reach ? lessons : lessonsIn(db, tenantId, reach))
+  return untilWhole(lessons.reach, read, (around, reach) => {
     const agenda = agendaAround(lesson, besides(lesson, around), rules)
-    if (!agenda || holdsWholeStretch(agenda, lesson, around.reach)) return around
-  }
+    return !agenda || holdsWholeStretch(agenda, lesson, reach)
+  })
 }
 
 /** The lessons of the instructor and of the student. */

@@ -1,4 +1,11 @@
-import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules, Vacation } from './agenda.ts'
+import type {
+  Agenda,
+  AvailabilityWindow,
+  CountedAppointment,
+  InstructorRules,
+  Occupied,
+  Vacation,
+} from './agenda.ts'
 import type { LocalDate, LocalDateTime, TimeOfDay } from './local-time.ts'
 
 /** A lesson whose id is its start; an end without a date lies on the day of the start. */
@@ -45,9 +52,19 @@ export function agendaWith({ rules, booked = [], student = [], unit_minutes = 45
   return {
     unit_minutes,
     instructor: instructorWith(rules),
-    instructor_appointments: booked,
-    student_appointments: student,
+    occupied: occupiedBy(booked, student),
   }
+}
+
+/** The lists of an agenda: the instructor's appointments, and the student's. */
+export function occupiedBy(
+  instructor: readonly CountedAppointment[],
+  student: readonly CountedAppointment[] = [],
+): readonly Occupied[] {
+  return [
+    { code: 'instructor_busy', appointments: instructor },
+    { code: 'student_busy', appointments: student },
+  ]
 }
 
 export function openOn(weekday: number, start: TimeOfDay, end: TimeOfDay): AvailabilityWindow {

@@ -48,20 +48,30 @@ export type Proposal = {
 /** An appointment that stands: neither deleted nor cancelled nor the one being changed. */
 export type CountedAppointment = Proposal & { readonly id: string }
 
+/** The appointments of one that can be in one place only, and the code of the refusal of an overlap with one of them. */
+export type Occupied<T = CountedAppointment> = {
+  readonly code: 'instructor_busy' | 'student_busy'
+  readonly appointments: readonly T[]
+}
+
 /**
- * The instructor and the student around a proposal. `instructor_appointments` must contain every counted appointment that touches
- * the proposal, its ISO week, the day before and after, or the proposal's stretch; `student_appointments` every one that overlaps.
- * Order is free.
+ * The rules that apply to a proposal, and everyone whom it would occupy. The instructor's appointments must contain every counted
+ * one that touches the proposal, its ISO week, the day before and after, or the proposal's stretch; the others' every one that
+ * overlaps. Order is free.
  */
 export type Agenda = {
   readonly unit_minutes: number
   readonly instructor: InstructorRules
   /** The instructor as somebody is about to store them: a proposal has to keep these rules as well. */
   readonly assumed?: InstructorRules | undefined
-  readonly instructor_appointments: readonly CountedAppointment[]
-  readonly student_appointments: readonly CountedAppointment[]
+  readonly occupied: readonly Occupied[]
   /** The number of other counted appointments of the student that are not over; undefined if it is not known. */
   readonly student_open?: number | undefined
+}
+
+/** Returns the instructor's appointments: limits and breaks are about them. */
+export function workOf<T>({ occupied }: { readonly occupied: readonly Occupied<T>[] }): readonly T[] {
+  return occupied.find(({ code }) => code === 'instructor_busy')?.appointments ?? []
 }
 
 /** A proposal or appointment with its interval in minutes. */

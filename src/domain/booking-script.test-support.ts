@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules } from './agenda.ts'
-import { instructorWith } from './agenda-builder.test-support.ts'
+import { instructorWith, occupiedBy } from './agenda-builder.test-support.ts'
 import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
 
@@ -78,8 +78,10 @@ export function agendaFor(
   return {
     unit_minutes: script.unit_minutes,
     instructor: script.instructor,
-    instructor_appointments: [...script.inherited, ...others.map((other) => other.proposal)],
-    student_appointments: [...elsewhere, ...ofStudent.map((other) => other.proposal)],
+    occupied: occupiedBy(
+      [...script.inherited, ...others.map((other) => other.proposal)],
+      [...elsewhere, ...ofStudent.map((other) => other.proposal)],
+    ),
   }
 }
 

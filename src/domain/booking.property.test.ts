@@ -87,8 +87,7 @@ describe('whatever is asked for, one after the other', PATIENCE, () => {
               availability_windows: shuffled(agenda.instructor.availability_windows),
               vacations: shuffled(agenda.instructor.vacations),
             },
-            instructor_appointments: shuffled(agenda.instructor_appointments),
-            student_appointments: shuffled(agenda.student_appointments),
+            occupied: agenda.occupied.map((one) => ({ ...one, appointments: shuffled(one.appointments) })),
           }
           expect(verdictOn(request.proposal, mixed)).toEqual(verdictOn(request.proposal, agenda))
         }

@@ -1,15 +1,17 @@
 import {
   type Agenda,
   type InstructorRules,
+  type Occupied,
   type Proposal,
   type TimedAppointment,
   type TimedProposal,
   timed,
   timedByStart,
+  workOf,
 } from './agenda.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
-import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
+import { conflictRefusalFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
 import { tooManyRefusalFor } from './open-appointments.ts'
@@ -38,21 +40,15 @@ export type Verdict = {
   readonly load: LoadOfDayAndWeek
 }
 
-/** An agenda whose appointments have their intervals, both lists sorted by start. */
-export type TimedAgenda = Pick<Agenda, 'unit_minutes' | 'instructor' | 'assumed' | 'student_open'> & {
-  readonly appointments: readonly TimedAppointment[]
-  readonly ofStudent: readonly TimedAppointment[]
+/** An agenda whose appointments have their intervals, sorted by start. */
+export type TimedAgenda = Omit<Agenda, 'occupied'> & {
+  readonly occupied: readonly Occupied<TimedAppointment>[]
 }
 
 /** Judges a proposal by every rule. */
 export function verdictOn(proposal: Proposal, agenda: Agenda): Verdict {
-  const { instructor_appointments, student_appointments, ...known } = agenda
-  const appointments = timedByStart(instructor_appointments)
-  return verdictOnTimed(timed(proposal), {
-    ...known,
-    appointments,
-    ofStudent: timedByStart(student_appointments),
-  })
+  const occupied = agenda.occupied.map((one) => ({ ...one, appointments: timedByStart(one.appointments) }))
+  return verdictOnTimed(timed(proposal), { ...agenda, occupied })
 }
 
 /** The same, where many proposals are judged beside the same appointments: reading their times takes the longest. */
@@ -77,14 +73,14 @@ function both(one: Verdict, other: Verdict): Verdict {
 const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
 
 function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agenda: TimedAgenda): Verdict {
-  const { unit_minutes, appointments, ofStudent, student_open } = agenda
+  const { unit_minutes, occupied, student_open } = agenda
+  const appointments = workOf(agenda)
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
   const week = tallyFor(WEEKLY, proposed, workload)
   const checks: readonly Check[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
-    { code: 'instructor_busy', refusal: instructorConflictFor(proposed, appointments) },
-    { code: 'student_busy', refusal: studentConflictFor(proposed, ofStudent) },
+    ...occupied.map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
     { code: 'instructor_on_vacation', refusal: vacationRefusalFor(proposed, instructor.vacations) },
     {
       code: 'outside_availability',

@@ -43,14 +43,20 @@ function isoWeekOf(instant: Date): string {
 
 /** The rules that the proposal breaks, in their order. */
 export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calendar): readonly RefusalCode[] {
-  const { instructor, instructor_appointments: booked } = agenda
+  const { instructor, occupied } = agenda
   const own = minutesOf(proposal, calendar)
-  const busy = new Set(booked.flatMap((other) => minutesOf(other, calendar)))
-  const studentBusy = new Set(agenda.student_appointments.flatMap((other) => minutesOf(other, calendar)))
+  const busy = new Set(bookedIn(agenda).flatMap((other) => minutesOf(other, calendar)))
+  const isBusy = (code: RefusalCode) =>
+    occupied
+      .filter((one) => one.code === code)
+      .some(({ appointments }) => {
+        const taken = new Set(appointments.flatMap((other) => minutesOf(other, calendar)))
+        return own.some((minute) => taken.has(minute))
+      })
   const verdicts: readonly (readonly [RefusalCode, boolean])[] = [
     ['instructor_inactive', !instructor.active],
-    ['instructor_busy', own.some((minute) => busy.has(minute))],
-    ['student_busy', own.some((minute) => studentBusy.has(minute))],
+    ['instructor_busy', isBusy('instructor_busy')],
+    ['student_busy', isBusy('student_busy')],
     ['instructor_on_vacation', own.some((minute) => isDayOff(minute, agenda, calendar))],
     ['outside_availability', own.some((minute) => !isOpen(minute, agenda, calendar))],
     ['daily_limit_exceeded', isAboveLimit('date', proposal, agenda, calendar)],
@@ -59,6 +65,11 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
   ]
   return verdicts.filter(([, broken]) => broken).map(([code]) => code)
+}
+
+/** The instructor's appointments. */
+function bookedIn({ occupied }: Agenda): Agenda['occupied'][number]['appointments'] {
+  return occupied.filter(({ code }) => code === 'instructor_busy').flatMap(({ appointments }) => appointments)
 }
 
 function indexAt(text: string, { indexOf }: Calendar): number {
@@ -107,28 +118,24 @@ function isAboveLimit(
 export function workedMinutes(
   period: 'date' | 'isoWeek',
   proposal: Proposal,
-  { instructor_appointments }: Agenda,
+  agenda: Agenda,
   calendar: Calendar,
 ): readonly number[] {
   const periodOf = ({ start_at }: Proposal) => calendar.minutes[indexAt(start_at, calendar)]?.[period]
-  return instructor_appointments
+  return bookedIn(agenda)
     .filter((one) => one.counts_toward_limits && periodOf(one) === periodOf(proposal))
     .flatMap((one) => minutesOf(one, calendar))
 }
 
 /** Whether one of so many minutes before and after is busy with what lies wholly before or after. */
-function isPauseTooShort(
-  own: readonly number[],
-  { instructor, instructor_appointments }: Agenda,
-  calendar: Calendar,
-): boolean {
+function isPauseTooShort(own: readonly number[], agenda: Agenda, calendar: Calendar): boolean {
   const ownMinutes = new Set(own)
-  const beside = instructor_appointments
+  const beside = bookedIn(agenda)
     .map((other) => minutesOf(other, calendar))
     .filter((minutes) => !minutes.some((minute) => ownMinutes.has(minute)))
   const busy = new Set(beside.flat())
   const [first = 0, last = 0] = [own[0], own.at(-1)]
-  const length = instructor.required_break_minutes
+  const length = agenda.instructor.required_break_minutes
   const around = Array.from({ length }, (_, index) => [first - 1 - index, last + 1 + index]).flat()
   return around.some((minute) => busy.has(minute))
 }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { timed, timedByStart } from './agenda.ts'
+import { type Occupied, type TimedAppointment, type TimedProposal, timed, timedByStart } from './agenda.ts'
 import { lesson } from './agenda-builder.test-support.ts'
-import { instructorConflictFor, studentConflictFor } from './conflicts.ts'
+import { conflictRefusalFor } from './conflicts.ts'
+
+const conflictsOf =
+  (code: Occupied['code']) => (proposed: TimedProposal, appointments: readonly TimedAppointment[]) =>
+    conflictRefusalFor(proposed, { code, appointments })
 
 describe.each([
-  ['instructor', 'instructor_busy', instructorConflictFor],
-  ['student', 'student_busy', studentConflictFor],
-])('the %s with a lesson from 10:00 to 11:00', (_, code, conflictFor) => {
+  ['instructor', 'instructor_busy'],
+  ['student', 'student_busy'],
+] as const)('the %s with a lesson from 10:00 to 11:00', (_, code) => {
+  const conflictFor = conflictsOf(code)
   const booked = timedByStart([lesson('2026-03-02 10:00', '11:00')])
 
   it.each([
@@ -48,9 +53,11 @@ describe.each([
 })
 
 describe.each([
-  ['instructor', instructorConflictFor],
-  ['student', studentConflictFor],
-])('the %s', (_, conflictFor) => {
+  ['instructor', 'instructor_busy'],
+  ['student', 'student_busy'],
+] as const)('the %s', (_, code) => {
+  const conflictFor = conflictsOf(code)
+
   it('without appointments is free', () => {
     expect(conflictFor(timed(lesson('2026-03-02 10:00', '11:00')), [])).toBeUndefined()
   })

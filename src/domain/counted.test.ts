@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { workOf } from './agenda.ts'
 import { instructorWith } from './agenda-builder.test-support.ts'
 import { agendaFor, countedIn, isCounted, type ListedAppointment, proposalFor } from './counted.ts'
 
@@ -63,17 +64,19 @@ describe('the agenda around a proposed appointment', () => {
 
   it("holds the instructor's that count, and the student's that also overlap; never what is changed", () => {
     const agenda = agendaFor(proposed, books)
-    expect(ids(agenda.instructor_appointments)).toEqual(['own', 'own later', 'own of another'])
-    expect(ids(agenda.student_appointments)).toEqual(['own', "student's"])
+    expect(agenda.occupied.map(({ code, appointments }) => [code, ids(appointments)])).toEqual([
+      ['instructor_busy', ['own', 'own later', 'own of another']],
+      ['student_busy', ['own', "student's"]],
+    ])
     expect(agenda).toMatchObject({ unit_minutes: 45, instructor: books.instructor })
   })
 
   it('holds nothing of a student where there is none, least of all what has none either', () => {
-    expect(agendaFor({ ...proposed, student_id: null }, books).student_appointments).toEqual([])
+    expect(agendaFor({ ...proposed, student_id: null }, books).occupied[1]?.appointments).toEqual([])
   })
 
   it('of one that is not stored holds all', () => {
     const { id: _, ...fresh } = proposed
-    expect(ids(agendaFor(fresh, books).instructor_appointments)).toContain('proposed')
+    expect(ids(workOf(agendaFor(fresh, books)))).toContain('proposed')
   })
 })

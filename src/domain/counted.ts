@@ -68,7 +68,9 @@ export function agendaFor(
     unit_minutes,
     instructor,
     assumed,
-    instructor_appointments: countedIn(ofInstructor, lessonTypes),
-    student_appointments: countedIn(ofStudent, lessonTypes),
+    occupied: [
+      { code: 'instructor_busy', appointments: countedIn(ofInstructor, lessonTypes) },
+      { code: 'student_busy', appointments: countedIn(ofStudent, lessonTypes) },
+    ],
   }
 }

@@ -1,4 +1,10 @@
-import { type Agenda, type CountedAppointment, type TimedAppointment, timedByStart } from './agenda.ts'
+import {
+  type Agenda,
+  type CountedAppointment,
+  type Occupied,
+  type TimedAppointment,
+  timedByStart,
+} from './agenda.ts'
 import { openTimesOn } from './availability.ts'
 import type { Interval } from './interval.ts'
 import { type Day, dayOfMinute, localDateFor, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './local-time.ts'
@@ -11,7 +17,7 @@ type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 export type Diary = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
-  readonly ofStudent: Pages
+  readonly occupied: readonly (Pick<Occupied, 'code'> & { readonly pages: Pages })[]
 }
 
 /**
@@ -25,11 +31,9 @@ const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
 
 /** The agenda by day. It must be complete over the range, and `reach.ts` around it. */
 export function diaryOf(agenda: Agenda): Diary {
-  return {
-    agenda,
-    ofInstructor: byDay(agenda.instructor_appointments),
-    ofStudent: byDay(agenda.student_appointments),
-  }
+  const occupied = agenda.occupied.map(({ appointments, ...one }) => ({ ...one, pages: byDay(appointments) }))
+  const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
+  return { agenda, ofInstructor, occupied }
 }
 
 /** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation. */
@@ -55,13 +59,14 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
 }
 
 /** Returns the agenda by which a proposal that starts on the day is judged. */
-export function agendaOn(day: Day, { agenda, ofInstructor, ofStudent }: Diary): Agenda {
+export function agendaOn(day: Day, { agenda, occupied }: Diary): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
   return {
     ...agenda,
-    instructor_appointments: between(first, last, ofInstructor).map(({ source }) => source),
-    student_appointments: near(day, ofStudent).map(({ source }) => source),
+    occupied: occupied.map(({ pages, ...one }) => {
+      return { ...one, appointments: between(first, last, pages).map(({ source }) => source) }
+    }),
   }
 }
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Agenda, CountedAppointment, InstructorRules } from './agenda.ts'
-import { daysOff, instructorWith, lesson, officeTime, openOn } from './agenda-builder.test-support.ts'
+import { type Agenda, type CountedAppointment, type InstructorRules, workOf } from './agenda.ts'
+import {
+  daysOff,
+  instructorWith,
+  lesson,
+  occupiedBy,
+  officeTime,
+  openOn,
+} from './agenda-builder.test-support.ts'
 import { verdictOn } from './booking.ts'
 import { impactOf } from './impact.ts'
 import { localDateTimeFor, minuteOf } from './local-time.ts'
@@ -109,11 +116,11 @@ const rules = fc.record({
 
 /** Every verdict on the whole agenda, as it is defined. */
 function bruteForce(agenda: Omit<Agenda, 'instructor'>, [before, after]: InstructorRules[], now: string) {
-  const coming = agenda.instructor_appointments.filter(({ start_at }) => start_at > now)
+  const coming = workOf(agenda).filter(({ start_at }) => start_at > now)
   const hits = coming.flatMap((one) => {
-    const others = agenda.instructor_appointments.filter((other) => other !== one)
+    const others = workOf(agenda).filter((other) => other !== one)
     const refusalsOf = (instructor = instructorWith()) =>
-      verdictOn(one, { ...agenda, instructor, instructor_appointments: others }).refusals
+      verdictOn(one, { ...agenda, instructor, occupied: occupiedBy(others) }).refusals
     const today = new Set(refusalsOf(before).map(({ code }) => code))
     const refusals = refusalsOf(after).filter(({ code }) => !today.has(code))
     return refusals.length > 0 ? [{ id: one.id, start_at: one.start_at, refusals }] : []
@@ -134,7 +141,7 @@ describe('whatever the calendar and the change', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(changes, (drawn) => {
         const { appointments, before, after, now } = asked(drawn)
-        const agenda = { unit_minutes: 45, instructor_appointments: appointments, student_appointments: [] }
+        const agenda = { unit_minutes: 45, occupied: occupiedBy(appointments) }
         expect(completed(impactOf({ unit_minutes: 45, before, after, appointments }, now))).toEqual(
           bruteForce(agenda, [before, after], now),
         )

@@ -78,7 +78,8 @@ function refusalsUnder(
       ...sorted.slice(index + 1, end),
       ...(stretch.last >= end ? spanned(sorted[end], sorted[stretch.last]) : []),
     ]
-    return verdictOnTimed(one, { unit_minutes, instructor, appointments, ofStudent: [] }).refusals
+    const occupied = [{ code: 'instructor_busy', appointments }] as const
+    return verdictOnTimed(one, { unit_minutes, instructor, occupied }).refusals
   }
 }
 

@@ -77,10 +77,12 @@ function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening
   const rooms = roomsOn(day, diary, wish)
   if (rooms.length === 0) return []
   const appointments = near(day, diary.ofInstructor)
-  const blocked = joined([
-    ...appointments.map((one) => blockedBy(one, wish.minutes, instructor.required_break_minutes)),
-    ...near(day, diary.ofStudent).map((one) => blockedBy(one, wish.minutes, 0)),
-  ])
+  const blocked = joined(
+    diary.occupied.flatMap(({ code, pages }) => {
+      const breakMinutes = code === 'instructor_busy' ? instructor.required_break_minutes : 0
+      return near(day, pages).map((one) => blockedBy(one, wish.minutes, breakMinutes))
+    }),
+  )
   const openings = rooms.flatMap((room) =>
     without([room.starts], blocked).flatMap((starts) => onGrid({ ...room, starts }, wish)),
   )

@@ -1,4 +1,4 @@
-import { type Agenda, type Proposal, timedByStart } from './agenda.ts'
+import { type Agenda, type Proposal, timedByStart, workOf } from './agenda.ts'
 import { type Interval, intervalOf } from './interval.ts'
 import {
   type Day,
@@ -37,6 +37,19 @@ export function widened(reach: Interval): Interval {
   return { start: reach.start - MINUTES_PER_WEEK, end: reach.end + MINUTES_PER_WEEK }
 }
 
+/** Reads a range, and wider ones until the result is whole. */
+export async function untilWhole<T>(
+  first: Interval,
+  read: (reach: Interval) => Promise<T>,
+  isWhole: (result: T, reach: Interval) => boolean,
+  wider: (reach: Interval) => Interval = widened,
+): Promise<T> {
+  for (let reach = first; ; reach = wider(reach)) {
+    const result = await read(reach)
+    if (isWhole(result, reach)) return result
+  }
+}
+
 /** Whether no appointment beyond the reach, to which the agenda is complete, could belong to the proposal's stretch. */
 export function holdsWholeStretch(
   agenda: Agenda,
@@ -44,7 +57,7 @@ export function holdsWholeStretch(
   reach: Interval,
 ): boolean {
   if (agenda.instructor.max_continuous_minutes === null) return true
-  const appointments = timedByStart(agenda.instructor_appointments)
+  const appointments = timedByStart(workOf(agenda))
   const stretch = stretchAround(intervalOf(proposal), appointments, agenda.instructor)
   const pause = sufficientBreakMinutes(agenda.instructor)
   return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause

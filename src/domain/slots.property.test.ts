@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Agenda } from './agenda.ts'
+import { type Agenda, workOf } from './agenda.ts'
 import { diaryOf } from './diary.ts'
 import { dayOfMinute, minuteOf } from './local-time.ts'
 import { gapsAround, openingsOn, type SlotWish } from './openings.ts'
@@ -144,7 +144,7 @@ function walked(from: number, step: 1 | -1, opening: { start: number; end: numbe
     const time = new Date(minute * 60_000).toISOString().slice(11, 16)
     const weekday = new Date(minute * 60_000).getUTCDay() || 7
     const isOpen = windows.some((one) => one.weekday === weekday && one.start <= time && time < one.end)
-    const isBusy = agenda.instructor_appointments.some(
+    const isBusy = workOf(agenda).some(
       ({ start_at, end_at }) => minuteOf(start_at) <= minute && minute < minuteOf(end_at),
     )
     return (windows.length === 0 || isOpen) && !isBusy

@@ -2,6 +2,7 @@ import type { Appointment } from '../../src/contract/appointment.ts'
 import type { Instructor } from '../../src/contract/instructor.ts'
 import type { LessonType } from '../../src/contract/lesson-type.ts'
 import type { CountedAppointment } from '../../src/domain/agenda.ts'
+import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { refusalFor } from '../../src/domain/booking.ts'
 import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 
@@ -28,9 +29,9 @@ export function refusedIn({ instructors, lessonTypes, appointments }: ShownSchoo
     const refusal = refusalFor(lesson, {
       unit_minutes: 45,
       instructor,
-      instructor_appointments: booked.filter(({ instructor_id }) => instructor_id === instructor.id),
-      student_appointments: booked.filter(
-        ({ student_id }) => student_id !== null && student_id === lesson.student_id,
+      occupied: occupiedBy(
+        booked.filter(({ instructor_id }) => instructor_id === instructor.id),
+        booked.filter(({ student_id }) => student_id !== null && student_id === lesson.student_id),
       ),
     })
     if (refusal) refused.push({ appointment, refusal })

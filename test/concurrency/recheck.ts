@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../src/db/tables.ts'
 import type { Agenda, CountedAppointment, InstructorRules } from '../../src/domain/agenda.ts'
+import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { brokenRules, calendarFrom } from '../../src/domain/brute-force.test-support.ts'
 import { dateAfter, RACING_WEEKS, type RacingSchool } from '../support/races.ts'
 
@@ -61,9 +62,9 @@ function agendaBeside(lesson: Standing, { standing, instructors, unit_minutes }:
   return {
     unit_minutes,
     instructor,
-    instructor_appointments: others.filter(({ instructor_id }) => instructor_id === lesson.instructor_id),
-    student_appointments: others.filter(
-      ({ student_id }) => student_id !== null && student_id === lesson.student_id,
+    occupied: occupiedBy(
+      others.filter(({ instructor_id }) => instructor_id === lesson.instructor_id),
+      others.filter(({ student_id }) => student_id !== null && student_id === lesson.student_id),
     ),
   }
 }

@@ -168,6 +168,7 @@ function expectedOf(id: string, range: Interval, except: string) {
     version,
     deleted: tables.deletedStudents.has(id),
     license_class: null,
+    license_classes: [],
     rules,
     appointments: appointments.toSorted(byText),
     open_appointments: instructor || (version ?? 0) < MOST_OPEN_APPOINTMENTS ? undefined : open.length,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../src/contract/appointment.ts'
 import type { Bootstrap } from '../../src/contract/bootstrap.ts'
 import type { Slot } from '../../src/contract/slot.ts'
+import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { proposalFor } from '../../src/domain/counted.ts'
 import { skyOf } from '../../src/domain/daylight.ts'
 import { localDateTimeFor } from '../../src/domain/local-time.ts'
@@ -127,8 +128,7 @@ function triedBy(instructor_id: string, { wish, student_id }: Search, { bootstra
   const agenda = {
     unit_minutes: tenant.unit_minutes,
     instructor,
-    instructor_appointments: counted(ofInstructor),
-    student_appointments: counted(ofStudent),
+    occupied: occupiedBy(counted(ofInstructor), counted(ofStudent)),
   }
   const [first, last] = [wish.range.start, wish.range.end].map((minute) => Math.floor(minute / 1440))
   const days = Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, index) => (first ?? 0) + index)

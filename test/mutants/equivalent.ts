@@ -6,7 +6,7 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'It only forgets the sessions of other schools as well, and they are read again.',
   ],
   [
-    'db/instructor-agendas.ts selectAgendas: tenant_id = ${tenant_id}',
+    'db/calendars.ts selectCalendars: tenant_id = ${tenant_id}',
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],
   [

@@ -1,0 +1,119 @@
+import { NIL } from 'uuid'
+import type { Actor } from '../contract/actor.ts'
+import type { Assumed } from '../contract/assumed.ts'
+import { notFound } from '../contract/problem.ts'
+import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
+import { type Interval, intervalOf } from '../domain/interval.ts'
+import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
+import { localNow } from '../domain/time-zone.ts'
+import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
+import { type Calendars, loadCalendars } from './calendars.ts'
+import type { Database } from './tables.ts'
+
+/** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
+export type Standing = {
+  readonly id: string
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly start_at: string
+  readonly end_at: string
+  /** Appointments of the same instructor and student that are not stored: they count as if they were. */
+  readonly unstored?: readonly CountedAppointment[] | undefined
+  /** Changes of instructors that are about to be stored. */
+  readonly assumed?: Assumed | undefined
+}
+
+/** The agenda by which an appointment is judged, and the calendar versions it was read from. */
+export type LoadedAgenda = {
+  readonly proposal: Proposal
+  readonly agenda: Agenda
+  /** The name of the lesson type: the title of an appointment that has none. */
+  readonly lesson_type_name: string
+  readonly isStudentDeleted: boolean
+  /** The class that the lesson would be driven for: the student's; null for theory, which counts for every class. */
+  readonly license_class: string | null
+  readonly seen: readonly CalendarVersion[]
+}
+
+/** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student or lesson type. */
+export async function requireAgenda(
+  db: Database,
+  { tenant: { id: tenantId, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
+  standing: Standing,
+): Promise<LoadedAgenda> {
+  const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
+  const request = { ids: calendarIdsOf([standing]), lesson_type_id, except, now: localNow(now, timezone) }
+  const read = async (range: Interval): Promise<LoadedAgenda> => {
+    const { of, lesson_type } = await loadCalendars(db, tenantId, { ...request, range })
+    const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
+    const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
+    if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
+    const { name, category, counts_toward_limits } = lesson_type
+    return {
+      proposal: { start_at, end_at, counts_toward_limits },
+      agenda: {
+        unit_minutes,
+        instructor: instructor.rules,
+        occupied: [
+          { code: 'instructor_busy', appointments: [...instructor.appointments, ...unstored] },
+          { code: 'student_busy', appointments: student ? [...student.appointments, ...unstored] : [] },
+        ],
+        student_open: student && (student.open_appointments ?? 0) + unstored.length,
+      },
+      lesson_type_name: name,
+      isStudentDeleted: student?.deleted ?? false,
+      license_class: category === 'theory' ? null : (student?.license_class ?? null),
+      seen: [...of.values()].map(({ id, version }) => ({ id, version })),
+    }
+  }
+  return untilWhole(reachAround(intervalOf(standing)), read, ({ agenda }, reach) =>
+    holdsWholeStretch(agenda, standing, reach),
+  )
+}
+
+/** The instructors whose agendas to load, the student beside them, and the range, without the appointment `except`. */
+export type AgendasRequest = {
+  /** All who are active, unless they are named. */
+  readonly instructor_ids: readonly string[] | undefined
+  readonly student_id: string | null
+  readonly lesson_type_id: string | null
+  readonly range: Interval
+  readonly except?: string
+}
+
+/** Agendas of instructors over a range, by name, and what else a search for times asks. */
+export type LoadedAgendas = Omit<Calendars, 'of'> & {
+  readonly instructors: readonly { readonly agenda: Agenda; readonly license_classes: readonly string[] }[]
+}
+
+/**
+ * Loads agendas in one statement: one state of them all. Throws `not_found` if the tenant has no such instructor, student
+ * or lesson type.
+ */
+export async function requireAgendas(
+  db: Database,
+  { tenant: { id: tenantId, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
+  { instructor_ids, student_id, lesson_type_id, range, except = NIL }: AgendasRequest,
+): Promise<LoadedAgendas> {
+  const { of, ...loaded } = await loadCalendars(db, tenantId, {
+    ids: instructor_ids,
+    range,
+    lesson_type_id,
+    except,
+    now: localNow(now, timezone),
+    search: { student_id },
+  })
+  const isUnknown = instructor_ids?.some((id) => !of.get(id)?.rules)
+  if (isUnknown || (student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type))
+    throw notFound()
+  const student = of.get(student_id ?? '')
+  const ofStudent = { code: 'student_busy' as const, appointments: student?.appointments ?? [] }
+  const instructors = [...of.values()].flatMap(({ rules: instructor, license_classes, appointments }) => {
+    if (!instructor) return []
+    const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent]
+    const agenda = { unit_minutes, instructor, occupied, student_open: student?.open_appointments }
+    return [{ agenda, license_classes }]
+  })
+  return { instructors, ...loaded }
+}
