@@ -9,8 +9,10 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
+import { blankOf } from '../domain/fields.ts'
 import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 import { commitOnce } from './once.ts'
 
@@ -25,9 +27,7 @@ export async function hireInstructor(
   const id = newId()
   const instructor = {
     id,
-    email: null,
-    phone: null,
-    phone_2: null,
+    ...blankOf(INSTRUCTOR_FIELDS),
     color: colorFor(id),
     license_classes: [],
     active: true,

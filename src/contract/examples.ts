@@ -1,3 +1,6 @@
+import { blankOf } from '../domain/fields.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { id, ids, stamps, versioned } from './examples-of-school.ts'
 
 export { lessonType, licenseClassTemplate, progress, progressSum, tenant } from './examples-of-school.ts'
@@ -31,12 +34,9 @@ export const newStudent = {
 
 export const student = {
   id: ids.student,
+  ...blankOf(STUDENT_FIELDS),
   ...newStudent,
-  phone_2: null,
-  email: null,
   license_class_template_id: ids.template,
-  preferred_instructor_id: null,
-  notes: null,
   ...versioned,
 }
 
@@ -52,15 +52,12 @@ export const vacation = { start_date: '2026-08-03', end_date: '2026-08-14', note
 
 export const instructor = {
   id: ids.instructor,
+  ...blankOf(INSTRUCTOR_FIELDS),
   ...newInstructor,
-  email: null,
-  phone: null,
-  phone_2: null,
   color: '#0072B2',
   active: true,
   max_daily_override: 10,
   max_weekly_units: 55,
-  max_weekly_override: null,
   required_break_minutes: 0,
   max_continuous_minutes: 360,
   vacations: [vacation],

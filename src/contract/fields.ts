@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts'
 import * as range from '../domain/ranges.ts'
 
 /** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
@@ -63,6 +64,38 @@ export function described<T extends TSchema>(schema: T, description: string): T 
 /** The same schema, or null. */
 export function nullable<T extends TSchema & { type?: unknown }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
+}
+
+const OF_KIND = {
+  name: Name,
+  line: Title,
+  text: Notes,
+  email: Email,
+  phone: Phone,
+  date: LocalDate,
+  id: Id,
+  color: Color,
+  classes: LicenseClasses,
+  flag: Type.Boolean(),
+  daily_units: DailyUnits,
+  weekly_units: WeeklyUnits,
+  break_minutes: BreakMinutes,
+  continuous_minutes: ContinuousMinutes,
+} as const satisfies Readonly<Record<FieldKind, TSchema>>
+
+type SchemaOf<Field extends FieldDescription> = Field extends { readonly isNullable: true }
+  ? TUnsafe<Static<(typeof OF_KIND)[Field['kind']]> | null>
+  : (typeof OF_KIND)[Field['kind']]
+
+/** The schemas of the fields of a resource. */
+export function schemasOf<const List extends FieldList>(
+  fields: List,
+): { readonly [Name in keyof List]: SchemaOf<List[Name]> } {
+  const entries = Object.entries(fields).map(([name, { kind, isNullable, about }]) => {
+    const schema: TSchema = OF_KIND[kind]
+    return [name, described(isNullable ? nullable(schema) : schema, about)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** A schema that may be left out. */

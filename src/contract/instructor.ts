@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
@@ -46,48 +47,8 @@ const NewVacationSchema = field.closed(
   { $id: 'NewVacation', description: 'Days on which the instructor is away; both are included.' },
 )
 
-const names = {
-  first_name: field.described(field.Name, 'The first name.'),
-  last_name: field.described(field.Name, 'The last name.'),
-}
-
-const scalars = {
-  email: field.described(
-    field.nullable(field.Email),
-    "An e-mail address for the office's use; it is no login.",
-  ),
-  phone: field.described(field.nullable(field.Phone), 'A phone number, in any spelling.'),
-  phone_2: field.described(field.nullable(field.Phone), 'A second phone number, in any spelling.'),
-  color: field.described(field.Color, 'The colour in the calendar, `#RRGGBB`.'),
-  license_classes: field.described(field.LicenseClasses, 'The licence classes that the instructor teaches.'),
-  active: Type.Boolean({
-    description: 'Whether lessons can be booked; `false` for an instructor who has left.',
-  }),
-  max_daily_units: field.described(
-    field.nullable(field.DailyUnits),
-    'The most units on one day; null means no limit.',
-  ),
-  max_daily_override: field.described(
-    field.nullable(field.DailyUnits),
-    'The most units on a day in exceptional cases, above `max_daily_units`; null means no exception.',
-  ),
-  max_weekly_units: field.described(
-    field.nullable(field.WeeklyUnits),
-    'The most units in one ISO week; null means no limit.',
-  ),
-  max_weekly_override: field.described(
-    field.nullable(field.WeeklyUnits),
-    'The most units in an ISO week in exceptional cases, above `max_weekly_units`; null means no exception.',
-  ),
-  required_break_minutes: field.described(
-    field.BreakMinutes,
-    'The least minutes between two appointments; 0 means none.',
-  ),
-  max_continuous_minutes: field.described(
-    field.nullable(field.ContinuousMinutes),
-    'The most minutes of work without a break; null means no limit.',
-  ),
-}
+const scalars = field.schemasOf(INSTRUCTOR_FIELDS)
+const { first_name, last_name } = scalars
 
 const optionals = field.optionals({
   ...scalars,
@@ -104,7 +65,6 @@ const optionals = field.optionals({
 /** Someone who teaches, with limits, windows, vacations and breaks. */
 export const InstructorSchema = field.resource(
   {
-    ...names,
     ...scalars,
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
       description: 'The weekly working hours; an empty list means any time of any day.',
@@ -121,7 +81,7 @@ export const InstructorSchema = field.resource(
 export type Instructor = Static<typeof InstructorSchema>
 
 export const NewInstructorSchema = field.closed(
-  { ...names, ...optionals },
+  { ...optionals, first_name, last_name },
   {
     $id: 'NewInstructor',
     description:
@@ -131,14 +91,11 @@ export const NewInstructorSchema = field.closed(
 )
 export type NewInstructor = Static<typeof NewInstructorSchema>
 
-export const InstructorChangeSchema = field.closed(
-  { ...field.optionals(names), ...optionals },
-  {
-    $id: 'InstructorChange',
-    description: 'A list is replaced whole.',
-    examples: [{ vacations: [example.vacation] }],
-  },
-)
+export const InstructorChangeSchema = field.closed(optionals, {
+  $id: 'InstructorChange',
+  description: 'A list is replaced whole.',
+  examples: [{ vacations: [example.vacation] }],
+})
 export type InstructorChange = Static<typeof InstructorChangeSchema>
 
 export const instructorParts = [AvailabilityWindowSchema, VacationSchema, NewVacationSchema]

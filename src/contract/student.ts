@@ -1,28 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import { ProgressSumSchema } from './progress.ts'
 
-const writable = {
-  first_name: field.described(field.Name, 'The first name.'),
-  last_name: field.described(field.Name, 'The last name.'),
-  email: field.described(
-    field.nullable(field.Email),
-    "An e-mail address for the office's use; it is no login.",
-  ),
-  phone: field.described(field.nullable(field.Phone), 'A phone number, in any spelling.'),
-  phone_2: field.described(field.nullable(field.Phone), 'A second phone number, in any spelling.'),
-  birth_date: field.described(field.nullable(field.LocalDate), 'The date of birth, `YYYY-MM-DD`.'),
-  license_class_template_id: field.described(
-    field.nullable(field.Id),
-    'The template of the class that the student trains for; null if none is chosen.',
-  ),
-  preferred_instructor_id: field.described(
-    field.nullable(field.Id),
-    'The instructor whom searches for times prefer; null for none.',
-  ),
-  notes: field.described(field.nullable(field.Notes), 'Notes of the office; students do not see them.'),
-}
+const writable = field.schemasOf(STUDENT_FIELDS)
 
 const { first_name, last_name } = writable
 const optionals = field.optionals(writable)

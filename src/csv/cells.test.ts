@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { STUDENT_COLUMNS } from '../domain/student-fields.ts'
 import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
-import { STUDENT_COLUMNS, studentColumnOf, studentHeadings } from './student-columns.ts'
+import { studentColumnOf, studentHeadings } from './student-columns.ts'
 import { decoded } from './text.ts'
 import { dialectOf } from './writer.ts'
 

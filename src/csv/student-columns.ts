@@ -1,19 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { shortest } from '../domain/spelling.ts'
-
-/** The columns of a file of students. */
-export const STUDENT_COLUMNS = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'phone_2',
-  'birth_date',
-  'license_class',
-  'preferred_instructor',
-  'notes',
-] as const
-export type StudentColumn = (typeof STUDENT_COLUMNS)[number]
+import { STUDENT_COLUMNS, type StudentColumn } from '../domain/student-fields.ts'
 
 /** The headings of a column: those that German and English files are written with, and others that are read. */
 type Names = { readonly de: string; readonly en: string; readonly also: readonly string[] }

@@ -1,9 +1,10 @@
 import type { Fault } from '../contract/problem.ts'
 import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
 import { shortest, wordsIn } from '../domain/spelling.ts'
+import type { StudentColumn } from '../domain/student-fields.ts'
 import { birthFaultFor, STUDENT_AGE } from '../domain/typed-date.ts'
 import { birthdayOfCell, isRounded, textOfCell } from './cells.ts'
-import { type StudentColumn, studentColumnOf } from './student-columns.ts'
+import { studentColumnOf } from './student-columns.ts'
 import type { Line, Table } from './table.ts'
 
 /** A row of another table: its id, and the names by which it is found. */

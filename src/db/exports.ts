@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
-import type { Student } from '../contract/student.ts'
+import { namesOf } from '../domain/fields.ts'
+import { STUDENT_FIELDS, type StudentColumn } from '../domain/student-fields.ts'
 import { actualEndAt, actualStartAt, endAt, startAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -8,10 +9,9 @@ import { BY_NAME } from './students.ts'
 import type { Database } from './tables.ts'
 
 /** A student as a file shows it: class and instructor by what people call them. */
-export type ExportedStudent = Pick<
-  Student,
-  'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'phone_2' | 'birth_date' | 'notes'
-> & { readonly license_class: string | null; readonly preferred_instructor: string | null }
+export type ExportedStudent = Readonly<Record<'id' | StudentColumn, string | null>>
+
+const { license_class_template_id: _, preferred_instructor_id: __, ...shownAsStored } = STUDENT_FIELDS
 
 /** The tenant's students by name. */
 export function listExportedStudents(db: Database, tenantId: string): JsonList {
@@ -21,14 +21,13 @@ export function listExportedStudents(db: Database, tenantId: string): JsonList {
 const students = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
   db
     .selectFrom('students')
-    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'phone_2', 'birth_date'])
+    .select(['id', ...namesOf(shownAsStored)])
     .select([
       sql<
         string | null
       >`(select code from license_class_templates template where template.tenant_id = ${tenantId}
         and template.id = students.license_class_template_id)`.as('license_class'),
       nameOf('instructors', tenantId, 'students.preferred_instructor_id').as('preferred_instructor'),
-      'notes',
     ])
     .where('tenant_id', '=', tenantId)
     .where('deleted_at', 'is', null),

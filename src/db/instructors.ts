@@ -3,6 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import { notFound } from '../contract/problem.ts'
+import { namesOf } from '../domain/fields.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { insertCalendars } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
@@ -10,23 +12,7 @@ import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
-const scalarColumns = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'phone_2',
-  'color',
-  'license_classes',
-  'active',
-  'max_daily_units',
-  'max_daily_override',
-  'max_weekly_units',
-  'max_weekly_override',
-  'required_break_minutes',
-  'max_continuous_minutes',
-] as const
+const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS)] as const
 
 /** The tenant of a question, or what stands for it in a statement. */
 type TenantId = string | RawBuilder<string>

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
+import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { type Deed, deedAfter, recordChanges, thisTransaction } from './changes.ts'
 import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
@@ -19,7 +21,12 @@ const FREE_TEXTS = [
     deleted: DELETED,
     columns: ['title', 'notes', 'practised'],
   },
-  { resource: 'student', table: 'students', deleted: DELETED, columns: ['notes'] },
+  {
+    resource: 'student',
+    table: 'students',
+    deleted: DELETED,
+    columns: namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS),
+  },
   { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
 ] as const satisfies readonly {
   resource: Resource

@@ -1,67 +1,24 @@
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { isSpread } from './citus.ts'
-import * as initial from './migrations/0001-initial.ts'
-import * as calendars from './migrations/0002-calendars.ts'
-import * as changes from './migrations/0003-changes.ts'
-import * as idempotencyKeys from './migrations/0004-idempotency-keys.ts'
-import * as series from './migrations/0005-series.ts'
-import * as tenantSettings from './migrations/0006-tenant-settings.ts'
-import * as roles from './migrations/0007-roles.ts'
-import * as mails from './migrations/0008-mails.ts'
-import * as passwordLinks from './migrations/0009-password-links.ts'
-import * as passkeys from './migrations/0010-passkeys.ts'
-import * as phone from './migrations/0011-phone.ts'
-import * as links from './migrations/0012-links.ts'
-import * as teachingUsers from './migrations/0013-teaching-users.ts'
-import * as nightDrives from './migrations/0014-night-drives.ts'
-import * as requestedHours from './migrations/0015-requested-hours.ts'
-import * as lessonClasses from './migrations/0016-lesson-classes.ts'
-import * as endedLinks from './migrations/0017-ended-links.ts'
-import * as failureKinds from './migrations/0018-failure-kinds.ts'
-import * as mailsByAddress from './migrations/0019-mails-by-address.ts'
-import * as emailChanges from './migrations/0020-email-changes.ts'
-import * as undoneSets from './migrations/0021-undone-sets.ts'
-import * as lessonTypeSettings from './migrations/0022-lesson-type-settings.ts'
-import * as secondPhones from './migrations/0023-second-phones.ts'
-import * as hiddenLicenseClasses from './migrations/0024-hidden-license-classes.ts'
-import * as openingBalances from './migrations/0030-opening-balances.ts'
 import type { Database } from './tables.ts'
 
-/** Append-only: a migration that has landed is never edited. */
-const migrations = {
-  '0001-initial': initial,
-  '0002-calendars': calendars,
-  '0003-changes': changes,
-  '0004-idempotency-keys': idempotencyKeys,
-  '0005-series': series,
-  '0006-tenant-settings': tenantSettings,
-  '0007-roles': roles,
-  '0008-mails': mails,
-  '0009-password-links': passwordLinks,
-  '0010-passkeys': passkeys,
-  '0011-phone': phone,
-  '0012-links': links,
-  '0013-teaching-users': teachingUsers,
-  '0014-night-drives': nightDrives,
-  '0015-requested-hours': requestedHours,
-  '0016-lesson-classes': lessonClasses,
-  '0017-ended-links': endedLinks,
-  '0018-failure-kinds': failureKinds,
-  '0019-mails-by-address': mailsByAddress,
-  '0020-email-changes': emailChanges,
-  '0021-undone-sets': undoneSets,
-  '0022-lesson-type-settings': lessonTypeSettings,
-  '0023-second-phones': secondPhones,
-  '0024-hidden-license-classes': hiddenLicenseClasses,
-  '0030-opening-balances': openingBalances,
-}
-
-/** The migrations for Kysely. */
-export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations }
+/** The folder is append-only: a migration that has landed is never edited. */
+const FOLDER = new URL('migrations/', import.meta.url)
 
 /** The names of all migrations, in their order. */
-export const MIGRATIONS: readonly string[] = Object.keys(migrations)
+export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .toSorted()
+
+/** The migrations for Kysely. */
+export const migrationProvider: MigrationProvider = {
+  getMigrations: async () => {
+    const modules = MIGRATIONS.map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const)
+    return Object.fromEntries(await Promise.all(modules))
+  },
+}
 
 /** The names of those that have run, in their order; none in an empty database. */
 export async function listMigrationsRun(db: Database): Promise<readonly string[]> {

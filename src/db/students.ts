@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { OpeningBalance } from '../contract/opening-balance.ts'
 import type { NewStudent, Student } from '../contract/student.ts'
+import { blankOf, namesOf } from '../domain/fields.ts'
 import type { Identity } from '../domain/same-person.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { insertCalendars } from './calendar-locks.ts'
 import { changedFields, deedOf, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
@@ -11,31 +13,9 @@ import type { Parameters } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
 /** The columns of a `Student`. */
-export const studentColumns = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'phone_2',
-  'birth_date',
-  'license_class_template_id',
-  'preferred_instructor_id',
-  'notes',
-  'version',
-  createdAt,
-  updatedAt,
-] as const
+export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const
 
-const blank = {
-  email: null,
-  phone: null,
-  phone_2: null,
-  birth_date: null,
-  license_class_template_id: null,
-  preferred_instructor_id: null,
-  notes: null,
-}
+const blank = blankOf(STUDENT_FIELDS)
 
 /** Rows of one INSERT: building a statement of more would keep others waiting. */
 const STUDENTS_A_STATEMENT = 250
@@ -182,11 +162,11 @@ export async function insertStudents(
       select ${tenantId}::uuid, id, 'student' from json_to_recordset(${rows}::json) given (id uuid)`.execute(
       db,
     )
-    await sql`insert into students (tenant_id, id, first_name, last_name, email, phone, phone_2, birth_date,
-        license_class_template_id, preferred_instructor_id, notes)
-      select ${tenantId}::uuid, given.* from json_to_recordset(${rows}::json) given (id uuid, first_name text,
-        last_name text, email text, phone text, phone_2 text, birth_date date, license_class_template_id uuid,
-        preferred_instructor_id uuid, notes text)`.execute(db)
+    const columns = sql.join(['id', ...namesOf(STUDENT_FIELDS)].map((name) => sql.ref(name)))
+    await sql`insert into students (tenant_id, ${columns})
+      select ${tenantId}::uuid, ${columns} from json_populate_recordset(null::students, ${rows}::json)`.execute(
+      db,
+    )
     await recordChanges(
       db,
       actor,

@@ -1,8 +1,12 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import type { UserRole } from '../contract/auth.ts'
+import type { Instructor } from '../contract/instructor.ts'
 import type { OpeningEntry } from '../contract/opening-balance.ts'
+import type { Student } from '../contract/student.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
+import type { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import type { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
 import type {
   LessonTypeTable,
@@ -66,41 +70,17 @@ export type CalendarTable = {
   version: Generated<number>
 }
 
-export type StudentTable = Versioned & {
-  tenant_id: string
-  id: string
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  phone_2: string | null
-  birth_date: string | null
-  license_class_template_id: string | null
-  preferred_instructor_id: string | null
-  notes: string | null
-  /** Written as JSON text. */
-  opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
-  deleted_at: Date | null
-}
+export type StudentTable = Versioned &
+  Pick<Student, keyof typeof STUDENT_FIELDS> & {
+    tenant_id: string
+    id: string
+    /** Written as JSON text. */
+    opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
+    deleted_at: Date | null
+  }
 
-export type InstructorTable = Versioned & {
-  tenant_id: string
-  id: string
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  phone_2: string | null
-  color: string
-  license_classes: string[]
-  active: boolean
-  max_daily_units: number | null
-  max_daily_override: number | null
-  max_weekly_units: number | null
-  max_weekly_override: number | null
-  required_break_minutes: number
-  max_continuous_minutes: number | null
-}
+export type InstructorTable = Versioned &
+  Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & { tenant_id: string; id: string }
 
 export type AvailabilityWindowTable = {
   tenant_id: string

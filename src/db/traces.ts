@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../contract/tenant.ts'
+import { namesOfKind } from '../domain/fields.ts'
 import { mentionsOf, type Traits } from '../domain/mentions.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { Database } from './tables.ts'
 
 /** A lesson that somebody else has taken over, or nobody, and what of it was written before that: something was. */
@@ -31,19 +33,24 @@ export async function findTraces(db: Database, tenant: Tenant, studentId: string
   return { left, mentions, emails: traits.email.map((one) => one.toLowerCase()), instructorIds }
 }
 
+/** The fields by which a text can mention a student. */
+const TRAITS = namesOfKind(STUDENT_FIELDS, 'name', 'email', 'phone')
+const EMAILS = namesOfKind(STUDENT_FIELDS, 'email')
+const PHONES = namesOfKind(STUDENT_FIELDS, 'phone')
+
 async function traitsOf(db: Database, tenantId: string, studentId: string): Promise<Traits> {
-  const { rows } = await sql<Traits & { readonly phone_2: readonly string[] }>`
+  const { rows } = await sql<Record<(typeof TRAITS)[number], readonly string[]>>`
     with told as (
       select to_json(students) as fields from students where tenant_id = ${tenantId} and id = ${studentId}
       union all
       select unnest(array[before, after]) from changes
         where tenant_id = ${tenantId} and resource = 'student' and resource_id = ${studentId})
-    select ${sql.join(['first_name', 'last_name', 'email', 'phone', 'phone_2'].map(valuesOf))} from told`.execute(
-    db,
-  )
+    select ${sql.join(TRAITS.map(valuesOf))} from told`.execute(db)
   const [traits] = rows
   if (!traits) throw new Error('no traits')
-  return { ...traits, phone: [...traits.phone, ...traits.phone_2] }
+  const { first_name, last_name } = traits
+  const valuesIn = (names: typeof TRAITS) => names.flatMap((name) => traits[name])
+  return { first_name, last_name, email: valuesIn(EMAILS), phone: valuesIn(PHONES) }
 }
 
 function valuesOf(name: string) {

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { type FieldList, namesOf } from '../domain/fields.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
 /** The resources that the log covers so completely that they can be compared with it. */
 export const RESOURCES = ['appointment', 'student', 'instructor', 'lesson_type'] as const
@@ -23,12 +26,8 @@ const SELECTS = {
     to_char(actual_start_at, 'YYYY-MM-DD HH24:MI') as actual_start_at,
     to_char(actual_end_at, 'YYYY-MM-DD HH24:MI') as actual_end_at, overrides_used, series_id, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
-  student: sql`select id, first_name, last_name, email, phone, phone_2,
-    to_char(birth_date, 'YYYY-MM-DD') as birth_date, license_class_template_id,
-    preferred_instructor_id, notes, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
-  instructor: sql`select id, first_name, last_name, email, phone, phone_2, color, license_classes, active,
-    max_daily_units, max_daily_override, max_weekly_units, max_weekly_override, required_break_minutes,
-    max_continuous_minutes, version, false as deleted, ${isOlder} as is_older,
+  student: sql`select id, ${columnsOf(STUDENT_FIELDS)}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
+  instructor: sql`select id, ${columnsOf(INSTRUCTOR_FIELDS)}, version, false as deleted, ${isOlder} as is_older,
     array(select json_build_object('weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
@@ -38,6 +37,10 @@ const SELECTS = {
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
 } as const
+
+function columnsOf(fields: FieldList) {
+  return sql.join(namesOf(fields).map((name) => sql.ref(name)))
+}
 
 /** The rows with these ids, by id; what is not stored is missing. */
 export async function storedStates(

@@ -1,6 +1,6 @@
 import type { Tenant } from '../contract/tenant.ts'
 import { headingsOf } from '../csv/export-columns.ts'
-import { STUDENT_COLUMNS, studentHeadings } from '../csv/student-columns.ts'
+import { studentHeadings } from '../csv/student-columns.ts'
 import { csvBegin, csvLines, type Dialect, dialectOf } from '../csv/writer.ts'
 import {
   type ExportedLesson,
@@ -12,6 +12,7 @@ import { readInstructors } from '../db/instructors.ts'
 import type { JsonList } from '../db/json-list.ts'
 import type { Database } from '../db/tables.ts'
 import { minutesOf } from '../domain/interval.ts'
+import { STUDENT_COLUMNS } from '../domain/student-fields.ts'
 import { actualIntervalOf, workedMinutesOf } from '../domain/worked.ts'
 import { rowParts } from './row-parts.ts'
 

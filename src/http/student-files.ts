@@ -12,6 +12,7 @@ import { type Line, NoTable, readTable, type Table } from '../csv/table.ts'
 import { readNames } from '../db/names.ts'
 import type { Database } from '../db/tables.ts'
 import { MOST_IMPORTED_STUDENTS } from '../domain/ranges.ts'
+import { NAMED_COLUMNS } from '../domain/student-fields.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { strictAjv } from './strict-ajv.ts'
 import { faultsOf } from './validation.ts'
@@ -141,15 +142,12 @@ function fileFault(code: string, detail: string, line?: number): Problem {
 }
 
 function lineFault({ pointer, code, detail }: Fault, line: Line | undefined, columns: Columns): LineFault {
-  const column = COLUMN_OF_FIELD[pointer.slice(1)] ?? (pointer.slice(1) || null)
+  const column = FILE_COLUMNS[pointer.slice(1)] ?? (pointer.slice(1) || null)
   const at = columns.findIndex((one, index) => one === column && (line?.cells[index] ?? '') !== '')
   return { line: line?.number ?? 0, column, value: shown(line?.cells[at] ?? ''), code, detail }
 }
 
-const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
-  license_class_template_id: 'license_class',
-  preferred_instructor_id: 'preferred_instructor',
-}
+const FILE_COLUMNS: Readonly<Record<string, string>> = NAMED_COLUMNS
 
 function shown(text: string): string {
   return text.slice(0, LONGEST_VALUE).toWellFormed()

@@ -1,6 +1,8 @@
 import type { Tables } from '../db/tables.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { CATALOGUE } from './catalogue-columns.ts'
-import { created, moment, ofSchool, plain, type Spelling, versioned } from './spelling.ts'
+import { created, moment, ofSchool, plain, type Spelling, spellingsOf, versioned } from './spelling.ts'
 
 type Columns = {
   readonly [Table in keyof Tables]: Readonly<Record<keyof Tables[Table], Spelling>>
@@ -8,8 +10,6 @@ type Columns = {
 
 const actor = { actor_kind: plain, actor_id: plain, actor_name: plain } as const
 const days = { start_date: plain, end_date: plain } as const
-const contact = { email: plain, phone: plain, phone_2: plain } as const
-const person = { ...ofSchool, first_name: plain, last_name: plain, ...contact } as const
 
 /**
  * Every column of every table: the compiler names one that is missing. `left` is what means something to the database
@@ -63,16 +63,8 @@ export const COLUMNS = {
   calendars: { ...ofSchool, kind: plain, version: plain },
   ...CATALOGUE,
   instructors: {
-    ...person,
-    color: plain,
-    license_classes: plain,
-    active: plain,
-    max_daily_units: plain,
-    max_daily_override: plain,
-    max_weekly_units: plain,
-    max_weekly_override: plain,
-    required_break_minutes: plain,
-    max_continuous_minutes: plain,
+    ...ofSchool,
+    ...spellingsOf(INSTRUCTOR_FIELDS),
     ...versioned,
   },
   availability_windows: {
@@ -91,11 +83,8 @@ export const COLUMNS = {
     note: plain,
   },
   students: {
-    ...person,
-    birth_date: plain,
-    license_class_template_id: plain,
-    preferred_instructor_id: plain,
-    notes: plain,
+    ...ofSchool,
+    ...spellingsOf(STUDENT_FIELDS),
     opening_balance: plain,
     deleted_at: moment,
     ...versioned,

@@ -1,3 +1,5 @@
+import { type FieldList, type NameOf, namesOf } from '../domain/fields.ts'
+
 /** The spelling of a value in a file: as JSON spells it, or as the API does. */
 export type Spelling = 'plain' | 'moment' | 'wall_clock' | 'time_of_day' | 'left'
 
@@ -7,3 +9,10 @@ export const created = { created_at: moment } as const
 export const written = { ...created, updated_at: moment } as const
 export const versioned = { ...written, version: plain } as const
 export const ofSchool = { tenant_id: plain, id: plain } as const
+
+/** The spellings of the fields of a resource. */
+export function spellingsOf<const List extends FieldList>(
+  fields: List,
+): Readonly<Record<NameOf<List>, Spelling>> {
+  return Object.fromEntries(namesOf(fields).map((name) => [name, plain])) as Record<NameOf<List>, Spelling>
+}

@@ -2,7 +2,10 @@ import { isAffordableHash } from '../auth/password.ts'
 import { countries } from '../booking/packs.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { LOCALE } from '../contract/tenant.ts'
+import type { FieldKind, FieldList, NameOf } from '../domain/fields.ts'
+import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import * as range from '../domain/ranges.ts'
+import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
 import { FileFault } from './format.ts'
@@ -47,8 +50,31 @@ const code = is.text(CODE)
 const created = { created_at: is.moment } as const
 const written = { ...created, updated_at: is.moment } as const
 const versioned = { ...written, version: counter } as const
-const contact = { email: is.orNull(is.email), phone, phone_2: phone } as const
-const person = { id: is.uuid, first_name: name, last_name: name, ...contact } as const
+
+const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
+  name,
+  line: is.text(range.TITLE_LENGTH),
+  text: is.text(range.NOTES_LENGTH),
+  email: is.email,
+  phone: is.text(range.PHONE_LENGTH),
+  date: is.date,
+  id: is.uuid,
+  color,
+  classes: licenseClasses,
+  flag: is.flag,
+  daily_units: is.integer(range.DAILY_UNITS),
+  weekly_units: is.integer(range.WEEKLY_UNITS),
+  break_minutes: breakMinutes,
+  continuous_minutes: is.integer(range.CONTINUOUS_MINUTES),
+}
+
+function checksOf<const List extends FieldList>(fields: List): Readonly<Record<NameOf<List>, is.Check>> {
+  const entries = Object.entries(fields).map(([field, { kind, isNullable }]) => [
+    field,
+    isNullable ? is.orNull(OF_KIND[kind]) : OF_KIND[kind],
+  ])
+  return Object.fromEntries(entries)
+}
 
 /** Checks for every column of a school's file: the compiler names one that is missing. */
 const CHECKS = {
@@ -134,16 +160,8 @@ const CHECKS = {
     min_one_block_units: is.orNull(is.integer(UNITS)),
   },
   instructors: {
-    ...person,
-    color,
-    license_classes: licenseClasses,
-    active: is.flag,
-    max_daily_units: dailyUnits,
-    max_daily_override: dailyUnits,
-    max_weekly_units: weeklyUnits,
-    max_weekly_override: weeklyUnits,
-    required_break_minutes: breakMinutes,
-    max_continuous_minutes: continuousMinutes,
+    id: is.uuid,
+    ...checksOf(INSTRUCTOR_FIELDS),
     ...versioned,
   },
   availability_windows: {
@@ -155,11 +173,8 @@ const CHECKS = {
   },
   vacations: { instructor_id: is.uuid, position, start_date: is.date, end_date: is.date, note: notes },
   students: {
-    ...person,
-    birth_date: is.orNull(is.date),
-    license_class_template_id: id,
-    preferred_instructor_id: id,
-    notes,
+    id: is.uuid,
+    ...checksOf(STUDENT_FIELDS),
     opening_balance: is.listOf(is.openingEntry, range.MOST_OPENING_ENTRIES),
     deleted_at: is.orNull(is.moment),
     ...versioned,

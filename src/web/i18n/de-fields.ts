@@ -9,6 +9,8 @@ export const deFields = {
     birth_date: 'Geburtsdatum',
     license_class_template_id: 'Klasse',
     preferred_instructor_id: 'Bevorzugter Fahrlehrer',
+    license_class: 'Klasse',
+    preferred_instructor: 'Fahrlehrer',
     notes: 'Notizen',
     color: 'Farbe',
     license_classes: 'Klassen',

@@ -34,8 +34,6 @@ export const deFiles = {
     duplicates: 'Wahrscheinlich schon da',
     anyway: 'Alle trotzdem importieren',
     nothing: 'Alle sind schon da. Es gibt nichts zu importieren.',
-    license_class: 'Klasse',
-    preferred_instructor: 'Fahrlehrer',
     unknown: 'ist in Ihrer Fahrschule unbekannt.',
     in_the_future: 'liegt in der Zukunft.',
     unlikely_age: 'passt zu keinem Fahrschüler: möglich sind 12 bis 110 Jahre.',

@@ -10,6 +10,8 @@ export const enFields: FieldTexts = {
     birth_date: 'Date of birth',
     license_class_template_id: 'Class',
     preferred_instructor_id: 'Preferred instructor',
+    license_class: 'Class',
+    preferred_instructor: 'Instructor',
     notes: 'Notes',
     color: 'Colour',
     license_classes: 'Classes',

@@ -33,8 +33,6 @@ export const enFiles: typeof deFiles = {
     duplicates: 'Probably already there',
     anyway: 'Import all of them anyway',
     nothing: 'All of them are already there. There is nothing to import.',
-    license_class: 'Class',
-    preferred_instructor: 'Instructor',
     unknown: 'is not known in your school.',
     in_the_future: 'is in the future.',
     unlikely_age: 'fits no student: the age must be from 12 to 110.',

@@ -105,7 +105,7 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
           placeholder={t('instructor.addClass')}
           data={[...new Set([...offeredClasses(school), ...held])].map(asOption)}
           chosen={form.license_classes.map(asOption)}
-          onChange={(license_classes) => onChange({ license_classes })}
+          onChange={(classes) => onChange({ license_classes: [...classes] })}
           without={(name) => t('instructor.removeClass', { name })}
         />
         <TextField

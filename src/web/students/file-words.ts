@@ -1,21 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { DuplicateLine, LineFault } from '../../contract/student-import.ts'
 import { MOST_IMPORTED_STUDENTS } from '../../domain/ranges.ts'
+import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
 import { fileFaultOf } from '../api/student-files.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
-
-const COLUMNS = {
-  first_name: 'field.first_name',
-  last_name: 'field.last_name',
-  email: 'field.email',
-  phone: 'field.phone',
-  phone_2: 'field.phone_2',
-  birth_date: 'field.birth_date',
-  license_class: 'files.license_class',
-  preferred_instructor: 'files.preferred_instructor',
-  notes: 'field.notes',
-} as const
 
 const FAULTS = {
   required: 'fault.missing',
@@ -40,8 +29,8 @@ const FILE_FAULTS = [
 
 /** Returns the label of a recognised column; undefined if it is not imported. */
 export function columnWords(column: string | null, t: TFunction): string | undefined {
-  const label = COLUMNS[column as keyof typeof COLUMNS]
-  return label && t(label)
+  const known = STUDENT_COLUMNS.find((one) => one === column)
+  return known && t(`field.${known}`)
 }
 
 /** Returns the fault of a line in the reader's language; the service's own message if the app has none. */

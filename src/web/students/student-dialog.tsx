@@ -96,16 +96,16 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
             label: name,
             code,
           }))}
-          value={form.license_class_template_id}
-          onChange={(license_class_template_id) => onChange({ license_class_template_id })}
+          value={form.license_class_template_id || null}
+          onChange={(id) => onChange({ license_class_template_id: id ?? '' })}
           clearable
         />
       </div>
       <Choice
         label={t('field.preferred_instructor_id')}
         data={school.instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
-        value={form.preferred_instructor_id}
-        onChange={(preferred_instructor_id) => onChange({ preferred_instructor_id })}
+        value={form.preferred_instructor_id || null}
+        onChange={(id) => onChange({ preferred_instructor_id: id ?? '' })}
         clearable
       />
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />

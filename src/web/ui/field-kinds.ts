@@ -1,5 +1,7 @@
 import type { ParseKeys, TFunction } from 'i18next'
+import { type FieldKind, type FieldList, type NameOf, namesOf, type OfKind } from '../../domain/fields.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
+import type { FieldLabel } from '../i18n/de-fields.ts'
 import { nameOf, type School } from './school.tsx'
 
 /** The label of a field, and its value in words. */
@@ -74,4 +76,35 @@ export function personIn(
 ): string | undefined {
   const person = people.get(id ?? '')
   return person && nameOf(person)
+}
+
+/** The words of the kinds of fields that have the same for each field. */
+const OF_KIND = {
+  name: text,
+  line: text,
+  text,
+  email: text,
+  phone: text,
+  color: text,
+  date: (label: FieldLabel) => ({ label, words: dateWords }),
+  classes: (label: FieldLabel) => ({ label, words: (classes: readonly string[]) => classes }),
+  daily_units: units,
+  weekly_units: units,
+  break_minutes: minutes,
+  continuous_minutes: minutes,
+} as const satisfies { readonly [Kind in FieldKind]?: (label: FieldLabel) => Field<never> }
+
+type OwnWords<List extends FieldList> = Exclude<NameOf<List>, OfKind<List, keyof typeof OF_KIND>>
+
+/** The words of the fields of a resource, in their order; `others` has those that differ from their kind's, or whose kind has none. */
+export function wordsOf<List extends FieldList, Row>(
+  fields: List,
+  others: Fields<Row> & Readonly<Record<OwnWords<List>, unknown>>,
+): Fields<Row> {
+  const own: Readonly<Record<string, unknown>> = others
+  const entries = namesOf(fields).map((name) => {
+    const ofKind = OF_KIND[fields[name]?.kind as keyof typeof OF_KIND]
+    return [name, own[name] ?? ofKind(`field.${name}` as FieldLabel)]
+  })
+  return { ...Object.fromEntries(entries), ...others }
 }

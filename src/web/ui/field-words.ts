@@ -8,7 +8,9 @@ import type { FeedDetail } from '../../contract/link.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
+import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import {
   dateWords,
   degrees,
@@ -21,6 +23,7 @@ import {
   personIn,
   text,
   units,
+  wordsOf,
 } from './field-kinds.ts'
 import { languageName } from './language-name.ts'
 import { momentWords } from './moment-words.ts'
@@ -68,7 +71,7 @@ const APPOINTMENT: Fields<Appointment> = {
   title: text('field.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('field.notes'),
-  license_class: text('field.license_class_template_id'),
+  license_class: text('field.license_class'),
   practised: text('field.practised'),
   actual_start_at: moment('field.actual_start_at'),
   actual_end_at: moment('field.actual_end_at'),
@@ -86,39 +89,21 @@ const HOURS: Field<Instructor['availability_windows']> = {
       .map(({ weekday, start, end }) => `${weekdayName(weekday, format)} ${start}–${end}`),
 }
 
-const PERSON = {
-  first_name: text('field.first_name'),
-  last_name: text('field.last_name'),
-  phone: text('field.phone'),
-  phone_2: text('field.phone_2'),
-  email: text('field.email'),
-}
-
-const STUDENT: Fields<Student> = {
-  ...PERSON,
-  birth_date: { label: 'field.birth_date', words: dateWords },
+const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student>(STUDENT_FIELDS, {
   license_class_template_id: {
     label: 'field.license_class_template_id',
     words: (id, { templates }) => [templates.find((one) => one.id === id)?.name ?? NOTHING],
   },
   preferred_instructor_id: instructor('field.preferred_instructor_id'),
-  notes: text('field.notes'),
-}
+})
 
-const INSTRUCTOR: Fields<Instructor> = {
-  ...PERSON,
-  license_classes: { label: 'field.license_classes', words: (classes) => classes },
-  color: text('field.color'),
+const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIELDS, {
   active: {
     label: 'lesson.status',
     words: (active, _, t) => [t(active ? 'instructor.active' : 'instructor.inactive')],
   },
-  max_daily_units: units('field.max_daily_units'),
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
-  max_weekly_units: units('field.max_weekly_units'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
-  required_break_minutes: minutes('field.required_break_minutes'),
-  max_continuous_minutes: minutes('field.max_continuous_minutes'),
   availability_windows: HOURS,
   vacations: {
     label: 'field.vacations',
@@ -127,7 +112,7 @@ const INSTRUCTOR: Fields<Instructor> = {
         [format.days(start_date, end_date), note].filter(Boolean).join(' '),
       ),
   },
-}
+})
 
 const SCHEDULE_REQUEST: Fields<ScheduleRequest> = {
   instructor_id: instructor('lesson.instructor'),

@@ -1,0 +1,43 @@
+import type { FieldList } from './fields.ts'
+import { PERSON_FIELDS } from './person-fields.ts'
+
+/** The fields of an instructor beside the working hours and vacations, which have tables of their own. */
+export const INSTRUCTOR_FIELDS = {
+  ...PERSON_FIELDS,
+  color: { kind: 'color', about: 'The colour in the calendar, `#RRGGBB`.' },
+  license_classes: { kind: 'classes', about: 'The licence classes that the instructor teaches.' },
+  active: {
+    kind: 'flag',
+    about: 'Whether lessons can be booked; `false` for an instructor who has left.',
+  },
+  max_daily_units: {
+    kind: 'daily_units',
+    isNullable: true,
+    about: 'The most units on one day; null means no limit.',
+  },
+  max_daily_override: {
+    kind: 'daily_units',
+    isNullable: true,
+    about: 'The most units on a day in exceptional cases, above `max_daily_units`; null means no exception.',
+  },
+  max_weekly_units: {
+    kind: 'weekly_units',
+    isNullable: true,
+    about: 'The most units in one ISO week; null means no limit.',
+  },
+  max_weekly_override: {
+    kind: 'weekly_units',
+    isNullable: true,
+    about:
+      'The most units in an ISO week in exceptional cases, above `max_weekly_units`; null means no exception.',
+  },
+  required_break_minutes: {
+    kind: 'break_minutes',
+    about: 'The least minutes between two appointments; 0 means none.',
+  },
+  max_continuous_minutes: {
+    kind: 'continuous_minutes',
+    isNullable: true,
+    about: 'The most minutes of work without a break; null means no limit.',
+  },
+} as const satisfies FieldList
