@@ -36,7 +36,7 @@ whenSessionChanges(({ session, who }) => {
   // The page that keeps it throws it away at once; where no such page is open, the next one does.
   if (isOver && localStorage.getItem(KEPT)) localStorage.setItem(KEPT, 'gone')
   // A user who logs in again finds what was left, half-filled forms included.
-  if (session === 'expired') return
+  if (session === 'expired' || session === 'left') return
   forgetAnswers()
   if (who === 'same') {
     void queries.invalidateQueries()

@@ -109,6 +109,15 @@ describe('the date of a lesson', () => {
     expect(await colour()).not.toBe(amber)
   })
 
+  it('is told in words below the field, also while the calendar is open', async () => {
+    await field('Date').fill('21.12.')
+    await dialog.getByRole('button', { name: '21 December 2026' }).waitFor()
+    const words = dialog.getByText(/^Mon,? 21 Dec, in 4 weeks$/)
+    expect(await words.count()).toBe(1)
+    // Nothing covers it.
+    await words.hover({ timeout: 3000 })
+  })
+
   it('is changed by the arrow keys, and picked from the calendar by the mouse', async () => {
     await field('Date').fill('30.11.')
     await press('ArrowUp')

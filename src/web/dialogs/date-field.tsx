@@ -14,7 +14,7 @@ type DateFieldProps = DateFieldValue & {
   /** For a field in a row that explains itself. */
   readonly isLabelHidden?: boolean
   readonly placeholder?: string
-  /** Whether the date stands below in words. */
+  /** Whether the date stands in words above the calendar alone, not below the field. */
   readonly isHintHidden?: boolean
   readonly className?: string | undefined
   readonly autoFocus?: boolean
@@ -44,37 +44,39 @@ export function DateField(props: DateFieldProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <TextInput
-          ref={input}
-          data-dates-input
-          {...(props.isFirst && { 'data-autofocus': true })}
-          className={className ?? ''}
-          {...(isLabelHidden ? { 'aria-label': label } : { label })}
-          {...(placeholder !== undefined && { placeholder })}
-          {...(autoFocus && { autoFocus })}
-          autoComplete="off"
-          description={!isHintHidden && field.fault === undefined && hint && <Hint hint={hint} />}
-          error={field.fault}
-          value={field.text}
-          onChange={({ currentTarget }) => {
-            setOpen(true)
-            field.type(currentTarget.value)
-          }}
-          onFocus={({ currentTarget }) => {
-            setOpen(!isGivenFocus.current)
-            isGivenFocus.current = false
-            selectWhole(currentTarget)
-            props.onFocus?.()
-          }}
-          onMouseDown={focusWhole}
-          onClick={() => setOpen(true)}
-          onKeyDown={(event) => pressIn(event, { field, isOpen, leave, close: () => setOpen(false) })}
-          onInvalid={field.complain}
-          onBlur={leave}
-        />
+        {/* With the words below the field, which the calendar must not cover. */}
+        <div className={className}>
+          <TextInput
+            ref={input}
+            data-dates-input
+            {...(props.isFirst && { 'data-autofocus': true })}
+            {...(isLabelHidden ? { 'aria-label': label } : { label })}
+            {...(placeholder !== undefined && { placeholder })}
+            {...(autoFocus && { autoFocus })}
+            autoComplete="off"
+            description={!isHintHidden && field.fault === undefined && hint && <Hint hint={hint} />}
+            error={field.fault}
+            value={field.text}
+            onChange={({ currentTarget }) => {
+              setOpen(true)
+              field.type(currentTarget.value)
+            }}
+            onFocus={({ currentTarget }) => {
+              setOpen(!isGivenFocus.current)
+              isGivenFocus.current = false
+              selectWhole(currentTarget)
+              props.onFocus?.()
+            }}
+            onMouseDown={focusWhole}
+            onClick={() => setOpen(true)}
+            onKeyDown={(event) => pressIn(event, { field, isOpen, leave, close: () => setOpen(false) })}
+            onInvalid={field.complain}
+            onBlur={leave}
+          />
+        </div>
       </Popover.Target>
       <Popover.Dropdown data-dates-dropdown onMouseDown={(event) => event.preventDefault()}>
-        {hint && (
+        {isHintHidden && hint && (
           <p className={css.above} aria-hidden>
             <Hint hint={hint} />
           </p>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasBegun } from '../session/session.ts'
+import { useOutlivingLogout } from './use-outliving-logout.ts'
 
 type Leaving = {
   /** The element that contains the form. */
@@ -41,6 +42,7 @@ export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving
     open.push(form)
     return () => void open.splice(open.indexOf(form), 1)
   }, [])
+  useOutlivingLogout(isFilled)
   useEscape(box, self.current)
   usePageKept(isFilled)
   return { isAsking, leave, stay: () => setAsking(false) }

@@ -87,6 +87,8 @@ export const deAccount = {
     useIt: 'Mit Code anmelden',
     wrongPasskey: 'Dieser Passkey gilt hier nicht.',
     wrongCode: 'Dieser Code stimmt nicht, oder er ist schon benutzt.',
+    leftElsewhere:
+      'Sie haben sich in einem anderen Tab abgemeldet. Was Sie hier ausgefüllt haben, ist eine Viertelstunde lang noch da, wenn Sie sich wieder anmelden.',
     expired: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an.',
     back: 'Zurück',
     codeUsed_one: 'Der Code ist verbraucht. Es bleibt {{count}}.',

@@ -87,6 +87,8 @@ export const enAccount: AccountTexts = {
     useIt: 'Log in with the code',
     wrongPasskey: 'This passkey is not valid here.',
     wrongCode: 'This code is wrong, or it was used before.',
+    leftElsewhere:
+      'You have logged out in another tab. If you log in again within a quarter of an hour, what you filled in here is still there.',
     expired: 'That took too long. Log in once more.',
     back: 'Back',
     codeUsed_one: 'The code is used up. {{count}} is left.',

@@ -29,7 +29,9 @@ export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean
       <h1 className={css.title}>{t('app.name')}</h1>
       <p className={css.intro}>{t('login.intro')}</p>
       {!window.isSecureContext && <Notice kind="warn">{t('login.insecure')}</Notice>}
-      {isOverPage && <Notice kind="open">{t('login.expired')}</Notice>}
+      {isOverPage && (
+        <Notice kind="open">{t(session === 'left' ? 'account.leftElsewhere' : 'login.expired')}</Notice>
+      )}
       {session === 'owed' && <Notice kind="warn">{t('login.owed')}</Notice>}
       {session === 'not_kept' && window.isSecureContext && (
         <Notice kind="bad" isAnswer>

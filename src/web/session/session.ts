@@ -3,14 +3,18 @@ import { ApiProblem, send } from './send.ts'
 
 /**
  * `begun` may still turn out to be over: only an answer of the service knows. `expired`: the service has said so, and what
- * stands on the page stays until somebody logs in. `owed`: logged out while the service could not be reached. `not_kept`:
+ * stands on the page stays until somebody logs in. `left`: the user has logged out in another tab, and a form in this one has
+ * unsaved input. `owed`: logged out while the service could not be reached. `not_kept`:
  * the browser has thrown the cookies away.
  */
-type Session = 'begun' | 'expired' | 'ended' | 'owed' | 'not_kept'
+type Session = 'begun' | 'expired' | 'left' | 'ended' | 'owed' | 'not_kept'
 
 /** `who`: compared with whose data this page has shown last. */
 export type SessionChange = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
+
+/** How long a form waits for a user who has logged out in another tab. */
+const FORMS_WAIT_MS = 15 * 60_000
 
 /** Until a logout is sent once more. */
 const RETRY_MS = 5_000
@@ -21,9 +25,16 @@ const OWED = 'fahrplan.logout_owed'
 let session: Session = localStorage.getItem(OWED) ? 'owed' : 'begun'
 let person: string | undefined
 let leaving: Promise<void> | undefined
+let forgetting: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<(change: SessionChange) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
-siblings.onmessage = ({ data }: MessageEvent<Announcement>) => become(data)
+siblings.onmessage = ({ data }: MessageEvent<Announcement>) => {
+  const isOut = data.session === 'ended' || data.session === 'owed'
+  become(isOut && [...forms].some((isFilled) => isFilled()) ? { session: 'left' } : data)
+}
+
+/** Tells for each open form whether it has unsaved input. */
+const forms = new Set<() => boolean>()
 
 /** The session of this browser, the same in all its tabs. */
 export function useSession(): Session {
@@ -32,6 +43,12 @@ export function useSession(): Session {
 
 export function hasBegun(): boolean {
   return session === 'begun'
+}
+
+/** Lets a form with unsaved input outlive a logout in another tab. Returns what ends that. */
+export function outliveLogout(isFilled: () => boolean): () => void {
+  forms.add(isFilled)
+  return () => forms.delete(isFilled)
 }
 
 /** Records the user whose data the page shows. */
@@ -112,6 +129,8 @@ function announce(announcement: Announcement): void {
 function become({ session: next, userId }: Announcement): void {
   const isKnown = userId !== undefined && person !== undefined
   session = next
+  clearTimeout(forgetting)
+  if (next === 'left') forgetting = setTimeout(() => become({ session: 'ended' }), FORMS_WAIT_MS)
   const who = isKnown ? (userId === person ? 'same' : 'other') : 'unknown'
   for (const listener of listeners) listener({ session, who })
 }

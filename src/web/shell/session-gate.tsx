@@ -19,11 +19,12 @@ export function SessionGate({ children }: PropsWithChildren) {
     if (data) notePerson(data.user.id)
   }, [data])
 
-  if (data && (session === 'begun' || session === 'expired')) {
+  const isOver = session === 'expired' || session === 'left'
+  if (data && (session === 'begun' || isOver)) {
     return (
       <>
         <SchoolProvider bootstrap={data}>{children}</SchoolProvider>
-        <Suspense>{session === 'expired' && <LoginOverlay />}</Suspense>
+        <Suspense>{isOver && <LoginOverlay />}</Suspense>
       </>
     )
   }

@@ -1,0 +1,96 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { logInAt, useBrowser } from '../support/browser.ts'
+import { aSchool, aUser, enter, type School } from '../support/factory.ts'
+
+declare const document: { elementFromPoint: (x: number, y: number) => never }
+
+const service = useService()
+const open = useBrowser(service)
+const DATE = '2027-03-01'
+const LEFT_MS = 15 * 60_000
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.instructor({ first_name: 'Jonas', last_name: 'Brandt' })
+  await school.student({ first_name: 'Lena', last_name: 'Vogt' })
+  page = await open('/icon.svg', { as: school })
+  await page.clock.install()
+  await page.goto(`${service().url}/?date=${DATE}`)
+  await page.locator('.column-head').first().waitFor()
+})
+
+const notes = (tab: Page) => tab.getByLabel('Notes')
+const asked = (tab: Page) => tab.locator('input[name=password]').waitFor()
+
+/** Whether the point in the middle of an element belongs to something else. */
+const isCovered = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
+async function beginBooking(): Promise<void> {
+  await page.keyboard.press('n')
+  await notes(page).fill('half written')
+}
+
+async function logOutElsewhere(): Promise<Page> {
+  const sibling = await page.context().newPage()
+  await sibling.goto(`${service().url}/students`)
+  await sibling.getByRole('button', { name: 'Menu' }).click()
+  await sibling.getByRole('button', { name: 'Log out' }).click()
+  await Promise.all([page, sibling].map(asked))
+  return sibling
+}
+
+describe('a form that is half filled in when its user logs out in another tab', () => {
+  it('is covered, and there again when the same user logs in, in whichever tab', async () => {
+    await beginBooking()
+    const sibling = await logOutElsewhere()
+    await page.getByText('You have logged out in another tab.').waitFor()
+    expect(await isCovered(notes(page))).toBe(true)
+    await logInAt(page, school)
+    await notes(page).click()
+    expect(await notes(page).inputValue()).toBe('half written')
+    await sibling.getByRole('heading', { name: 'Students' }).waitFor()
+    await sibling.getByRole('button', { name: 'Menu' }).click()
+    await sibling.getByRole('button', { name: 'Log out' }).click()
+    await asked(page)
+    await logInAt(sibling, school)
+    await notes(page).click()
+    expect(await notes(page).inputValue()).toBe('half written')
+  })
+
+  it('is gone when another user logs in', async () => {
+    await beginBooking()
+    await logOutElsewhere()
+    const user = await aUser(service(), school.tenantId, { role: 'office' })
+    await logInAt(page, await enter(service(), { tenantId: school.tenantId, user }))
+    await page.locator('.column-head').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.content()).not.toContain('half written')
+  })
+
+  it('is gone after a quarter of an hour', async () => {
+    await beginBooking()
+    await logOutElsewhere()
+    await page.clock.fastForward(LEFT_MS - 60_000)
+    expect(await notes(page).count()).toBe(1)
+    await page.clock.fastForward(60_000)
+    await page.getByText('Forgotten password?').waitFor()
+    expect(await notes(page).count()).toBe(0)
+  })
+})
+
+it('a page without a half-filled form keeps nothing when its user logs out in another tab', async () => {
+  await page.keyboard.press('n')
+  await notes(page).waitFor()
+  await logOutElsewhere()
+  expect(await notes(page).count()).toBe(0)
+  expect(await page.content()).not.toContain('Brandt')
+})
