@@ -26,7 +26,7 @@ const WITHOUT_NETWORK = [
 
 /** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session|undo)\/)|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|store|toasts)\./
+  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session|undo)\/)|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts)\./
 
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 

@@ -8,7 +8,7 @@ import { FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { followedGet } from './followed-get.ts'
 import { patchRead } from './patch-read.ts'
-import { changing, creating, deleting, type Writing } from './writes.ts'
+import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
 /** As the service filters its list; days are whole, and both included. */
 type Filter = {

@@ -3,8 +3,7 @@ import type { Batch } from '../../contract/batch.ts'
 import { askFor } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
 import { storeAppointments } from './appointments.ts'
-import { askOnce, isReplayed } from './ask-once.ts'
-import type { Writing } from './writes.ts'
+import { askOnce, isReplayed, type Writing } from './write-queue.ts'
 
 /**
  * Books lessons, all or none; once, though it is sent again because the answer was lost: then the lessons are those that stand now.

@@ -5,7 +5,7 @@ import { askFor } from '../session/ask.ts'
 import { COMPUTED } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
 import { copiesOf } from './people.ts'
-import { changing, creating } from './writes.ts'
+import { changing, creating } from './write-queue.ts'
 
 const INSTRUCTORS = copiesOf('instructors')
 

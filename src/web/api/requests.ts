@@ -7,7 +7,7 @@ import type {
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
 import { readAnew } from './patch-read.ts'
-import { changing, creating } from './writes.ts'
+import { changing, creating } from './write-queue.ts'
 
 const PATH = '/schedule-requests'
 const KEY = 'schedule-requests'

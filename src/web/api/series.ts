@@ -4,8 +4,7 @@ import type { NewSeries, Series } from '../../contract/series.ts'
 import type { LocalDate } from '../../domain/local-time.ts'
 import { askFor } from '../session/ask.ts'
 import { storeAppointments } from './appointments.ts'
-import { askOnce, isReplayed } from './ask-once.ts'
-import type { Writing } from './writes.ts'
+import { askOnce, isReplayed, type Writing } from './write-queue.ts'
 
 const PATH = '/appointments/series'
 

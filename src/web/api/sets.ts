@@ -1,8 +1,7 @@
 import type { SetUndo } from '../../contract/undo.ts'
 import { askFor } from '../session/ask.ts'
-import { askOnce } from './ask-once.ts'
 import { followNow } from './following.ts'
-import type { Writing } from './writes.ts'
+import { askOnce, type Writing } from './write-queue.ts'
 
 const pathOf = (setId: string) => `/changes/sets/${setId}/undo`
 

@@ -2,10 +2,9 @@ import type { Fault } from '../../contract/problem.ts'
 import type { StudentImport, StudentImportPreview } from '../../contract/student-import.ts'
 import { ask, askFor } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
-import { askOnce } from './ask-once.ts'
 import { bootstrap } from './bootstrap.ts'
 import { computeAnew } from './computed.ts'
-import type { Writing } from './writes.ts'
+import { askOnce, type Writing } from './write-queue.ts'
 
 /** A file as it was when it was chosen, its bytes in base64. */
 export type ChosenFile = { readonly name: string; readonly file: string }

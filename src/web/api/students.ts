@@ -2,7 +2,7 @@ import type { NewStudent, Student, StudentChange, StudentRestoration } from '../
 import { askFor } from '../session/ask.ts'
 import { followNow } from './following.ts'
 import { copiesOf } from './people.ts'
-import { changing, creating, deleting, type Writing } from './writes.ts'
+import { changing, creating, deleting, type Writing } from './write-queue.ts'
 
 const STUDENTS = copiesOf('students')
 const deleteAlone = deleting<Student>(STUDENTS)
@@ -11,9 +11,10 @@ export const enrolStudent = creating<Student, NewStudent>(STUDENTS)
 export const changeStudent = changing<Student, StudentChange>(STUDENTS)
 
 /** Deletes the student as seen, and with them their coming lessons. Throws `Stale`, `ApiProblem` or `Unreachable`. */
-export async function deleteStudent(seen: Student, writing: Writing): Promise<void> {
+export async function deleteStudent(seen: Student, writing: Writing): Promise<Student> {
   await deleteAlone(seen, writing)
   void followNow(writing.client)
+  return seen
 }
 
 /**

@@ -3,7 +3,7 @@ import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contra
 import { ask, askFor } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
 import { conditionalGet } from './conditional-get.ts'
-import { type Edit, Stale, type Writing } from './writes.ts'
+import { type Edit, Stale, type Writing } from './write-queue.ts'
 
 /** The users of the school. Refetched when the page is opened, because their last visits are not followed. */
 export const users = queryOptions({

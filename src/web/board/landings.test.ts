@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import { dateOf, dayOf, localDateTimeFor, midnightOf, minuteOf, mondayOf } from '../../domain/local-time.ts'
 import { reachOfWeek } from '../../domain/reach.ts'
-import { judge } from '../lessons/judge.ts'
 import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
-import { missingIn } from '../lessons/verdict.ts'
+import { judge, missingIn } from '../lessons/verdict.ts'
 import { landingsIn, paintOf, zonesIn } from './landings.ts'
 
 const RUNS = { numRuns: 100 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
+import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import { expectChange, forgetChange } from '../lessons/pending.ts'
+import { expectWrites } from '../api/write-queue.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { isPressed, type Press } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
@@ -15,7 +15,7 @@ type Layout = {
   readonly dates: readonly LocalDate[]
 }
 
-type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly change: AppointmentChange }
+type Held = { readonly lesson: Appointment; readonly draft: Draft; readonly putBack: () => void }
 
 /** Alt+arrows move the focused lesson, Alt+Shift+arrows its end; letting go of Alt drops it, Escape takes it back. */
 export function useKeyboardMoving(moves: Moves, board: Layout) {
@@ -54,22 +54,18 @@ function handFor(moves: Moves) {
     held: () => held,
     take: (lesson: Appointment, draft: Draft) => {
       const { instructor_id, start_at, end_at } = draft
-      const change = { instructor_id, start_at, end_at }
-      if (held) forgetChange(lesson.id, held.change)
-      held = { lesson, draft, change }
-      expectChange(lesson.id, change)
+      held?.putBack()
+      const putBack = expectWrites([{ id: lesson.id, change: { instructor_id, start_at, end_at } }])
+      held = { lesson, draft, putBack }
       moves.look(draft)
     },
     drop: () => {
       const current = release()
       if (!current) return
       moves.settle(current.lesson, current.draft)
-      forgetChange(current.lesson.id, current.change)
+      current.putBack()
     },
-    cancel: () => {
-      const current = release()
-      if (current) forgetChange(current.lesson.id, current.change)
-    },
+    cancel: () => release()?.putBack(),
   }
 }
 

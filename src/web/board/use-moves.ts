@@ -2,24 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import type { Verdict } from '../../domain/booking.ts'
-import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import { createStore } from '../api/store.ts'
+import type { Hover } from '../lessons/judgement.ts'
+import type { LessonActions } from '../lessons/lesson-actions.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { lazily } from '../ui/lazily.ts'
 import { useSchool } from '../ui/school.tsx'
-import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** The lesson held over the board, its refusals and warnings there, and the load of the day and week. */
-export type Hover = {
-  readonly draft: Draft
-  readonly objections: readonly string[]
-  readonly warnings: readonly string[]
-  /** Not known yet for a week that has not been read. */
-  readonly verdict?: Verdict | undefined
-}
-
-const rules = lazily(() => import('./judged.ts'))
+const rules = lazily(() => import('../lessons/judgement.ts'))
 
 /** Fetches the rules, so that they run from the first step of a move. */
 export const loadRules = rules.load

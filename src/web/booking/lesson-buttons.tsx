@@ -1,7 +1,7 @@
 import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import type { LessonActions } from '../lessons/lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { HeldLesson, isHeld, type Removal } from './held-lesson.tsx'
 import css from './lesson-buttons.module.css'

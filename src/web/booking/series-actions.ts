@@ -6,8 +6,8 @@ import type { Slot } from '../../contract/slot.ts'
 import { dateOf, type LocalDateTime } from '../../domain/local-time.ts'
 import { APPOINTMENTS, bookAppointment, changeAppointment } from '../api/appointments.ts'
 import { bookSeries, cancelSeries } from '../api/series.ts'
-import { besideOthers, type Writing } from '../api/writes.ts'
-import { placeOf } from '../lessons/lesson-deeds.ts'
+import { besideOthers, type Writing } from '../api/write-queue.ts'
+import { placeOf } from '../lessons/lesson-actions.ts'
 import { studentNameOf, whenWords } from '../lessons/lesson-words.ts'
 import { refusalWords } from '../lessons/refusal-words.ts'
 import { isOvertaken, problemWords, refusalIn } from '../ui/problem-words.ts'
@@ -126,7 +126,8 @@ async function mark(desk: Desk, lesson: Appointment, status: Mark): Promise<Appo
   const copy = APPOINTMENTS.read(desk.client, lesson.id)
   if (copy?.status === status) return copy
   const fields = ['status', 'instructor_id', 'student_id', 'start_at', 'end_at']
-  return besideOthers(lesson, fields, (seen) => changeAppointment({ seen, change: { status } }, desk))
+  const change = { status }
+  return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, desk))
 }
 
 /** Why one lesson of many is left as it is. Throws the error where it is about all of them. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import type { LessonActions } from '../lessons/use-lesson-actions.ts'
+import type { LessonActions } from '../lessons/lesson-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/use-now.ts'
 import css from './lesson-buttons.module.css'

@@ -1,17 +1,30 @@
 import { useState } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
-import { useJudgement } from '../lessons/use-judgement.ts'
+import { bookAppointment, changeAppointment } from '../api/appointments.ts'
+import { inOrder, useEdit, type Writing } from '../api/write-queue.ts'
+import { useJudgement } from '../lessons/judgement.ts'
+import { useLessonActions } from '../lessons/lesson-actions.ts'
 import { missingIn } from '../lessons/verdict.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
-import { type BookingStart, changeOf, draftOf, formFor, formOf, type LessonForm, rebased } from './form.ts'
+import {
+  type BookingStart,
+  changeOf,
+  draftOf,
+  formFor,
+  formOf,
+  type LessonForm,
+  newAppointmentOf,
+  rebased,
+} from './form.ts'
 import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
 import { useFinder } from './use-finder.ts'
 import { useRemembering } from './use-remembering.ts'
-import { useSave } from './use-save.ts'
 import { useSeries } from './use-series.ts'
+
+const NO_LESSONS = [] as const
 
 /** A booking, or an edit, from its first field to its answer. */
 export type Booking = ReturnType<typeof useBooking>
@@ -25,18 +38,27 @@ export function useBooking(
   const school = useSchool()
   const [opened] = useState(() => formFor(start, school.lessonTypes))
   const [form, setForm] = useState(opened)
-  const { seen, theirs, error, isBusy, save, take, forgetError } = useSave(start.editing, onBooked, onClose)
+  const { tellSaved } = useLessonActions(NO_LESSONS)
+  const { seen, theirs, error, isBusy, save, take, reset } = useEdit(start.editing, {
+    write: saveLesson,
+    onSaved: (saved, _, before) => {
+      if (saved && before) tellSaved(before, saved)
+      if (saved && !before) onBooked(saved)
+      onClose()
+    },
+  })
   const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
     setForm(next)
     // The refusal was about an earlier state of the form.
-    forgetError()
+    // While a request is under way it stays in sight.
+    if (error) reset()
     finder.several.forgetError()
     series.forgetError()
   }
   const due = useDue(start, form)
   // A form may be sent before it is known what follows from its student: it can turn out to lack something.
   const saveWhole = (wanted: LessonForm) => {
-    if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted)
+    if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
   }
   const { isSettled } = due
   const finder = useFinder({ start, form, fill, save: saveWhole, isSettled, onDone: onClose })
@@ -82,6 +104,18 @@ export function useBooking(
       take(theirs)
     },
   }
+}
+
+/** Saves the form, for the lesson as it was seen if there is one; undefined if nothing has been changed. */
+async function saveLesson(
+  form: LessonForm,
+  before: Appointment | undefined,
+  writing: Writing,
+): Promise<Appointment | undefined> {
+  if (!before) return bookAppointment(newAppointmentOf(form), writing)
+  const change = changeOf(form, before)
+  if (Object.keys(change).length === 0) return undefined
+  return inOrder(before, (seen) => changeAppointment({ seen, change }, writing))
 }
 
 /** A lesson as it was seen here, as somebody else has left it, and what would become of it by this form. */

@@ -1,64 +1,108 @@
-import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
-import { MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
-import { nameOf } from '../ui/school.tsx'
-import { act, noteStep } from '../undo/steps.ts'
-import { booked, booking, changed, changing, type Desk, deleting } from './lesson-deeds.ts'
-import { lessonWords } from './lesson-words.ts'
-import { type Change, stepWords } from './step-words.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
+import { dateOf, MINUTES_PER_WEEK, minutesLater } from '../../domain/local-time.ts'
+import {
+  bookAppointment,
+  changeAppointment,
+  deleteAppointment,
+  restoreAppointment,
+} from '../api/appointments.ts'
+import { followNow } from '../api/following.ts'
+import { atOnce, besideOthers, fieldsOf, Stale } from '../api/write-queue.ts'
+import { problemWords, refusalIn } from '../ui/problem-words.ts'
+import { nameOf, type School, useSchool } from '../ui/school.tsx'
+import type { Place } from '../ui/toasts.ts'
+import { act, type Deed, type Done, noteStep } from '../undo/steps.ts'
+import { valuesOf } from '../undo/values-of.ts'
+import { type Change, lessonWords, stepWords } from './lesson-words.ts'
+import { refusalWords } from './refusal-words.ts'
 
-/** Changes a lesson at once on the screen. Whether the service has done it; if not, it is told why. */
-export function change(
-  desk: Desk,
-  lesson: Appointment,
-  wanted: AppointmentChange,
-  kind: Change,
-): Promise<boolean> {
-  const { t } = desk
-  const words = stepWords(kind, { ...lesson, ...wanted }, desk, lesson)
-  return act(changing(desk, lesson, wanted), {
-    told: ({ stands }) => ({
-      text: t(`booking.${kind}`, { what: withNewInstructor(stands, desk, lesson, wanted) }),
-      words,
-    }),
-    failed: (why) => `${t('booking.notSaved')}: ${why}`,
-  })
+/** The data and words that an action on a lesson needs. */
+export type Desk = {
+  readonly client: QueryClient
+  readonly school: School
+  readonly t: TFunction
+  /** The appointments that refusals may refer to. */
+  readonly appointments: readonly Appointment[]
+  /** Opens a search for a time, while there is a board that can. */
+  readonly find?: ((wanted: Wanted) => void) | undefined
 }
 
-/** Deletes a lesson at once on the screen. Whether the service has done it; if not, it is told why. */
-export function remove(desk: Desk, lesson: Appointment): Promise<boolean> {
-  const { t } = desk
-  const words = stepWords('deleted', lesson, desk)
-  return act(deleting(desk, lesson), {
-    told: ({ stands: what }) => ({ text: t('booking.deleted', { what }), words }),
-    failed: (why) => `${t('booking.notSaved')}: ${why}`,
-  })
+/** A lesson as it was to be, and the stored one that was to become so; none for a new one. */
+export type Wanted = { readonly like: Appointment; readonly editing?: Appointment }
+
+export type LessonActions = ReturnType<typeof useLessonActions>
+
+/**
+ * Returns the actions on a lesson that need no form. They show at once, and are reverted with the reason if refused. Those that write
+ * resolve to whether the service has done it. `find` may offer other times.
+ */
+export function useLessonActions(appointments: readonly Appointment[], find?: (wanted: Wanted) => void) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const isHere = useIsHere()
+  return useMemo(() => {
+    const desk = {
+      ...{ client, school, t, appointments },
+      get find() {
+        return isHere.current ? find : undefined
+      },
+    }
+    const failed = (why: string) => `${t('booking.notSaved')}: ${why}`
+    const toldAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
+      text: t(`booking.${kind}`, { what: done.stands }),
+      words: stepWords(kind, lesson, desk),
+    })
+    return {
+      change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
+        act(changing(desk, lesson, wanted), {
+          told: ({ stands }) => ({
+            text: t(`booking.${kind}`, { what: withNewInstructor(stands, desk, lesson, wanted) }),
+            words: stepWords(kind, { ...lesson, ...wanted }, desk, lesson),
+          }),
+          failed,
+        }),
+      remove: (lesson: Appointment) =>
+        act(deleting(desk, lesson), { told: toldAs('deleted', lesson), failed }),
+      /** Books the same lesson a week later. */
+      duplicate: (lesson: Appointment) => {
+        const start_at = minutesLater(lesson.start_at, MINUTES_PER_WEEK)
+        const like = { ...lesson, start_at, end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK) }
+        return act(booking(desk, like), {
+          told: toldAs('booked', like),
+          failed: (why) => failed(`${lessonWords(like, school, t)}: ${why}`),
+        })
+      },
+      /** Reports that a form has booked a lesson, and offers to undo it. */
+      tellBooked: (lesson: Appointment) => {
+        const done = booked(desk, lesson)
+        noteStep(toldAs('booked', lesson)(done), done)
+      },
+      /** Reports that a form has changed a lesson, and offers to undo it. */
+      tellSaved: (before: Appointment, lesson: Appointment) => {
+        const done = changed(desk, before, lesson)
+        const text = t('booking.saved', { what: withNewInstructor(done.stands, desk, before, lesson) })
+        noteStep({ text, words: stepWords('changed', lesson, desk) }, done)
+      },
+      find,
+    }
+  }, [appointments, client, school, t, find, isHere])
 }
 
-/** Books the same lesson a week later, or tells why not. */
-export function duplicate(desk: Desk, lesson: Appointment): Promise<boolean> {
-  const { school, t } = desk
-  const start_at = minutesLater(lesson.start_at, MINUTES_PER_WEEK)
-  const like = { ...lesson, start_at, end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK) }
-  return act(booking(desk, like), {
-    told: ({ stands: what }) => ({
-      text: t('booking.booked', { what }),
-      words: stepWords('booked', like, desk),
-    }),
-    failed: (why) => `${t('booking.notSaved')}: ${lessonWords(like, school, t)}: ${why}`,
-  })
-}
-
-/** Reports that a form has booked a lesson, and offers to undo it. */
-export function tellBooked(desk: Desk, lesson: Appointment): void {
-  const text = desk.t('booking.booked', { what: lessonWords(lesson, desk.school, desk.t) })
-  noteStep({ text, words: stepWords('booked', lesson, desk) }, booked(desk, lesson))
-}
-
-/** Reports that a form has changed a lesson, which was `before`, and offers to undo it. */
-export function tellSaved(desk: Desk, before: Appointment, lesson: Appointment): void {
-  const stands = lessonWords(lesson, desk.school, desk.t)
-  const text = desk.t('booking.saved', { what: withNewInstructor(stands, desk, before, lesson) })
-  noteStep({ text, words: stepWords('changed', lesson, desk) }, changed(desk, before, lesson))
+/** Whether the component is still mounted: its actions can be undone from anywhere. */
+function useIsHere() {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
 }
 
 /** Returns the words for a changed lesson, followed by its instructor if that is another one. */
@@ -71,4 +115,92 @@ function withNewInstructor(
   const words = stands ?? ''
   const instructor = school.instructor.get(instructor_id)
   return instructor && instructor_id !== before.instructor_id ? `${words} · ${nameOf(instructor)}` : words
+}
+
+/** Changes a lesson, at once on the screen, beside what others have changed of it. */
+export function changing(desk: Desk, lesson: Appointment, wanted: AppointmentChange): Deed {
+  let seen = lesson
+  return {
+    run: async () => {
+      const changed = await atOnce(lesson, wanted, (latest) => {
+        seen = latest
+        const basis = { fields: ['status', ...Object.keys(wanted)], change: wanted }
+        return besideOthers(latest, basis, (before) =>
+          changeAppointment({ seen: before, change: wanted }, desk),
+        )
+      })
+      return standing(desk, changed, changing(desk, changed, valuesOf(seen, wanted)))
+    },
+    explain: (error) => whyNot(desk, error, { like: { ...seen, ...wanted }, editing: seen }),
+  }
+}
+
+/** Deletes a lesson, at once on the screen, unless somebody else has changed it. */
+function deleting(desk: Desk, lesson: Appointment): Deed {
+  return {
+    run: async () => {
+      const deleted = await atOnce(lesson, 'deleted', (latest) =>
+        besideOthers(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, desk)),
+      )
+      const { place: _, ...done } = standing(desk, deleted, restoring(desk, deleted))
+      return done
+    },
+    explain: (error) => whyNot(desk, error, { like: lesson, editing: lesson }),
+  }
+}
+
+/** Books a lesson; `like` is what it would be. */
+function booking(desk: Desk, like: Appointment): Deed {
+  const { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at } = like
+  const body: NewAppointment = { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at }
+  return {
+    run: async () => booked(desk, await bookAppointment(body, desk)),
+    explain: (error) => whyNot(desk, error, { like }),
+  }
+}
+
+/** Restores a deleted lesson. */
+export function restoring(desk: Desk, lesson: Appointment): Deed {
+  return {
+    run: async () => booked(desk, await restoreAppointment(lesson, desk)),
+    explain: (error) => whyNot(desk, error, { like: lesson }),
+  }
+}
+
+function booked(desk: Desk, lesson: Appointment): Done {
+  return standing(desk, lesson, deleting(desk, lesson))
+}
+
+function changed(desk: Desk, before: Appointment, after: Appointment): Done {
+  const wanted = valuesOf(before, changeBetween(before, after))
+  return standing(desk, after, changing(desk, after, wanted))
+}
+
+function standing(desk: Desk, lesson: Appointment, opposite: Deed): Done {
+  return { opposite, stands: lessonWords(lesson, desk.school, desk.t), place: placeOf(lesson) }
+}
+
+/** Returns the place where a lesson is shown. */
+export function placeOf({ id, start_at }: Appointment): Place {
+  return { to: '/', search: { date: dateOf(start_at), lesson: id } }
+}
+
+/** Returns the fields of a lesson that somebody has changed, with their current values. */
+function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
+  const fields = ['instructor_id', 'student_id', 'lesson_type_id', 'start_at', 'end_at'] as const
+  const others = ['title', 'status', 'notes'] as const
+  const changed = [...fields, ...others].filter((field) => before[field] !== after[field])
+  return Object.fromEntries(changed.map((field) => [field, after[field]]))
+}
+
+/** Returns the reason why an action failed, and an offer to search for another time. What is shown may be old, and is read again. */
+function whyNot(desk: Desk, error: unknown, wanted: Wanted): ReturnType<Deed['explain']> {
+  const { client, school, t, appointments, find } = desk
+  const refusal = refusalIn(error)
+  if (!(error instanceof Stale)) void followNow(client)
+  if (!refusal) return { why: problemWords(error, t) }
+  const why = refusalWords(refusal, { ...wanted.like, appointments }, school, t)
+  if (find) return { why, offers: [{ words: t('find.open'), act: () => find(wanted) }] }
+  const { editing } = wanted
+  return { why, offers: editing ? [{ words: t('undo.show'), place: placeOf(editing) }] : [] }
 }

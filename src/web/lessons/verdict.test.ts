@@ -15,9 +15,8 @@ import {
   mondayOf,
 } from '../../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, reachOfWeek, widened } from '../../domain/reach.ts'
-import { judge } from './judge.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
-import { type Draft, missingIn, verdictFor } from './verdict.ts'
+import { type Draft, judge, missingIn, verdictFor } from './verdict.ts'
 
 const RUNS = { numRuns: 500 }
 

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
 import { changeTenant } from '../api/tenant.ts'
-import { Stale } from '../api/writes.ts'
+import { useEdit } from '../api/write-queue.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { toast } from '../ui/toasts.ts'
 import { placeIn } from './place.ts'
@@ -16,34 +15,15 @@ import { type SettingsForm, settingsOf } from './settings-form.ts'
 export function useSaveSettings(tenant: Tenant, onSaved: (saved: Tenant, sent: SettingsForm) => void) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(tenant)
-  const [seen, setSeen] = useState(tenant)
-  const isSent = useRef(false)
-  const {
-    mutate,
-    error,
-    isPending: isBusy,
-  } = useMutation({
-    mutationFn: (form: SettingsForm, writing) =>
+  const { save, error, isBusy } = useEdit<Tenant, Tenant, SettingsForm>(tenant, {
+    write: (form, seen, writing) =>
       changeTenant({ seen, change: withWholePlace(changedFields(settingsOf(form), opened), form) }, writing),
-    onSuccess: (saved, sent) => {
+    onSaved: (saved, sent) => {
       setOpened(saved)
-      setSeen(saved)
       onSaved(saved, sent)
       toast({ kind: 'done', text: t('person.saved', { name: saved.name }) })
     },
-    onError: (failure) => {
-      if (failure instanceof Stale) setSeen(failure.current)
-    },
-    onSettled: () => {
-      isSent.current = false
-    },
   })
-  const save = (form: SettingsForm) => {
-    // A second click may be waiting behind the first, before the page has been drawn.
-    if (isSent.current) return
-    isSent.current = true
-    mutate(form)
-  }
   return { save, opened, error, isBusy }
 }
 

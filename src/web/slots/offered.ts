@@ -1,6 +1,6 @@
 import type { Slot } from '../../contract/slot.ts'
 import type { LocalDateTime } from '../../domain/local-time.ts'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../api/store.ts'
 
 /** A time, and with whom; the length stays as it is unless an end is given. */
 export type Place = {

@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../api/store.ts'
 import type { Wish } from './wish.ts'
 
 /** The filters of a search that somebody has chosen. The first day is none: it is that of the board. */

@@ -1,20 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
+import { changeAppointment } from '../api/appointments.ts'
+import { createStore } from '../api/store.ts'
+import { besideOthers, expectWrites, Stale } from '../api/write-queue.ts'
+import { askFor } from '../session/ask.ts'
 import { ApiProblem } from '../session/send.ts'
 import { currentIn, isLost, problemWords } from '../ui/problem-words.ts'
-import { createStore } from '../ui/store.ts'
 import { toast } from '../ui/toasts.ts'
 import { unsent } from '../ui/unsent.ts'
 import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'
-import { send } from './send-entry.ts'
 
 /** The key under which entries are stored. */
 export const OUTBOX = 'outbox'
 
 /** Between two tries, where the browser does not say that the network is back. */
 const PAUSE_MS = 5_000
+
+/** The text fields, which depend on no other field; all others depend on the status. */
+const TEXTS: ReadonlySet<string> = new Set(['notes', 'practised'])
 
 /** An instructor's unsent entry about a lesson. A lesson has at most one. */
 export type Entry = {
@@ -40,6 +45,7 @@ let owner: string | undefined
 let sender: { readonly client: QueryClient; readonly user_id: string } | undefined
 let sending: Promise<void> | undefined
 let timer: ReturnType<typeof setInterval> | undefined
+let stopExpecting = () => {}
 
 siblings.onmessage = () => {
   if (owner) void loadOutbox(owner)
@@ -105,17 +111,6 @@ export function letGo({ seen }: Entry): Promise<void> {
   return put((entries) => entries.filter((one) => one.seen.id !== seen.id))
 }
 
-/** Lessons as they will be once all that waits is taken. */
-export function withEntries(
-  lessons: readonly Appointment[],
-  entries: readonly Entry[],
-): readonly Appointment[] {
-  return lessons.map((lesson) => {
-    const entry = entries.find(({ seen, refused }) => seen.id === lesson.id && !refused)
-    return entry ? ({ ...lesson, ...entry.change } as Appointment) : lesson
-  })
-}
-
 /** Sends what waits, in its order, one tab at a time; what is pressed meanwhile goes along. */
 function sendAll(): Promise<void> {
   sending ??= withLock(sendInOrder).finally(() => {
@@ -144,7 +139,7 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
   const settle = (settled: (stored: Entry) => readonly Entry[]) =>
     put((entries) => entries.flatMap((one) => (one.seen.id === seen.id ? settled(one) : one)))
   try {
-    const row = await send(entry, client)
+    const row = await write(entry, client)
     await settle((stored) => (stored.revision === revision ? [] : [{ ...stored, seen: row }]))
     return 'taken'
   } catch (error) {
@@ -157,6 +152,29 @@ async function trySending(entry: Entry, client: QueryClient): Promise<'taken' | 
     await settle((stored) => [stored.revision === revision ? { ...stored, refused } : stored])
     return 'refused'
   }
+}
+
+/** Writes an entry beside what others have changed meanwhile. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+function write({ seen, change: noted }: Entry, client: QueryClient): Promise<Appointment> {
+  const names = Object.keys(noted)
+  const fields = names.every((name) => TEXTS.has(name)) ? names : [...names, 'status']
+  return besideOthers(seen, { fields, change: noted }, async (latest) => {
+    try {
+      return await changeAppointment({ seen: latest, change: noted }, { client })
+    } catch (error) {
+      throw (await cancelledMeanwhile(error, latest)) ?? error
+    }
+  })
+}
+
+/** Returns the conflict if a write was forbidden only because the lesson was cancelled meanwhile. */
+async function cancelledMeanwhile(
+  error: unknown,
+  seen: Appointment,
+): Promise<Stale<Appointment> | undefined> {
+  if (!(error instanceof ApiProblem && error.is('forbidden'))) return undefined
+  const current = await askFor<Appointment>(`/appointments/${seen.id}`)
+  return current.status === seen.status ? undefined : new Stale(current)
 }
 
 function isToWait(error: unknown): boolean {
@@ -185,6 +203,10 @@ async function put(changed: (entries: readonly Entry[]) => readonly Entry[]): Pr
 function show(entries: readonly Entry[]): void {
   outbox.set(entries)
   unsent.set(entries.length)
+  const expectedBefore = stopExpecting
+  const waiting = entries.filter(({ refused }) => !refused)
+  stopExpecting = expectWrites(waiting.map(({ seen, change: noted }) => ({ id: seen.id, change: noted })))
+  expectedBefore()
 }
 
 /** Browsers have locks only where the address is https or this machine. */

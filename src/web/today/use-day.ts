@@ -3,16 +3,16 @@ import { useEffect, useMemo } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
 import { lessonsOfDay } from '../api/appointments.ts'
 import { READ_ANEW } from '../api/read-anew.ts'
+import { useExpected, withExpected } from '../api/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
-import { useOutbox, withEntries } from './outbox.ts'
 
 /** Reads the user's own lessons of a day, with the entries that are not sent yet, and prefetches the days beside it. */
 export function useDay(date: LocalDate) {
   const client = useQueryClient()
   const own = useSchool().user.instructor_id ?? ''
   const { data, error, isError, refetch } = useQuery({ ...lessonsOfDay(own, date), ...READ_ANEW })
-  const entries = useOutbox()
-  const lessons = useMemo(() => data && withEntries(data, entries), [data, entries])
+  const expected = useExpected()
+  const lessons = useMemo(() => data && withExpected(data, expected), [data, expected])
   useEffect(() => {
     for (const days of [-1, 1]) void client.prefetchQuery(lessonsOfDay(own, daysLater(date, days)))
   }, [client, own, date])

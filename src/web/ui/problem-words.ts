@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
-import { Stale } from '../api/writes.ts'
+import { Stale } from '../api/write-queue.ts'
 import { ApiProblem, Unreachable } from '../session/send.ts'
 import { faultWords } from './fault-words.ts'
 import { waitWords } from './wait-words.ts'

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../api/store.ts'
 
 /** A page that shows one thing. */
 export type Place =

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
+import { createStore } from '../api/store.ts'
 import { isLost } from '../ui/problem-words.ts'
-import { createStore } from '../ui/store.ts'
 import { type Offer, type Place, toast, withdrawDone } from '../ui/toasts.ts'
 
 /** Something that can be done and taken back, however often. */

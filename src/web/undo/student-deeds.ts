@@ -1,7 +1,7 @@
 import type { NewStudent, Student } from '../../contract/student.ts'
 import { lessonsOfStudent } from '../api/appointments.ts'
 import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../api/students.ts'
-import { besideOthers, fieldsOf } from '../api/writes.ts'
+import { besideOthers, fieldsOf } from '../api/write-queue.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
 import type { Deed, Done } from './steps.ts'
@@ -23,7 +23,7 @@ export function deleted(desk: Desk, student: Student): Done {
 function deleting(desk: Desk, student: Student): Deed {
   return {
     run: async () => {
-      await besideOthers(student, fieldsOf(student), (seen) => deleteStudent(seen, desk))
+      await besideOthers(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, desk))
       return deleted(desk, student)
     },
     explain: (error) => ({ why: problemWords(error, desk.t) }),

@@ -1,9 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Versioned } from '../api/copies.ts'
-import { besideOthers, type Edit, Stale, type Writing } from '../api/writes.ts'
+import { besideOthers, type Edit, useEdit, type Writing } from '../api/write-queue.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { nameOf } from '../ui/school.tsx'
@@ -34,13 +34,12 @@ export function useSavePerson<P extends Person, Body extends object>(
   const client = useQueryClient()
   // As the form was opened: what differs from it later, another clerk has changed.
   const [opened] = useState(person)
-  const [seen, setSeen] = useState(person)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: Body, writing) =>
+  return useEdit<P | undefined, P, Body>(person, {
+    write: (body, seen, writing) =>
       seen
         ? verbs.change({ seen, change: changedFields(body, opened ?? {}) }, writing)
         : verbs.create(body, writing),
-    onSuccess: (saved, body) => {
+    onSaved: (saved, body, seen) => {
       const change = changedFields(body, opened ?? {})
       const text = t('person.saved', { name: nameOf(saved) })
       if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
@@ -54,11 +53,7 @@ export function useSavePerson<P extends Person, Body extends object>(
       }
       onSaved(saved)
     },
-    onError: (failure) => {
-      if (failure instanceof Stale) setSeen(failure.current)
-    },
   })
-  return { save: mutate, error, isBusy: isPending }
 }
 
 /** Changes a person beside what others have changed. */
@@ -71,7 +66,7 @@ export function changingPerson<P extends Person, Body extends object>(
   return {
     run: async () => {
       const write = (seen: P) => verbs.change({ seen, change }, desk)
-      const changed = await besideOthers(person, Object.keys(change), write)
+      const changed = await besideOthers(person, { fields: Object.keys(change), change }, write)
       const opposite = changingPerson(desk, verbs, changed, valuesOf(person, change))
       return { opposite, place: verbs.placeOf(changed) }
     },

@@ -1,5 +1,5 @@
 import type { Appointment } from '../../contract/appointment.ts'
-import { changing, type Desk } from '../lessons/lesson-deeds.ts'
+import { changing, type Desk } from '../lessons/lesson-actions.ts'
 import { act, type Deed, type Done } from '../undo/steps.ts'
 
 /** Marks lessons as done, as one step. Whether the service has done it; what it has refused is told. */

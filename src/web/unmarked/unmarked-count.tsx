@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDateTime } from '../../domain/local-time.ts'
 import { plannedLessons } from '../api/appointments.ts'
-import { usePending, withPending } from '../lessons/pending.ts'
+import { useExpected, withExpected } from '../api/write-queue.ts'
 import { Button } from '../ui/button.tsx'
 import { Deferred } from '../ui/deferred.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -19,10 +19,10 @@ export default function UnmarkedCount() {
   const { t } = useTranslation()
   const now = useNow()
   const today = dateOf(now)
-  const pending = usePending()
+  const expected = useExpected()
   const { data = [] } = useQuery(plannedLessons(daysLater(today, -DAYS_BACK), today))
   const [isOpen, setOpen] = useState(false)
-  const lessons = withPending(data, pending).filter((lesson) => isUnmarked(lesson, now))
+  const lessons = withExpected(data, expected).filter((lesson) => isUnmarked(lesson, now))
   const words = t('unmarked.count', { count: lessons.length })
   return (
     <>

@@ -1,0 +1,72 @@
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Verdict } from '../../domain/booking.ts'
+import { skyOf } from '../../domain/daylight.ts'
+import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { lessonsOfStudent, weekOfAppointments } from '../api/appointments.ts'
+import { useExpected, withExpected } from '../api/write-queue.ts'
+import { type School, useSchool } from '../ui/school.tsx'
+import { refusalWords } from './refusal-words.ts'
+import { type Draft, type Judgement, judge, missingIn } from './verdict.ts'
+import { warningWords } from './warning-words.ts'
+import { warningsOn } from './warnings.ts'
+
+/** Judges the draft, and fetches the lessons it needs. An incomplete draft is not judged yet: then the date's week is fetched. */
+export function useJudgement(draft: Draft, isIncomplete: boolean, date: LocalDate): Judgement {
+  const client = useQueryClient()
+  const school = useSchool()
+  useExpected()
+  const judgement = isIncomplete
+    ? { verdict: undefined, lessons: [], weeks: [mondayOf(date)] }
+    : judge(draft, school, (monday) => weekIn(client, monday))
+  useQueries({ queries: judgement.weeks.map((monday) => weekOfAppointments(monday)), combine: listsOf })
+  return judgement
+}
+
+/** Only what has been read draws anew, not when. */
+function listsOf(results: readonly { readonly data: readonly Appointment[] | undefined }[]) {
+  return results.map(({ data }) => data)
+}
+
+/** Returns the lessons of an ISO week with the expected writes; undefined if the week has not been read. */
+export function weekIn(client: QueryClient, monday: LocalDate): readonly Appointment[] | undefined {
+  const read = client.getQueryData(weekOfAppointments(monday).queryKey)
+  return read && withExpected(read)
+}
+
+type Reader = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
+
+/** The lesson held over the board, its refusals and warnings there, and the load of the day and week. */
+export type Hover = {
+  readonly draft: Draft
+  readonly objections: readonly string[]
+  readonly warnings: readonly string[]
+  /** Not known yet for a week that has not been read. */
+  readonly verdict?: Verdict | undefined
+}
+
+/** Judges a lesson that is held over the board by the appointments in memory, and fetches the missing ones. */
+export function judged(draft: Draft, { client, school, t }: Reader): Hover {
+  const missing = missingIn(draft, school)
+  if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
+  const { verdict, lessons: appointments, weeks } = judge(draft, school, (week) => weekIn(client, week))
+  for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
+  const about = { ...draft, appointments }
+  return {
+    draft,
+    verdict,
+    objections: verdict?.refusals.map((refusal) => refusalWords(refusal, about, school, t)) ?? [],
+    warnings: warningsOf(draft, { client, school, t }),
+  }
+}
+
+/** Returns the warnings about a draft by the appointments in memory; the student's may be missing. */
+function warningsOf(draft: Draft, { client, school, t }: Reader): readonly string[] {
+  const lessons = client.getQueryData(lessonsOfStudent(draft.student_id ?? '').queryKey)
+  const now = localNow(new Date(), school.tenant.timezone)
+  return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
+    warningWords(warning, draft, school, t),
+  )
+}
