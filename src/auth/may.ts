@@ -81,6 +81,7 @@ const UNDONE_BY = {
   instructor: 'plan',
   tenant: 'run_the_school',
   lesson_type: 'run_the_school',
+  closure: 'plan',
 } as const satisfies Readonly<Record<string, Deed>>
 
 /** Throws `forbidden` unless the actor's role may write each of the resources; `not_found` for those an instructor does not see. */

@@ -1,7 +1,9 @@
 import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
+import { invalidRequest } from '../contract/problem.ts'
 import type { Tenant, TenantChange } from '../contract/tenant.ts'
 import { renameCatalogue } from '../db/catalogue-names.ts'
+import { hasRegion } from '../db/holidays.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Transaction } from '../db/tables.ts'
 import { lockTenant, updateTenant } from '../db/tenants.ts'
@@ -13,19 +15,26 @@ import { loadPack } from './packs.ts'
 /**
  * Changes the actor's school. Instructors keep what they have: defaults are for those who are hired from then on. With
  * another language templates, and lesson types that the school has not named itself, get the names that their country's pack has
- * in it. Throws `stale`.
+ * in it. Throws `invalid_request` for a region that the country does not have, and `stale`.
  */
 export async function changeTenant(
   database: DatabasePool,
   actor: Actor,
   { change, isExpected }: { change: TenantChange; isExpected: ExpectedVersion },
 ): Promise<Tenant> {
+  await requireRegion(actor.tenant.country, change.region)
   return inTransaction(database, async (db) => {
     const stored = await lockTenant(db, actor.tenant.id)
     await holdSession(db, actor)
     requireExpected(isExpected, stored)
     return changeLockedTenant(db, actor, stored, change)
   })
+}
+
+async function requireRegion(country: string, region: string | null | undefined): Promise<void> {
+  if (!region || (await hasRegion(country, region))) return
+  const detail = `region must be one of ${country}, as ISO 3166-2 names it.`
+  throw invalidRequest([{ pointer: '/region', code: 'not_allowed', detail }])
 }
 
 /** Changes a school whose row is locked. */

@@ -93,12 +93,12 @@ async function loadAt(
 
 function warningsOf(
   { start_at, end_at, student_id }: Standing,
-  { instructors: [instructor], lesson_type, learner: learning }: LoadedAgendas,
+  { instructors: [instructor], lesson_type, learner: learning, holidayOn }: LoadedAgendas,
   actor: Actor,
 ): readonly Warning[] {
   const license_classes = instructor?.license_classes ?? []
   const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning }
-  return warningsFor(considered, circumstancesOf(actor))
+  return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
 }
 
 /** A short break is the one refusal that a few minutes mend: the check says how many. */

@@ -57,6 +57,8 @@ export async function foundSchool(
     ...placeOfZone(given.timezone),
     ...given,
     unit_minutes,
+    region: null,
+    holidays: 'warn' as const,
     version: 1,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

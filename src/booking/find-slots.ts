@@ -99,8 +99,8 @@ export function* searchIn(
 /** A slot as it is answered. */
 export function slotOf(
   { diary, place, proposal, overrides_used, before, after }: FoundSlot,
-  { instructors, lesson_type, learner: learning }: LoadedAgendas,
-  { tenant, now }: Actor,
+  { instructors, lesson_type, learner: learning, holidayOn }: LoadedAgendas,
+  actor: Actor,
 ): Slot {
   const { id: instructor_id } = diary.agenda.instructor
   const { license_classes = [] } =
@@ -116,7 +116,7 @@ export function slotOf(
     is_preferred: place === PREFERRED,
     minutes_free_before: before.minutes,
     minutes_free_after: after.minutes,
-    warnings: [...warningsFor(considered, circumstancesOf({ tenant, now }))],
+    warnings: [...warningsFor(considered, { ...circumstancesOf(actor), holidayOn })],
   }
 }
 

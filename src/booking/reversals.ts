@@ -11,7 +11,7 @@ import type { SetChange } from '../db/change-sets.ts'
 export type Refused = SetUndo['refused'][number]
 
 /** The resources that an undo writes. */
-export type Undoable = 'appointment' | 'student' | 'instructor' | 'tenant' | 'lesson_type'
+export type Undoable = 'appointment' | 'student' | 'instructor' | 'tenant' | 'lesson_type' | 'closure'
 
 /** The write that takes back the changes of one resource, if the resource still has the version. */
 export type Reversal = {
@@ -30,6 +30,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
   lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),
+  closure: new Set(),
 }
 
 /** Returns the writes that take back the changes of a set, given oldest first, and the resources that cannot be taken back. */

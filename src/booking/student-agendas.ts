@@ -4,10 +4,12 @@ import { notFound } from '../contract/problem.ts'
 import type { LoadedAgenda } from '../db/agendas.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import type { Calendar } from '../db/calendar-rows.ts'
-import { loadCalendars } from '../db/calendars.ts'
+import { type Calendars, loadCalendars } from '../db/calendars.ts'
+import { holidayCalendarOf } from '../db/holidays.ts'
 import { type CountingLessonType, readCountingLessonTypes } from '../db/lesson-types.ts'
 import type { Database } from '../db/tables.ts'
 import type { Agenda, CountedAppointment } from '../domain/agenda.ts'
+import type { HolidayCalendar } from '../domain/closed-days.ts'
 import { contains, type Interval, intervalOf } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
@@ -18,13 +20,14 @@ type Lesson = Pick<StoredAppointment, 'id' | 'instructor_id' | 'lesson_type_id' 
 /** The lessons whose agendas are to be loaded; none of them is counted yet. */
 type Request = { readonly studentId: string; readonly lessons: readonly Lesson[] }
 
-/** The calendars of people, and the range that they are complete in. */
-type Read = { readonly range: Interval; readonly of: ReadonlyMap<string, Calendar> }
+/** The calendars of people and the closures, and the range that they are complete in. */
+type Read = Pick<Calendars, 'of' | 'closures'> & { readonly range: Interval }
 
 type Known = {
   readonly now: LocalDateTime
   readonly lessonTypes: ReadonlyMap<string, CountingLessonType>
   readonly student: Calendar
+  readonly holidayOn: HolidayCalendar | undefined
 }
 
 /**
@@ -54,13 +57,14 @@ export class StudentAgendas {
       end: Math.max(...ranges.map(({ end }) => end)),
     }
     const ids = [...new Set([studentId, ...lessons.map(({ instructor_id }) => instructor_id)])]
-    const [lessonTypes, { of }] = await Promise.all([
+    const [lessonTypes, holidayOn, { of, closures }] = await Promise.all([
       readCountingLessonTypes(db, actor.tenant.id),
+      holidayCalendarOf(actor.tenant, 'refuse'),
       loadCalendars(db, actor.tenant.id, { ids, range, lesson_type_id: null, except: NIL, now }),
     ])
     const student = of.get(studentId)
     if (!student) throw notFound()
-    return new StudentAgendas(db, actor, { now, lessonTypes, student }, { range, of })
+    return new StudentAgendas(db, actor, { now, lessonTypes, student, holidayOn }, { range, of, closures })
   }
 
   /** Returns the agenda of one of the lessons. Loads more of the instructors' calendars if the stretch around it is longer. */
@@ -87,7 +91,7 @@ export class StudentAgendas {
       const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
       const ids = [...this.#instructors.of.keys()]
       const request = { ids, range, lesson_type_id: null, except: NIL, now: this.#known.now }
-      this.#instructors = { range, of: (await loadCalendars(this.#db, this.#actor.tenant.id, request)).of }
+      this.#instructors = { range, ...(await loadCalendars(this.#db, this.#actor.tenant.id, request)) }
     }
     const calendar = this.#instructors.of.get(id)
     if (!calendar) throw notFound()
@@ -96,7 +100,7 @@ export class StudentAgendas {
 
   #agendaIn({ id, rules, appointments }: Calendar, reach: Interval): Agenda {
     if (!rules) throw notFound()
-    const { student, now } = this.#known
+    const { student, now, holidayOn } = this.#known
     const [from, to] = [localDateTimeFor(reach.start), localDateTimeFor(reach.end)]
     const near = appointments.filter(({ start_at, end_at }) => start_at < to && end_at > from)
     const ofInstructor = this.#accepted.filter(({ instructor_id }) => instructor_id === id)
@@ -108,6 +112,7 @@ export class StudentAgendas {
         { code: 'instructor_busy', appointments: [...near, ...ofInstructor] },
         { code: 'student_busy', appointments: [...student.appointments, ...this.#accepted] },
       ],
+      closed: { holidayOn, closures: this.#instructors.closures },
       student_open:
         open === undefined ? undefined : open + this.#accepted.filter(({ end_at }) => end_at > now).length,
     }

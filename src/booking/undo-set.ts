@@ -13,6 +13,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { commitOnce } from './once.ts'
 import type { Pieces } from './pieces.ts'
 import { type Reversal, reversalsOf } from './reversals.ts'
+import { undoClosures } from './undo-closures.ts'
 import { undoLessonTypes } from './undo-lesson-types.ts'
 import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
@@ -76,6 +77,7 @@ async function undoAll(undoing: Undoing): Promise<void> {
   for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
   // Before the school: another language would rename them once more.
   await undoLessonTypes(undoing)
+  await undoClosures(undoing)
   for (const reversal of undoing.take('tenant')) await undoTenant(undoing, reversal)
   await undoLessons(undoing, ({ action }) => action !== 'delete')
 }

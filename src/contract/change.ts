@@ -11,6 +11,7 @@ export const RESOURCES = [
   'user',
   'tenant',
   'lesson_type',
+  'closure',
   'calendar_feed',
   'student_link',
 ] as const

@@ -46,6 +46,8 @@ export const BROKEN_RULES = [
   'instructor_inactive',
   'instructor_busy',
   'student_busy',
+  'public_holiday',
+  'school_closed',
   'instructor_on_vacation',
   'outside_availability',
   'daily_limit_exceeded',

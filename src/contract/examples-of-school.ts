@@ -17,6 +17,10 @@ export const openingBalance = [
   { lesson_type_id: ids.lessonType, units: 3, date: '2026-03-31', source: 'Fahrschule Süd' },
 ]
 
+export const newClosure = { start_date: '2026-12-24', end_date: '2027-01-01', note: 'Weihnachten' }
+export const closure = { id: id(33), ...newClosure, ...versioned }
+export const holiday = { date: '2026-06-04', name: 'Fronleichnam', region: 'DE-BY', is_public: true }
+
 export const tenant = {
   id: ids.tenant,
   name: 'Fahrschule Nord',
@@ -34,6 +38,8 @@ export const tenant = {
   hidden_license_classes: ['D', 'DE'],
   latitude: 53.55,
   longitude: 9.99,
+  region: 'DE-HH',
+  holidays: 'warn' as const,
   ...versioned,
 }
 

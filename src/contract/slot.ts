@@ -15,6 +15,7 @@ const WARNINGS = [
   'not_required',
   'requirement_already_met',
   'not_dark',
+  'public_holiday',
 ] as const
 
 /** A fact that a person should know before booking. It breaks no rule. */
@@ -31,7 +32,8 @@ export const WarningSchema = field.closed(
 \`requirement_already_met\`: without this lesson \`params.done_units\` and \`params.planned_units\` of
 \`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.
 \`not_dark\`: \`params.lesson_type_id\` is driven between sunset and sunrise only, and not all of this lesson lies there. The
-night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.`,
+night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.
+\`public_holiday\`: \`params.date\` is the public holiday \`params.name\`, and the school's \`holidays\` are \`warn\`.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
   },

@@ -63,6 +63,21 @@ const place = {
   ),
 }
 
+const closedDays = {
+  region: field.nullable(
+    Type.String({
+      pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
+      examples: ['DE-BY'],
+      description:
+        "The region of the school's country whose holidays it has, ISO 3166-2; null for those of the whole country only.",
+    }),
+  ),
+  holidays: Type.Enum(['ignore', 'warn', 'refuse'], {
+    description:
+      'The effect of a public holiday on a booking: none, the warning `public_holiday`, or the refusal of that name.',
+  }),
+}
+
 /** One driving school, with what new instructors start from. */
 export const TenantSchema = field.resource(
   {
@@ -83,6 +98,7 @@ export const TenantSchema = field.resource(
     ...told,
     ...offers,
     ...place,
+    ...closedDays,
     version: field.Version,
   },
   {
@@ -109,6 +125,7 @@ export const TenantChangeSchema = field.closed(
     ...told,
     ...offers,
     ...place,
+    ...closedDays,
   }),
   {
     $id: 'TenantChange',

@@ -3,11 +3,13 @@ import type { Actor } from '../contract/actor.ts'
 import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
+import type { HolidayCalendar } from '../domain/closed-days.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import { type Calendars, loadCalendars } from './calendars.ts'
+import { holidayCalendarOf } from './holidays.ts'
 import type { Database } from './tables.ts'
 
 /** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
@@ -39,13 +41,15 @@ export type LoadedAgenda = {
 /** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student or lesson type. */
 export async function requireAgenda(
   db: Database,
-  { tenant: { id: tenantId, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
   standing: Standing,
 ): Promise<LoadedAgenda> {
+  const { id: tenantId, unit_minutes, timezone } = tenant
+  const holidayOn = await holidayCalendarOf(tenant, 'refuse')
   const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
   const request = { ids: calendarIdsOf([standing]), lesson_type_id, except, now: localNow(now, timezone) }
   const read = async (range: Interval): Promise<LoadedAgenda> => {
-    const { of, lesson_type } = await loadCalendars(db, tenantId, { ...request, range })
+    const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
     const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
     const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
     if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
@@ -59,6 +63,7 @@ export async function requireAgenda(
           { code: 'instructor_busy', appointments: [...instructor.appointments, ...unstored] },
           { code: 'student_busy', appointments: student ? [...student.appointments, ...unstored] : [] },
         ],
+        closed: { holidayOn, closures },
         student_open: student && (student.open_appointments ?? 0) + unstored.length,
       },
       lesson_type_name: name,
@@ -83,7 +88,9 @@ export type AgendasRequest = {
 }
 
 /** Agendas of instructors over a range, by name, and what else a search for times asks. */
-export type LoadedAgendas = Omit<Calendars, 'of'> & {
+export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
+  /** The public holidays, where the school warns of them. */
+  readonly holidayOn: HolidayCalendar | undefined
   readonly instructors: readonly { readonly agenda: Agenda; readonly license_classes: readonly string[] }[]
 }
 
@@ -93,15 +100,19 @@ export type LoadedAgendas = Omit<Calendars, 'of'> & {
  */
 export async function requireAgendas(
   db: Database,
-  { tenant: { id: tenantId, unit_minutes, timezone }, now }: Pick<Actor, 'tenant' | 'now'>,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
   { instructor_ids, student_id, lesson_type_id, range, except = NIL }: AgendasRequest,
 ): Promise<LoadedAgendas> {
-  const { of, ...loaded } = await loadCalendars(db, tenantId, {
+  const [refused, holidayOn] = await Promise.all([
+    holidayCalendarOf(tenant, 'refuse'),
+    holidayCalendarOf(tenant, 'warn'),
+  ])
+  const { of, closures, ...loaded } = await loadCalendars(db, tenant.id, {
     ids: instructor_ids,
     range,
     lesson_type_id,
     except,
-    now: localNow(now, timezone),
+    now: localNow(now, tenant.timezone),
     search: { student_id },
   })
   const isUnknown = instructor_ids?.some((id) => !of.get(id)?.rules)
@@ -112,8 +123,15 @@ export async function requireAgendas(
   const instructors = [...of.values()].flatMap(({ rules: instructor, license_classes, appointments }) => {
     if (!instructor) return []
     const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent]
-    const agenda = { unit_minutes, instructor, occupied, student_open: student?.open_appointments }
+    const closed = { holidayOn: refused, closures }
+    const agenda = {
+      unit_minutes: tenant.unit_minutes,
+      instructor,
+      occupied,
+      closed,
+      student_open: student?.open_appointments,
+    }
     return [{ agenda, license_classes }]
   })
-  return { instructors, ...loaded }
+  return { instructors, holidayOn, ...loaded }
 }

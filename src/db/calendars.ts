@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Closure } from '../domain/closed-days.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import {
@@ -41,6 +42,8 @@ export type Calendars = {
   /** In a search, in the order of the instructors' names. */
   readonly of: ReadonlyMap<string, Calendar>
   readonly lesson_type: TaughtLessonType | undefined
+  /** The closures of the school that touch the range. */
+  readonly closures: readonly Closure[]
   /** Known in a search for a student. */
   readonly learner: Learner | undefined
   /** The smallest default length of a lesson type that counts toward limits; null if there is none, and without a search. */
@@ -67,6 +70,7 @@ export async function loadCalendars(
       rows.flatMap(({ id, ...row }) => (id === null ? [] : [[id, calendarOf({ id, ...row })] as const])),
     ),
     lesson_type: first && lessonTypeOf(first),
+    closures: first?.closures ?? [],
     learner: first?.learner ?? undefined,
     shortest_minutes: first?.shortest_minutes ?? null,
   }
@@ -83,6 +87,7 @@ type Question = CalendarQuestion & {
 type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
   readonly learner?: Learner | null
   readonly shortest_minutes?: number | null
+  readonly closures: readonly Closure[] | null
   readonly lesson_type_id: string | null
   readonly lesson_type_name: string
 } & Omit<TaughtLessonType, 'id' | 'name'>
@@ -95,7 +100,8 @@ const selectCalendars = statement((db, question: Parameters<Question>) => {
   const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${student_id ? sql`${named} || ${student_id}::uuid` : named})`
   return sql<Row>`
     select ${calendarColumns(question)}, lesson_type.id as lesson_type_id, lesson_type.name as lesson_type_name,
-      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark
+      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark,
+      ${closuresIn(question)} as closures
       ${searches ? searchColumns(question) : sql``}
     from ${searches ? sql`tenants tenant left join calendars calendar on ${chosen}` : sql`calendars calendar`}
     left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
@@ -108,6 +114,13 @@ const selectCalendars = statement((db, question: Parameters<Question>) => {
         : sql`where ${chosen}`
     }`.compile(db)
 })
+
+function closuresIn({ tenant_id, from, to }: Parameters<Question>) {
+  return sql`(
+        select json_agg(json_build_object('start_date', start_date, 'end_date', end_date, 'note', note))
+        from closures where tenant_id = ${tenant_id} and deleted_at is null
+          and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date)`
+}
 
 function searchColumns({ tenant_id, student_id, lesson_type_id, except }: Parameters<Question>) {
   const learner = student_id ? learnerObject({ tenant_id, student_id, lesson_type_id, except }) : sql`null`

@@ -13,6 +13,7 @@ export const SPREAD = [
   'students',
   'appointments',
   'schedule_requests',
+  'closures',
   'links',
   'changes',
   'idempotency_keys',

@@ -27,6 +27,7 @@ const FREE_TEXTS = [
     deleted: DELETED,
     columns: namesOfKind(STUDENT_FIELDS, ...FREE_TEXT_KINDS),
   },
+  { resource: 'closure', table: 'closures', deleted: DELETED, columns: ['note'] },
   { resource: 'schedule_request', table: 'schedule_requests', deleted: NEVER, columns: ['note', 'answer'] },
 ] as const satisfies readonly {
   resource: Resource

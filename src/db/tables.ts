@@ -4,6 +4,7 @@ import type { UserRole } from '../contract/auth.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { OpeningEntry } from '../contract/opening-balance.ts'
 import type { Student } from '../contract/student.ts'
+import type { Tenant } from '../contract/tenant.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -14,6 +15,7 @@ import type {
   TemplateRequirementTable,
   Versioned,
 } from './catalogue-tables.ts'
+import type { ClosureTable } from './closure-table.ts'
 import type { LinkTable } from './links.ts'
 import type {
   LoginAddressTable,
@@ -47,6 +49,8 @@ export type TenantTable = Versioned & {
   /** Degrees, north and east positive; both or neither. */
   latitude: number | null
   longitude: number | null
+  region: string | null
+  holidays: Generated<Tenant['holidays']>
 }
 
 export type UserTable = Versioned & {
@@ -175,6 +179,7 @@ export type Tables = {
   vacations: VacationTable
   appointments: AppointmentTable
   schedule_requests: ScheduleRequestTable
+  closures: ClosureTable
   changes: ChangeTable
   idempotency_keys: IdempotencyKeyTable
   links: LinkTable

@@ -22,6 +22,8 @@ const tenantColumns = [
   'hidden_license_classes',
   'latitude',
   'longitude',
+  'region',
+  'holidays',
   'version',
   createdAt,
   updatedAt,

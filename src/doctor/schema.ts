@@ -25,6 +25,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   calendars: ['calendars_pkey', 'calendars_tenant_id_fkey'],
   changes: ['changes_action_check', 'changes_actor_kind_check', 'changes_pkey'],
+  closures: ['closures_dates_check', 'closures_pkey', 'closures_tenant_id_fkey'],
   idempotency_keys: ['idempotency_keys_pkey'],
   instructors: ['instructors_pkey', 'instructors_tenant_id_id_fkey'],
   lesson_types: [
@@ -86,7 +87,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'template_requirements_tenant_id_lesson_type_id_fkey',
     'template_requirements_tenant_id_license_class_template_id_fkey',
   ],
-  tenants: ['tenants_pkey', 'tenants_unit_minutes_check'],
+  tenants: ['tenants_holidays_check', 'tenants_pkey', 'tenants_unit_minutes_check'],
   token_families: [
     'token_families_check',
     'token_families_pkey',
@@ -220,6 +221,7 @@ export const SCHOOL_TABLES = [
   'availability_windows',
   'calendars',
   'changes',
+  'closures',
   'idempotency_keys',
   'instructors',
   'lesson_types',

@@ -5,7 +5,7 @@ import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
 /** The resources that the log covers so completely that they can be compared with it. */
-export const RESOURCES = ['appointment', 'student', 'instructor', 'lesson_type'] as const
+export const RESOURCES = ['appointment', 'student', 'instructor', 'lesson_type', 'closure'] as const
 export type Replayed = (typeof RESOURCES)[number]
 
 /** A resource as it is stored, with its fields as on the wire. */
@@ -33,6 +33,8 @@ const SELECTS = {
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
       from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations
     from instructors i`,
+  closure: sql`select id, start_date, end_date, note, version, deleted_at is not null as deleted,
+    false as is_older from closures`,
   // The log begins with the first change: a school is founded with the types of its country's pack.
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
@@ -61,6 +63,7 @@ const TABLES = {
   student: 'students',
   instructor: 'instructors',
   lesson_type: 'lesson_types',
+  closure: 'closures',
 } as const
 
 /** The ids of rows that the log does not tell of, though there was one when they were made, or a change that it should tell of. */

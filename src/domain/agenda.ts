@@ -1,3 +1,4 @@
+import type { ClosedDays } from './closed-days.ts'
 import type { Interval } from './interval.ts'
 import { type LocalDate, type LocalDateTime, minuteOf, type TimeOfDay } from './local-time.ts'
 
@@ -65,6 +66,8 @@ export type Agenda = {
   /** The instructor as somebody is about to store them: a proposal has to keep these rules as well. */
   readonly assumed?: InstructorRules | undefined
   readonly occupied: readonly Occupied[]
+  /** The days on which the whole school is closed; every day is open if undefined. */
+  readonly closed?: ClosedDays | undefined
   /** The number of other counted appointments of the student that are not over; undefined if it is not known. */
   readonly student_open?: number | undefined
 }

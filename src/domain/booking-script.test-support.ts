@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules } from './agenda.ts'
+import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules, Vacation } from './agenda.ts'
 import { instructorWith, occupiedBy } from './agenda-builder.test-support.ts'
 import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
+import type { Closure, Holiday } from './closed-days.ts'
 
 /** The school asks for these one after the other; what the rules allow is booked and in the way of the next. */
 export type Script = {
@@ -10,6 +11,9 @@ export type Script = {
   readonly monday: string
   readonly unit_minutes: number
   readonly instructor: InstructorRules
+  readonly closures: readonly Closure[]
+  /** Public holidays, where the school refuses them. */
+  readonly holidays: readonly Holiday[]
   /** Lessons from before the rules were what they are: they may break any but the conflicts. */
   readonly inherited: readonly CountedAppointment[]
   /** Lessons of each student with other instructors. */
@@ -46,6 +50,17 @@ export const scripts: fc.Arbitrary<Script> = fc
       monday: fc.constant(monday),
       unit_minutes: fc.constantFrom(45, 50, 60),
       instructor: instructorOn(calendar, grain),
+      closures: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        fc.array(daysOff(calendar), { maxLength: 2 }),
+      ),
+      holidays: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        fc.array(
+          daysOff(calendar).map(({ start_date: date }) => ({ date, name: date })),
+          { maxLength: 2 },
+        ),
+      ),
       inherited: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, lessons(4)),
       elsewhere: fc.tuple(lessons(5), lessons(5)),
       requests: requestsOn(calendar, grain),
@@ -78,6 +93,10 @@ export function agendaFor(
   return {
     unit_minutes: script.unit_minutes,
     instructor: script.instructor,
+    closed: {
+      holidayOn: (asked) => script.holidays.find(({ date }) => date === asked),
+      closures: script.closures,
+    },
     occupied: occupiedBy(
       [...script.inherited, ...others.map((other) => other.proposal)],
       [...elsewhere, ...ofStudent.map((other) => other.proposal)],
@@ -132,12 +151,17 @@ function slotOn(grain: number): fc.Arbitrary<Slot> {
     .map(({ day, time, ...rest }) => ({ ...rest, start: day * DAY + time }))
 }
 
-function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<InstructorRules> {
-  const vacation = fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 2 })).map(([first, more]) => ({
+/** One to three days. */
+function daysOff(calendar: Calendar): fc.Arbitrary<Vacation> {
+  return fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 2 })).map(([first, more]) => ({
     start_date: textAt(calendar, first * DAY).slice(0, 10),
     end_date: textAt(calendar, (first + more) * DAY).slice(0, 10),
     note: null,
   }))
+}
+
+function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<InstructorRules> {
+  const vacation = daysOff(calendar)
   const unitsUpTo = (max: number) => fc.option(fc.integer({ min: 0, max }), { freq: 2 })
   return fc
     .record({

@@ -8,6 +8,8 @@ const ORDER: readonly RefusalCode[] = [
   'instructor_inactive',
   'instructor_busy',
   'student_busy',
+  'public_holiday',
+  'school_closed',
   'instructor_on_vacation',
   'outside_availability',
   'daily_limit_exceeded',
@@ -37,7 +39,12 @@ function agendaBreaking(codes: ReadonlySet<RefusalCode>): Agenda {
     booked: [tenMinutesBefore, ...(codes.has('instructor_busy') ? [clashing] : [])],
     student: codes.has('student_busy') ? [clashing] : [],
   })
-  return { ...agenda, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
+  const holiday = { date: '2026-03-02', name: 'Schulgründung' }
+  const closed = {
+    holidayOn: () => (codes.has('public_holiday') ? holiday : undefined),
+    closures: codes.has('school_closed') ? [daysOff('2026-03-02', '2026-03-02')] : [],
+  }
+  return { ...agenda, closed, student_open: codes.has('too_many_appointments') ? 5_000 : 4_999 }
 }
 
 describe('a proposal that breaks several rules', () => {

@@ -11,6 +11,7 @@ import {
 } from './agenda.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
+import { type ClosedDays, closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
 import { conflictRefusalFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'
@@ -72,8 +73,11 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 const OVERRIDES: readonly OverrideUsed[] = ['daily', 'weekly']
 
+/** A school that is never closed. */
+const OPEN: ClosedDays = { closures: [] }
+
 function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agenda: TimedAgenda): Verdict {
-  const { unit_minutes, occupied, student_open } = agenda
+  const { unit_minutes, occupied, closed = OPEN, student_open } = agenda
   const appointments = workOf(agenda)
   const workload = { instructor, unit_minutes, appointments }
   const day = tallyFor(DAILY, proposed, workload)
@@ -81,6 +85,8 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   const checks: readonly Check[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
     ...occupied.map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
+    { code: 'public_holiday', refusal: holidayRefusalFor(proposed, closed) },
+    { code: 'school_closed', refusal: closureRefusalFor(proposed, closed) },
     { code: 'instructor_on_vacation', refusal: vacationRefusalFor(proposed, instructor.vacations) },
     {
       code: 'outside_availability',

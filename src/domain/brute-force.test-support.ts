@@ -57,6 +57,11 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['instructor_inactive', !instructor.active],
     ['instructor_busy', isBusy('instructor_busy')],
     ['student_busy', isBusy('student_busy')],
+    [
+      'public_holiday',
+      own.some((minute) => agenda.closed?.holidayOn?.(calendar.minutes[minute]?.date ?? '')),
+    ],
+    ['school_closed', own.some((minute) => isClosed(minute, agenda, calendar))],
     ['instructor_on_vacation', own.some((minute) => isDayOff(minute, agenda, calendar))],
     ['outside_availability', own.some((minute) => !isOpen(minute, agenda, calendar))],
     ['daily_limit_exceeded', isAboveLimit('date', proposal, agenda, calendar)],
@@ -65,6 +70,11 @@ export function brokenRules(proposal: Proposal, agenda: Agenda, calendar: Calend
     ['continuous_minutes_exceeded', isStretchTooLong(own, busy, agenda)],
   ]
   return verdicts.filter(([, broken]) => broken).map(([code]) => code)
+}
+
+function isClosed(minute: number, { closed }: Agenda, { minutes }: Calendar): boolean {
+  const { date = '' } = minutes[minute] ?? {}
+  return closed?.closures.some(({ start_date, end_date }) => start_date <= date && date <= end_date) ?? false
 }
 
 /** The instructor's appointments. */

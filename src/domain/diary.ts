@@ -6,6 +6,7 @@ import {
   timedByStart,
 } from './agenda.ts'
 import { openTimesOn } from './availability.ts'
+import { isClosedOn } from './closed-days.ts'
 import type { Interval } from './interval.ts'
 import { type Day, dayOfMinute, localDateFor, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './local-time.ts'
 import { vacationWithin } from './vacation.ts'
@@ -36,9 +37,10 @@ export function diaryOf(agenda: Agenda): Diary {
   return { agenda, ofInstructor, occupied }
 }
 
-/** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation. */
-export function openOn(day: Day, { agenda: { instructor } }: Diary): readonly Interval[] {
+/** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation and on closed days. */
+export function openOn(day: Day, { agenda: { instructor, closed } }: Diary): readonly Interval[] {
   const date = localDateFor(day)
+  if (closed && isClosedOn(date, closed)) return []
   if (vacationWithin(date, date, instructor.vacations)) return []
   const { availability_windows } = instructor
   return availability_windows.length === 0 ? WHOLE_DAY : openTimesOn(weekdayOf(day), availability_windows)

@@ -34,6 +34,9 @@ export const MOST_LICENSE_CLASSES = 50
 export const MOST_AVAILABILITY_WINDOWS = 100
 export const MOST_VACATIONS = 200
 
+/** Days of one list of holidays. */
+export const MOST_DAYS_OF_HOLIDAYS = 1_100
+
 /** The bounds of a series of lessons. */
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }

@@ -20,6 +20,11 @@ export type Refusal =
   | { readonly code: 'instructor_inactive'; readonly params: { readonly instructor_id: string } }
   | { readonly code: 'instructor_busy'; readonly params: ConflictParams }
   | { readonly code: 'student_busy'; readonly params: ConflictParams }
+  | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }
+  | {
+      readonly code: 'school_closed'
+      readonly params: { readonly date: LocalDate; readonly note: string | null }
+    }
   | {
       readonly code: 'instructor_on_vacation'
       readonly params: {

@@ -161,7 +161,7 @@ it('the scenes leave starts out for every rule, and grant many', PATIENCE, () =>
       agendas.flatMap((agenda) => daysOf(wish).flatMap((day) => triedOn(day, agenda, wish))),
     )
   const times = Map.groupBy(verdicts, ({ verdict }) => verdict.refusals[0]?.code ?? 'accepted')
-  expect(times.size).toBe(10)
+  expect(times.size).toBe(12)
   for (const [code, { length }] of times) expect(length, code).toBeGreaterThan(50)
   expect(verdicts.filter(({ verdict }) => verdict.overrides_used.length > 0).length).toBeGreaterThan(100)
 })

@@ -1,6 +1,7 @@
+import { firstHolidayIn, type HolidayCalendar } from './closed-days.ts'
 import type { Sky } from './daylight.ts'
 import { intervalOf } from './interval.ts'
-import { type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
+import { type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'
 import {
   isCovered,
   type LessonsAlike,
@@ -32,6 +33,7 @@ export type Warning =
         readonly planned_units: number
       }
     }
+  | { readonly code: 'public_holiday'; readonly params: { readonly date: LocalDate; readonly name: string } }
   | {
       readonly code: 'not_dark'
       readonly params: {
@@ -81,6 +83,8 @@ type Circumstances = {
   readonly now: LocalDateTime
   readonly unit_minutes: number
   readonly sky: Sky | undefined
+  /** The public holidays, where the school warns of them. */
+  readonly holidayOn?: HolidayCalendar | undefined
 }
 
 /** A start later than this many months from now is more likely a slip than a plan. */
@@ -89,7 +93,7 @@ const FAR_MONTHS = 9
 /** Everything that a person should know of the lesson, in a fixed order. */
 export function warningsFor(
   considered: Considered,
-  { now, unit_minutes, sky }: Circumstances,
+  { now, unit_minutes, sky, holidayOn }: Circumstances,
 ): readonly Warning[] {
   return [
     pastWarningFor(considered, now),
@@ -99,6 +103,7 @@ export function warningsFor(
     unrequiredWarningFor(considered),
     metWarningFor(considered, unit_minutes),
     lightWarningFor(considered, sky),
+    holidayWarningFor(considered, holidayOn),
   ].filter((warning) => warning !== undefined)
 }
 
@@ -133,6 +138,11 @@ function lightWarningFor({ lesson_type, ...times }: Considered, sky: Sky | undef
   const dark_from = night ? localDateTimeFor(night.start) : null
   const dark_until = night ? localDateTimeFor(night.end) : null
   return { code: 'not_dark', params: { lesson_type_id: lesson_type.id, dark_from, dark_until } }
+}
+
+function holidayWarningFor(times: Considered, holidayOn: HolidayCalendar | undefined): Warning | undefined {
+  const holiday = holidayOn && firstHolidayIn(intervalOf(times), holidayOn)
+  return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
 }
 
 function classWarningFor({ license_classes, learning }: Considered): Warning | undefined {

@@ -31,6 +31,7 @@ import { batchRoutes } from './routes/batches.ts'
 import { bootstrapRoutes } from './routes/bootstrap.ts'
 import { calendarRoutes } from './routes/calendars.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { closedDayRoutes } from './routes/closed-days.ts'
 import { emailChangeRoutes } from './routes/email-changes.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { instructorRoutes } from './routes/instructors.ts'
@@ -208,6 +209,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   userRoutes(api, service)
   studentRoutes(api, service)
   openingBalanceRoutes(api, service)
+  closedDayRoutes(api, service)
   studentImportRoutes(api, service)
   exportRoutes(api, service)
   instructorRoutes(api, service)

@@ -46,6 +46,7 @@ export async function documentRoutes(
           name: 'schedule requests',
           description: 'Requests of instructors to the office: days off and other hours',
         },
+        { name: 'closed days', description: 'Public holidays, and days on which the whole school is closed' },
         { name: 'appointments', description: 'Booked lessons, under the rules' },
         {
           name: 'links',

@@ -74,6 +74,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     title: 'Student busy',
     detail: 'The student has another appointment from {start_at} to {end_at}.',
   },
+  public_holiday: {
+    status: 409,
+    title: 'Public holiday',
+    detail: '{date} is a public holiday: {name}.',
+  },
+  school_closed: { status: 409, title: 'School closed', detail: 'The school is closed on {date}.' },
   instructor_on_vacation: {
     status: 409,
     title: 'Instructor on vacation',

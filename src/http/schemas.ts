@@ -15,6 +15,7 @@ import { batchParts } from '../contract/batch.ts'
 import { BootstrapSchema } from '../contract/bootstrap.ts'
 import { ChangeSchema, ChangesSinceSchema } from '../contract/change.ts'
 import { AppointmentCheckSchema, CheckSchema, RefusalSchema } from '../contract/check.ts'
+import { ClosureSchema, HolidaySchema, NewClosureSchema } from '../contract/closure.ts'
 import {
   EmailChangeLinkSchema,
   EmailChangeSchema,
@@ -110,6 +111,9 @@ export const schemas = [
   ProofSchema,
   SecondFactorProofSchema,
   OpeningBalanceSchema,
+  ClosureSchema,
+  NewClosureSchema,
+  HolidaySchema,
   ProgressSchema,
   ProgressSumSchema,
   StudentSchema,

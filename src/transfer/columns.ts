@@ -33,6 +33,8 @@ export const COLUMNS = {
     hidden_license_classes: plain,
     latitude: plain,
     longitude: plain,
+    region: plain,
+    holidays: plain,
     ...versioned,
   },
   users: {
@@ -120,6 +122,7 @@ export const COLUMNS = {
     answer: plain,
     ...versioned,
   },
+  closures: { ...ofSchool, ...days, note: plain, deleted_at: moment, ...versioned },
   changes: {
     ...ofSchool,
     at: moment,

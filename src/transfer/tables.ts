@@ -24,6 +24,7 @@ const WITH_A_SCHOOL = {
   students: ['id'],
   appointments: ['id'],
   schedule_requests: ['id'],
+  closures: ['id'],
   changes: ['at', 'id'],
   idempotency_keys: ['user_id', 'key', 'part'],
 } as const satisfies Partial<Record<TableName, readonly string[]>>

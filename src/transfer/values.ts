@@ -2,12 +2,12 @@ import { isAffordableHash } from '../auth/password.ts'
 import { countries } from '../booking/packs.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { LOCALE } from '../contract/tenant.ts'
-import type { FieldKind, FieldList, NameOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import * as range from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import * as is from './checks.ts'
 import type { COLUMNS } from './columns.ts'
+import { checksOf, color, licenseClasses } from './field-checks.ts'
 import { FileFault } from './format.ts'
 import type { SchoolTable, TableName } from './tables.ts'
 
@@ -36,45 +36,19 @@ const name = is.text(range.NAME_LENGTH)
 const notes = is.orNull(is.text(range.NOTES_LENGTH))
 const phone = is.orNull(is.text(range.PHONE_LENGTH))
 const id = is.orNull(is.uuid)
-const color = is.pattern(/^#[0-9A-Fa-f]{6}$/, 'a color, as #0072B2')
 const windows = is.windows(range.MOST_AVAILABILITY_WINDOWS)
 const dailyUnits = is.orNull(is.integer(range.DAILY_UNITS))
 const weeklyUnits = is.orNull(is.integer(range.WEEKLY_UNITS))
 const breakMinutes = is.integer(range.BREAK_MINUTES)
 const continuousMinutes = is.orNull(is.integer(range.CONTINUOUS_MINUTES))
-const licenseClasses = is.listOf(is.text(range.LICENSE_CLASS_LENGTH), range.MOST_LICENSE_CLASSES)
 const position = is.integer(POSITION)
 const counter = is.integer(COUNTER)
 const code = is.text(CODE)
 
 const created = { created_at: is.moment } as const
 const written = { ...created, updated_at: is.moment } as const
+const days = { start_date: is.date, end_date: is.date } as const
 const versioned = { ...written, version: counter } as const
-
-const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
-  name,
-  line: is.text(range.TITLE_LENGTH),
-  text: is.text(range.NOTES_LENGTH),
-  email: is.email,
-  phone: is.text(range.PHONE_LENGTH),
-  date: is.date,
-  id: is.uuid,
-  color,
-  classes: licenseClasses,
-  flag: is.flag,
-  daily_units: is.integer(range.DAILY_UNITS),
-  weekly_units: is.integer(range.WEEKLY_UNITS),
-  break_minutes: breakMinutes,
-  continuous_minutes: is.integer(range.CONTINUOUS_MINUTES),
-}
-
-function checksOf<const List extends FieldList>(fields: List): Readonly<Record<NameOf<List>, is.Check>> {
-  const entries = Object.entries(fields).map(([field, { kind, isNullable }]) => [
-    field,
-    isNullable ? is.orNull(OF_KIND[kind]) : OF_KIND[kind],
-  ])
-  return Object.fromEntries(entries)
-}
 
 /** Checks for every column of a school's file: the compiler names one that is missing. */
 const CHECKS = {
@@ -95,6 +69,8 @@ const CHECKS = {
     hidden_license_classes: licenseClasses,
     latitude: is.orNull(is.number(LATITUDE)),
     longitude: is.orNull(is.number(LONGITUDE)),
+    region: is.orNull(is.pattern(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'a region, as DE-BY')),
+    holidays: is.oneOf(['ignore', 'warn', 'refuse']),
     ...versioned,
   },
   users: {
@@ -171,7 +147,7 @@ const CHECKS = {
     start: is.timeOfDay,
     end: is.endOfWindow,
   },
-  vacations: { instructor_id: is.uuid, position, start_date: is.date, end_date: is.date, note: notes },
+  vacations: { instructor_id: is.uuid, position, ...days, note: notes },
   students: {
     id: is.uuid,
     ...checksOf(STUDENT_FIELDS),
@@ -211,6 +187,7 @@ const CHECKS = {
     answer: notes,
     ...versioned,
   },
+  closures: { id: is.uuid, ...days, note: notes, deleted_at: is.orNull(is.moment), ...versioned },
   changes: {
     id: is.uuid,
     at: is.moment,

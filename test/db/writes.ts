@@ -126,6 +126,10 @@ export const WRITES: Readonly<Record<string, Write>> = {
     needs: ['calendars', 'students', 'appointments'],
     send: ({ client, sets: [, set] }) => client.post(`/changes/sets/${set}/undo`),
   },
+  'close the school': {
+    needs: ['calendars', 'closures', 'tenants'],
+    send: ({ client }) => client.post('/closures', { start_date: '2031-08-04', end_date: '2031-08-06' }),
+  },
   'change a lesson type': {
     needs: ['lesson_types'],
     send: ({ client, school }) => client.patch(`/lesson-types/${school.lessonTypes.RURAL}`, { position: 0 }),

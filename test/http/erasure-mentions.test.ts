@@ -57,6 +57,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
     expect([...places].toSorted()).toEqual([
       'appointment.notes',
       'appointment.title',
+      'closure.note',
       'instructor.vacations',
       'schedule_request.answer',
       'schedule_request.note',

@@ -25,6 +25,7 @@ describe('an erased student', () => {
         'appointments.title',
         'changes.after',
         'changes.before',
+        'closures.note',
         'idempotency_keys.body',
         'login_failures.account',
         'schedule_requests.answer',

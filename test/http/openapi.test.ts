@@ -83,6 +83,8 @@ describe('the OpenAPI document', () => {
       'POST /instructors': ['201'],
       'POST /appointments': ['201'],
       'POST /schedule-requests': ['201'],
+      'POST /closures': ['201'],
+      'DELETE /closures/{id}': ['204'],
       'DELETE /users/{id}': ['204'],
       'DELETE /students/{id}': ['204'],
       'DELETE /appointments/{id}': ['204'],

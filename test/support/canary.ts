@@ -13,6 +13,7 @@ export type Kind =
   | 'series'
   | 'schedule_request'
   | 'lesson_type'
+  | 'closure'
   | 'license_class_template'
   | 'user'
   | 'set'
@@ -58,6 +59,8 @@ export async function populate(school: School, word: string): Promise<Ids> {
     note: word,
   })
   const { id: schedule_request } = asked.body
+  const days = { start_date: '2027-08-02', end_date: '2027-08-03' }
+  const { id: closure } = (await school.client.post('/closures', { ...days, note: word })).body
   return {
     schedule_request,
     student,
@@ -65,6 +68,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     appointment,
     series,
     lesson_type,
+    closure,
     license_class_template: template.id,
     user: user.id,
     set: deleted.headers.get('x-request-id') ?? '',

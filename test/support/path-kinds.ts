@@ -20,6 +20,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   '/changes/sets/{id}/undo': 'set',
   '/lesson-types/{id}': 'lesson_type',
   '/lesson-types/{id}/history': 'lesson_type',
+  '/closures/{id}': 'closure',
   '/users/{id}': 'user',
   '/users/{id}/invitation': 'user',
   '/users/{id}/password-reset': 'user',

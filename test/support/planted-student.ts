@@ -91,6 +91,8 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   await client.patch(`/schedule-requests/${request.body.id}`, { status: 'declined', answer: `${email} asks` })
   const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip\n${name}` }]
   await client.patch(`/instructors/${instructor.id}`, { vacations })
+  const closed = { start_date: '2097-12-24', end_date: '2097-12-25', note: `Wedding of ${name}` }
+  await client.post('/closures', closed)
   const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }
   const { id: newcomer } = await school.student({ first_name: 'Ida' })
   await client.put(`/students/${newcomer}/opening-balance`, [{ ...brought, source: `Like ${name}` }])

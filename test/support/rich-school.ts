@@ -57,6 +57,9 @@ export async function enrich(service: Reached, school: School): Promise<void> {
     201,
     await client.post('/schedule-requests', { instructor_id: jonas.id, availability_windows: WINDOWS }),
   )
+  const closure = { start_date: '2098-12-24', end_date: '2099-01-01', note: AWKWARD }
+  must(201, await client.post('/closures', closure))
+  must(200, await client.patch('/tenant', { region: 'DE-BY', holidays: 'refuse' }))
   must(200, await client.post(`/instructors/${jonas.id}/calendar-feed`, { detail: 'full' }))
   must(200, await client.post(`/students/${lena.id}/link`))
   await anInvitation(school)

@@ -20,6 +20,8 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/schedule-requests',
     '/lesson-types',
     '/license-class-templates',
+    '/closures',
+    '/holidays?from=2031-01-01&to=2031-12-31',
     `/students/${student}`,
     `/students/${moving}/progress`,
     `/students/${moving}/opening-balance`,
@@ -109,6 +111,15 @@ function writing({ school: { client }, phone, ids }: Life): readonly Step[] {
     ['import a file', () => client.post('/student-imports', { file: FILE })],
     ['accept', () => client.patch(`/schedule-requests/${request}`, { status: 'accepted' })],
     ['cancel a series', () => client.post(`/appointments/series/${series}/cancel`, { from: '2026-05-12' })],
+    [
+      'close the school',
+      () => client.post('/closures', { start_date: '2032-01-01', end_date: '2032-01-02', note: WORD }),
+    ],
+    [
+      'undo that',
+      () =>
+        undone(client, () => client.post('/closures', { start_date: '2032-02-01', end_date: '2032-02-02' })),
+    ],
     ['no page', () => client.delete(`/students/${student}/link`)],
     ['the settings', () => client.patch('/tenant', { locale: 'en', phone: '2' })],
     ['delete a student', () => client.delete(`/students/${student}`)],

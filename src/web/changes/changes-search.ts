@@ -12,6 +12,7 @@ const OFFERED = {
   user: true,
   tenant: true,
   lesson_type: true,
+  closure: true,
   calendar_feed: true,
   student_link: true,
 } as const satisfies Record<Resource, true>

@@ -3,6 +3,8 @@ export const deRefusals = {
   instructor_busy: '{{instructor}} hat {{from}}–{{to}} schon einen Termin{{who}}.',
   student_busy: '{{student}} hat {{from}}–{{to}} schon eine Fahrstunde{{who}}.',
   withWhom: ' mit {{name}}',
+  public_holiday: 'Am {{day}} ist {{name}}, ein Feiertag.',
+  school_closed: 'Am {{day}} ist die Fahrschule geschlossen{{note}}.',
   instructor_on_vacation: '{{instructor}} ist {{dates}} abwesend{{note}}.',
   onDay: 'am {{day}}',
   fromTo: 'vom {{first}} bis {{last}}',

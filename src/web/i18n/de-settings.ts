@@ -34,6 +34,7 @@ export const deSettings = {
     schedule_request: 'Anfrage',
     user: 'Zugang',
     tenant: 'Fahrschule',
+    closure: 'Schließzeit',
     lesson_type: 'Fahrstundenart',
     calendar_feed: 'Kalender-Link',
     student_link: 'Link zur Seite',

@@ -3,6 +3,8 @@ export const enRefusals = {
   instructor_busy: '{{instructor}} already has an appointment {{from}}–{{to}}{{who}}.',
   student_busy: '{{student}} already has a lesson {{from}}–{{to}}{{who}}.',
   withWhom: ' with {{name}}',
+  public_holiday: '{{day}} is a public holiday: {{name}}.',
+  school_closed: 'The school is closed on {{day}}{{note}}.',
   instructor_on_vacation: '{{instructor}} is away {{dates}}{{note}}.',
   onDay: 'on {{day}}',
   fromTo: 'from {{first}} to {{last}}',

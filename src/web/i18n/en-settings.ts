@@ -36,6 +36,7 @@ export const enSettings: SettingsTexts = {
     schedule_request: 'Request',
     user: 'Login',
     tenant: 'School',
+    closure: 'Closure',
     lesson_type: 'Lesson type',
     calendar_feed: 'Calendar link',
     student_link: 'Link to the page',

@@ -21,6 +21,15 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
     case 'instructor_busy':
     case 'student_busy':
       return busyWords(refusal, { ...about, instructor }, school, t)
+    case 'public_holiday':
+      return t('refusal.public_holiday', {
+        day: format.dayInText(refusal.params.date),
+        name: refusal.params.name,
+      })
+    case 'school_closed': {
+      const { date, note } = refusal.params
+      return t('refusal.school_closed', { day: format.dayInText(date), note: note ? ` (${note})` : '' })
+    }
     case 'instructor_on_vacation': {
       const { start_date, end_date, note } = refusal.params
       const dates = daysWords(start_date, end_date, school, t)

@@ -45,6 +45,10 @@ export function warningWords(
         planned: format.units(planned_units),
       })
     }
+    case 'public_holiday': {
+      const { date, name } = warning.params
+      return t('refusal.public_holiday', { day: format.dayInText(date), name })
+    }
     case 'not_dark': {
       const { lesson_type_id, dark_from, dark_until } = warning.params
       const type = typeName(lesson_type_id)

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { User } from '../../contract/auth.ts'
 import type { Resource } from '../../contract/change.ts'
+import type { Closure } from '../../contract/closure.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { FeedDetail } from '../../contract/link.ts'
@@ -196,6 +197,12 @@ const LESSON_TYPE: Fields<LessonType> = {
   default_minutes: minutes('lesson.duration'),
 }
 
+const CLOSURE: Fields<Closure> = {
+  start_date: { label: 'request.from', words: dateWords },
+  end_date: { label: 'request.to', words: dateWords },
+  note: text('field.notes'),
+}
+
 const CALENDAR_FEED: Fields<{ readonly detail: FeedDetail }> = {
   detail: { label: 'links.detail', words: (detail, _, t) => [t(`links.${detail}`)] },
 }
@@ -208,6 +215,7 @@ const FIELDS = {
   user: USER,
   tenant: TENANT,
   lesson_type: LESSON_TYPE,
+  closure: CLOSURE,
   calendar_feed: CALENDAR_FEED,
   student_link: {},
 }

@@ -11,6 +11,8 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   instructor_inactive: true,
   instructor_busy: true,
   student_busy: true,
+  public_holiday: true,
+  school_closed: true,
   instructor_on_vacation: true,
   outside_availability: true,
   daily_limit_exceeded: true,

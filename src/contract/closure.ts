@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import * as example from './examples-of-school.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+const dates = {
+  start_date: field.described(field.LocalDate, 'The first day, `YYYY-MM-DD`.'),
+  end_date: field.described(field.LocalDate, 'The last day; it is included.'),
+}
+const note = field.described(field.nullable(field.Notes), 'The reason, for the people of the school.')
+
+/** Days on which the whole school is closed. */
+export const ClosureSchema = field.resource(
+  { ...dates, note, version: field.Version },
+  {
+    $id: 'Closure',
+    description: 'Days on which the whole school is closed: nobody can be booked.',
+    examples: [example.closure],
+  },
+)
+export type Closure = Static<typeof ClosureSchema>
+
+export const NewClosureSchema = field.closed(
+  { ...dates, note: field.optional(note) },
+  {
+    $id: 'NewClosure',
+    description: 'The days on which the school is closed. Lessons that are booked already stay.',
+    examples: [example.newClosure],
+  },
+)
+export type NewClosure = Static<typeof NewClosureSchema>
+
+/** Faults between fields: an end before the start. */
+export function closureFaultsFor({ start_date, end_date }: Partial<NewClosure>): readonly Fault[] {
+  if (start_date === undefined || end_date === undefined || start_date <= end_date) return []
+  const detail = `end_date must be on or after start_date, ${start_date}.`
+  return [{ pointer: '/end_date', code: 'out_of_order', detail }]
+}
+
+/** A holiday of the school's country or region. */
+export const HolidaySchema = field.closed(
+  {
+    date: field.described(field.LocalDate, 'The day, `YYYY-MM-DD`.'),
+    name: Type.String({ description: "The name in the school's language, if it is known in it." }),
+    region: field.nullable(
+      Type.String({ description: 'The region, ISO 3166-2; null for a holiday of the whole country.' }),
+    ),
+    is_public: Type.Boolean({
+      description: 'Whether it is a public holiday; others neither warn nor refuse.',
+    }),
+  },
+  { $id: 'Holiday', description: 'A holiday.', examples: [example.holiday] },
+)
+export type Holiday = Static<typeof HolidaySchema>

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Closure, NewClosure } from '../contract/closure.ts'
+import { deedOf, recordChanges } from './changes.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
+import type { Database, Transaction } from './tables.ts'
+
+const closureColumns = ['id', 'start_date', 'end_date', 'note', 'version', createdAt, updatedAt] as const
+
+/** Lists the closures of the tenant by their first day. */
+export function listClosures(db: Database, tenantId: string): JsonList {
+  return closures(db, { tenantId })
+}
+
+const closures = jsonList(
+  { from: 'closures', orderedBy: { start_date: 'timestamp', id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db
+      .selectFrom('closures')
+      .select(closureColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null),
+)
+
+/** A closure as stored, deleted or not. */
+export type StoredClosure = Closure & { readonly deleted: boolean }
+
+/** Locks closures, deleted or not, by their ids, and returns them. */
+export async function lockClosures(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly StoredClosure[]> {
+  return db
+    .selectFrom('closures')
+    .select([...closureColumns, sql<boolean>`deleted_at is not null`.as('deleted')])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Stores a closure and records the change. */
+export async function insertClosure(
+  db: Transaction,
+  actor: Actor,
+  closure: Required<NewClosure> & { readonly id: string },
+): Promise<Closure> {
+  const tenant_id = actor.tenant.id
+  await recordChanges(db, actor, [deedOf('closure', undefined, closure)])
+  return db
+    .with('written', (query) =>
+      query
+        .insertInto('closures')
+        .values({ ...closure, tenant_id })
+        .returningAll(),
+    )
+    .selectFrom('written')
+    .select(closureColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes or restores a locked closure and records the change. */
+export async function setClosureDeleted(
+  db: Transaction,
+  actor: Actor,
+  stored: StoredClosure,
+  deleted: boolean,
+): Promise<void> {
+  await db
+    .updateTable('closures')
+    .set({
+      deleted_at: deleted ? actor.now : null,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+  await recordChanges(db, actor, [deedOf('closure', stored, { ...stored, deleted })])
+}
+
+/**
+ * Locks and increments the calendars of all instructors: bookings decided on the closures as they were are decided again. In the
+ * order of their ids, as `lockCalendars` does.
+ */
+export async function lockInstructorCalendars(db: Transaction, tenantId: string): Promise<void> {
+  await sql`
+    with held as (
+      select id from calendars where tenant_id = ${tenantId} and kind = 'instructor'
+      order by id for no key update)
+    update calendars set version = version + 1 from held
+    where tenant_id = ${tenantId} and calendars.id = held.id`.execute(db)
+}

@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache'
+import type { Holiday } from '../contract/closure.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import type { HolidayCalendar } from '../domain/closed-days.ts'
+import { dayOf, type LocalDate, localDateFor } from '../domain/local-time.ts'
+
+/** The place of a school as far as its holidays depend on it, and its language. */
+export type HolidayPlace = Pick<Tenant, 'country' | 'region' | 'locale'>
+
+/** The holidays of one year by date. */
+type Year = ReadonlyMap<LocalDate, readonly Holiday[]>
+
+/** The kinds of holidays to list; the others are observances without a day off. */
+const KINDS: ReadonlySet<string> = new Set(['public', 'bank', 'optional'])
+const MINUTES_OF_DAY = 24 * 60 * 60 * 1000
+/** Years of places that are kept: computing one takes tens of milliseconds. */
+const years = new LRUCache<string, Year>({ max: 500 })
+
+type Library = typeof import('date-holidays')['default']
+let library: Promise<Library> | undefined
+
+/** Loads the rules of all countries at the first use: they take 26 MB and 0.4 s, which schools that ignore holidays do not need. */
+function loadLibrary(): Promise<Library> {
+  library ??= import('date-holidays').then((loaded) => loaded.default)
+  return library
+}
+
+/** Returns a function that finds the holidays of a date, public ones first. */
+export async function holidaysOf(place: HolidayPlace): Promise<(date: LocalDate) => readonly Holiday[]> {
+  const Holidays = await loadLibrary()
+  return (date) => yearOf(Holidays, place, Number(date.slice(0, 4))).get(date) ?? []
+}
+
+/** Returns the public holidays of a school that warns of them or refuses them; undefined if it does otherwise. */
+export async function holidayCalendarOf(
+  { holidays, ...place }: HolidayPlace & Pick<Tenant, 'holidays'>,
+  policy: Exclude<Tenant['holidays'], 'ignore'>,
+): Promise<HolidayCalendar | undefined> {
+  if (holidays !== policy) return undefined
+  const find = await holidaysOf(place)
+  return (date) => find(date).find(({ is_public }) => is_public)
+}
+
+/** Whether a country has the region. */
+export async function hasRegion(country: string, region: string): Promise<boolean> {
+  const Holidays = await loadLibrary()
+  const [prefix, code = ''] = region.split('-')
+  const states = Object.keys(new Holidays(country).getStates(country) ?? {})
+  return prefix === country && states.some((state) => state.toUpperCase() === code)
+}
+
+function yearOf(Holidays: Library, place: HolidayPlace, year: number): Year {
+  const key = JSON.stringify([place.country, place.region, place.locale, year])
+  const known = years.get(key)
+  if (known) return known
+  const computed = computedYear(Holidays, place, year)
+  years.set(key, computed)
+  return computed
+}
+
+function computedYear(Holidays: Library, { country, region, locale }: HolidayPlace, year: number): Year {
+  const options = { languages: [locale, locale.slice(0, 2), 'en'] }
+  const ofCountry = listed(new Holidays(country, options), year)
+  const state = region?.split('-')[1]
+  const all = state ? listed(new Holidays(country, state, options), year) : ofCountry
+  const everywhere = new Set(ofCountry.map(({ date, name }) => `${date} ${name}`))
+  const holidays = all.map(({ date, name, is_public }): Holiday => {
+    const isRegional = region !== null && !everywhere.has(`${date} ${name}`)
+    return { date, name, region: isRegional ? region : null, is_public }
+  })
+  return Map.groupBy(
+    holidays.toSorted((a, b) => Number(b.is_public) - Number(a.is_public)),
+    ({ date }) => date,
+  )
+}
+
+/** The holidays of a year, each day of one that lasts several by itself. */
+function listed(holidays: InstanceType<Library>, year: number): readonly Omit<Holiday, 'region'>[] {
+  const found = holidays.getHolidays(year) || []
+  return found
+    .filter(({ type }) => KINDS.has(type))
+    .flatMap(({ date, start, end, name, type }) => {
+      const first = dayOf(date.slice(0, 10))
+      const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / MINUTES_OF_DAY))
+      return Array.from({ length: count }, (_, at) => ({
+        date: localDateFor(first + at),
+        name,
+        is_public: type === 'public',
+      }))
+    })
+}

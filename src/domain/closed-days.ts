@@ -1,0 +1,58 @@
+import type { TimedProposal, Vacation } from './agenda.ts'
+import { daysTouchedBy, type Interval } from './interval.ts'
+import { type LocalDate, localDateFor } from './local-time.ts'
+import type { Refusal } from './refusal.ts'
+import { vacationWithin } from './vacation.ts'
+
+/** A public holiday. */
+export type Holiday = { readonly date: LocalDate; readonly name: string }
+
+/** Finds the public holiday of a date. */
+export type HolidayCalendar = (date: LocalDate) => Holiday | undefined
+
+/** Days on which the whole school is closed, both ends inclusive. */
+export type Closure = Vacation
+
+/** The days on which the whole school is closed. */
+export type ClosedDays = {
+  /** Only where the school refuses bookings on public holidays. */
+  readonly holidayOn?: HolidayCalendar | undefined
+  readonly closures: readonly Closure[]
+}
+
+/** Checks that the proposal touches no public holiday, where the school refuses them. */
+export function holidayRefusalFor(
+  proposed: TimedProposal,
+  { holidayOn }: Pick<ClosedDays, 'holidayOn'>,
+): Refusal | undefined {
+  const holiday = holidayOn && firstHolidayIn(proposed, holidayOn)
+  return holiday && { code: 'public_holiday', params: { date: holiday.date, name: holiday.name } }
+}
+
+/** Checks that the proposal touches no day on which the school is closed; of several closures reports the first. */
+export function closureRefusalFor(
+  proposed: TimedProposal,
+  { closures }: Pick<ClosedDays, 'closures'>,
+): Refusal | undefined {
+  if (closures.length === 0) return undefined
+  for (const day of daysTouchedBy(proposed)) {
+    const date = localDateFor(day)
+    const closure = vacationWithin(date, date, closures)
+    if (closure) return { code: 'school_closed', params: { date, note: closure.note } }
+  }
+  return undefined
+}
+
+/** Returns the first public holiday among the days of an interval. */
+export function firstHolidayIn(interval: Interval, holidayOn: HolidayCalendar): Holiday | undefined {
+  for (const day of daysTouchedBy(interval)) {
+    const holiday = holidayOn(localDateFor(day))
+    if (holiday) return holiday
+  }
+  return undefined
+}
+
+/** Whether nobody can be booked on a date because the school is closed. */
+export function isClosedOn(date: LocalDate, { holidayOn, closures }: ClosedDays): boolean {
+  return holidayOn?.(date) !== undefined || vacationWithin(date, date, closures) !== undefined
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import type { Answer } from '../support/client.ts'
+import { aSchool, aUser, enter, type School } from '../support/factory.ts'
+
+const service = useService()
+let school: School
+let instructor_id: string
+
+beforeAll(async () => {
+  school = await aSchool(service())
+  instructor_id = (await school.instructor()).id
+})
+
+const on = (date: string, from = '10:00', to = '10:45') => ({
+  instructor_id,
+  lesson_type_id: school.lessonTypes.PRACTICE,
+  start_at: `${date} ${from}`,
+  end_at: `${date} ${to}`,
+})
+const book = (date: string, ...times: string[]) => school.client.post('/appointments', on(date, ...times))
+const check = (date: string) => school.client.post('/appointments/check', on(date))
+const close = (start_date: string, end_date: string, more: object = {}) =>
+  school.client.post('/closures', { start_date, end_date, ...more })
+const policy = (change: object) => school.client.patch('/tenant', change)
+const refusal = ({ status, body }: Answer) => [status, body.code, body.params]
+const slotDays = async (from: string, to: string) => {
+  const query = `from=${from}&to=${to}&minutes=45&instructor_id=${instructor_id}&limit=200&step=60`
+  const { body } = await school.client.get(`/slots?${query}`)
+  return [...new Set(body.map(({ start_at }: { start_at: string }) => start_at.slice(0, 10)))]
+}
+
+describe('GET /holidays', () => {
+  const named = async (from: string, to: string) =>
+    (await school.client.get(`/holidays?from=${from}&to=${to}`)).body
+
+  it('lists those of the country, and of the region once the school has one', async () => {
+    await policy({ region: null })
+    const christmas = { date: '2031-12-25', name: '1. Weihnachtstag', region: null, is_public: true }
+    expect(await named('2031-12-25', '2031-12-25')).toEqual([christmas])
+    expect(await named('2031-01-06', '2031-01-06')).toEqual([])
+    await policy({ region: 'DE-BY' })
+    expect(await named('2031-01-06', '2031-01-06')).toEqual([
+      { date: '2031-01-06', name: 'Heilige Drei Könige', region: 'DE-BY', is_public: true },
+    ])
+    expect(await named('2031-12-24', '2031-12-25')).toMatchObject([{ is_public: false }, christmas])
+  })
+
+  it('goes on across years, and names a range that is none', async () => {
+    const days = await named('2031-12-31', '2032-01-01')
+    expect(days.map(({ date }: { date: string }) => date)).toContain('2032-01-01')
+    for (const query of [
+      'from=2031-01-02&to=2031-01-01',
+      'from=2031-01-01&to=2035-01-01',
+      'from=x',
+      'year=1',
+    ])
+      expect((await school.client.get(`/holidays?${query}`)).status, query).toBe(400)
+    expect((await school.client.get('/holidays')).status).toBe(200)
+  })
+})
+
+describe('the settings of a school', () => {
+  it('refuse a region that its country does not have', async () => {
+    for (const region of ['DE-XX', 'AT-9', 'BY', '']) {
+      const { status, body } = await policy({ region })
+      expect([status, body.errors?.[0].pointer], region).toEqual([400, '/region'])
+    }
+    expect((await policy({ holidays: 'never' })).status).toBe(400)
+  })
+
+  it('warn of a public holiday at first, and refuse or ignore it if they say so', async () => {
+    const fresh = await aSchool(service())
+    expect((await fresh.client.get('/tenant')).body).toMatchObject({ region: null, holidays: 'warn' })
+    await policy({ region: 'DE-BY', holidays: 'warn' })
+    const params = { date: '2031-01-06', name: 'Heilige Drei Könige' }
+    const warned = (await check('2031-01-06')).body
+    expect([warned.allowed, warned.warnings]).toEqual([
+      true,
+      expect.arrayContaining([{ code: 'public_holiday', params }]),
+    ])
+    await policy({ holidays: 'ignore' })
+    expect((await check('2031-01-06')).body.warnings).not.toContainEqual({ code: 'public_holiday', params })
+    await policy({ holidays: 'refuse' })
+    const refused = (await check('2031-01-06')).body
+    expect(refused.refusals).toEqual([{ code: 'public_holiday', params }])
+    expect(refused.warnings).not.toContainEqual({ code: 'public_holiday', params })
+    expect(refusal(await book('2031-01-06'))).toEqual([409, 'public_holiday', params])
+    expect(await slotDays('2031-01-05', '2031-01-07')).toEqual(['2031-01-05', '2031-01-07'])
+    await policy({ holidays: 'warn' })
+    expect((await book('2031-01-06')).status).toBe(201)
+  })
+})
+
+describe('a closure', () => {
+  it('refuses every lesson that touches one of its days, and no other', async () => {
+    const { body: closure, headers } = await close('2031-08-04', '2031-08-06', { note: 'Betriebsferien' })
+    expect(closure).toMatchObject({
+      start_date: '2031-08-04',
+      end_date: '2031-08-06',
+      note: 'Betriebsferien',
+    })
+    expect(headers.get('etag')).toBe('"1"')
+    const closed = (date: string) => [409, 'school_closed', { date, note: 'Betriebsferien' }]
+    expect(refusal(await book('2031-08-04'))).toEqual(closed('2031-08-04'))
+    expect(refusal(await book('2031-08-06'))).toEqual(closed('2031-08-06'))
+    const night = { ...on('2031-08-03', '23:30'), end_at: '2031-08-04 00:15' }
+    expect(refusal(await school.client.post('/appointments', night))).toEqual(closed('2031-08-04'))
+    expect((await school.client.post('/appointments', { ...night, end_at: '2031-08-04 00:00' })).status).toBe(
+      201,
+    )
+    expect((await book('2031-08-07')).status).toBe(201)
+    expect(await slotDays('2031-08-03', '2031-08-07')).toEqual(['2031-08-03', '2031-08-07'])
+    expect((await check('2031-08-05')).body.alternatives.length).toBeGreaterThan(0)
+  })
+
+  it('is refused after a holiday and before a vacation', async () => {
+    await policy({ holidays: 'refuse', region: null })
+    const { id } = await school.instructor({
+      vacations: [{ start_date: '2031-12-25', end_date: '2031-12-25' }],
+    })
+    await close('2031-12-25', '2031-12-26')
+    const { body } = await school.client.post('/appointments/check', {
+      ...on('2031-12-25'),
+      instructor_id: id,
+    })
+    expect(body.refusals.map(({ code }: { code: string }) => code)).toEqual([
+      'public_holiday',
+      'school_closed',
+      'instructor_on_vacation',
+    ])
+    await policy({ holidays: 'warn' })
+  })
+
+  it('leaves lessons that are booked, which a series and a move go around', async () => {
+    const { body: lesson } = await book('2031-09-01')
+    await close('2031-09-01', '2031-09-02')
+    const noted = await school.client.patch(`/appointments/${lesson.id}`, { status: 'completed' })
+    expect(noted.status).toBe(200)
+    const moved = await school.client.patch(`/appointments/${lesson.id}`, {
+      start_at: '2031-09-02 10:00',
+      end_at: '2031-09-02 10:45',
+    })
+    expect(moved.body.code).toBe('school_closed')
+    const { body } = await school.client.post('/appointments/series', {
+      appointment: on('2031-08-25'),
+      repeat: { every_weeks: 1, count: 3 },
+    })
+    expect(body.refused.map(({ start_at }: { start_at: string }) => start_at)).toEqual(['2031-09-01 10:00'])
+    expect(body.booked).toHaveLength(2)
+  })
+
+  it('is listed by its first day, deleted with its version, and restored by an undo', async () => {
+    const own = await aSchool(service())
+    const make = (start_date: string) => own.client.post('/closures', { start_date, end_date: start_date })
+    const [late, early] = [await make('2031-05-05'), await make('2031-04-04')]
+    expect(late.headers.get('location')).toContain(`/closures/${late.body.id}`)
+    expect((await own.client.get('/closures')).body).toEqual([early.body, late.body])
+    const path = `/closures/${late.body.id}`
+    expect((await own.client.delete(path, { 'if-match': '"7"' })).status).toBe(412)
+    const deleted = await own.client.delete(path, { 'if-match': '"1"' })
+    expect(deleted.status).toBe(204)
+    expect((await own.client.delete(path)).status).toBe(404)
+    expect((await own.client.get('/closures')).body).toEqual([early.body])
+    const undo = ({ headers }: Answer) => own.client.post(`/changes/sets/${headers.get('x-request-id')}/undo`)
+    expect((await undo(deleted)).body.undone).toEqual([late.body.id])
+    expect((await own.client.get('/closures')).body).toHaveLength(2)
+    expect((await undo(early)).body.undone).toEqual([early.body.id])
+    const { body: changes } = await own.client.get(`/changes?resource=closure&resource_id=${late.body.id}`)
+    expect(changes.map(({ action }: { action: string }) => action)).toEqual([
+      'restored',
+      'deleted',
+      'created',
+    ])
+  })
+
+  it('ends on or after its first day', async () => {
+    const { status, body } = await close('2031-08-06', '2031-08-04')
+    expect([status, body.errors[0].pointer]).toEqual([400, '/end_date'])
+    expect((await close('2031-08-32', '2031-09-04')).status).toBe(400)
+    expect((await school.client.delete(`/closures/${randomUUID()}`)).status).toBe(404)
+  })
+
+  it('is read by instructors, and made by the office', async () => {
+    const user = await aUser(service(), school.tenantId, { role: 'instructor', instructor_id })
+    const { client } = await enter(service(), { tenantId: school.tenantId, user })
+    expect((await client.get('/closures')).status).toBe(200)
+    expect((await client.get('/holidays')).status).toBe(200)
+    expect(
+      (await client.post('/closures', { start_date: '2031-01-01', end_date: '2031-01-01' })).status,
+    ).toBe(403)
+  })
+})
