@@ -15,6 +15,11 @@ export const STUDENT_FIELDS = {
     isNullable: true,
     about: 'The instructor whom searches for times prefer; null for none.',
   },
+  pickup_place: {
+    kind: 'line',
+    isNullable: true,
+    about: 'The place where lessons usually begin, in words; null for none.',
+  },
   notes: { kind: 'text', isNullable: true, about: 'Notes of the office; students do not see them.' },
 } as const satisfies FieldList
 

@@ -63,6 +63,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
       'schedule_request.note',
       'student.notes',
       'student.opening_balance',
+      'student.pickup_place',
     ])
     expect(texts.filter(({ resource_id }) => resource_id === canary.id)).toEqual([])
     const isCalled = ({ text }: { text: string }) =>

@@ -36,6 +36,7 @@ describe('an erased student', () => {
         'students.opening_balance',
         'students.phone',
         'students.phone_2',
+        'students.pickup_place',
         'vacations.note',
       ].toSorted(),
     )

@@ -45,6 +45,7 @@ describe('the students as a file', () => {
       birth_date: '2008-02-29',
       license_class_template_id: template?.id,
       preferred_instructor_id: instructor,
+      pickup_place: '=Bahnhof; Süd',
       notes: 'zwei\nZeilen, und =1',
     })
     await school.student()
@@ -66,6 +67,7 @@ describe('the students as a file', () => {
         Geburtsdatum: student.birth_date ?? '',
         Klasse: student.license_class_template_id ? 'B197' : '',
         Fahrlehrer: student.preferred_instructor_id ? 'Jonas Brandt' : '',
+        Abholort: student.pickup_place ?? '',
         Notizen: student.notes ?? '',
       })),
     )
@@ -87,7 +89,7 @@ describe('the students as a file', () => {
         delimiter: ';',
         from: 2,
       })
-      expect([row?.[1], row?.[2], row?.[9]]).toEqual(Array(3).fill(`'${formula}`))
+      expect([row?.[1], row?.[2], row?.[10]]).toEqual(Array(3).fill(`'${formula}`))
     },
   )
 
@@ -96,7 +98,7 @@ describe('the students as a file', () => {
     await english.student()
     const { text } = await fileOf('/exports/students.csv', english)
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Notes',
+      '\ufeffID,First name,Last name,Email,Phone,Phone 2,Date of birth,Licence class,Instructor,Pick-up place,Notes',
     )
     expect(rowsOf(text, ',')).toMatchObject([{ 'First name': 'Lena', 'Last name': 'Vogt' }])
   })

@@ -41,6 +41,7 @@ describe('a student', () => {
       birth_date: null,
       license_class_template_id: null,
       preferred_instructor_id: null,
+      pickup_place: null,
       notes: null,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
@@ -97,12 +98,8 @@ describe('a student', () => {
   })
 
   it('is changed in what the PATCH names and in nothing else', async () => {
-    const before = await school.student({
-      email: 'lena@school.example',
-      phone: '112',
-      phone_2: '113',
-      notes: 'x',
-    })
+    const contact = { email: 'lena@school.example', phone: '112', phone_2: '113' }
+    const before = await school.student({ ...contact, pickup_place: 'Station', notes: 'x' })
     await age(before.id)
     const change = { phone: null, phone_2: '114', notes: '', last_name: 'Berg' }
     const { status, body } = await school.client.patch(`/students/${before.id}`, change)

@@ -38,6 +38,7 @@ beforeAll(async () => {
     phone: '113',
     phone_2: '115',
     birth_date: '2013-02-28',
+    pickup_place: 'Station',
     notes: 'nervous',
     license_class_template_id: template.id,
     preferred_instructor_id: instructor,

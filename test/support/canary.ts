@@ -30,7 +30,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     vacations: [{ start_date: '2026-12-24', end_date: '2026-12-26', note: word }],
   })
   const refers = { license_class_template_id: template.id, preferred_instructor_id: instructor }
-  const { id: student } = await school.student({ ...person, notes: word, ...refers })
+  const { id: student } = await school.student({ ...person, pickup_place: word, notes: word, ...refers })
   await school.client.put(`/students/${student}/opening-balance`, [
     { lesson_type_id: school.lessonTypes.PRACTICE, units: 1, date: '2026-01-31', source: word },
   ])

@@ -76,6 +76,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     birth_date: { nullable: true, ...date },
     license_class_template_id: { nullable: true, ...id },
     preferred_instructor_id: { nullable: true, ...id },
+    pickup_place: { nullable: true, ...text(1, 200) },
     notes: { nullable: true, ...text(0, 5000) },
   },
   instructors: {

@@ -31,6 +31,7 @@ export async function aCanary({ client }: School): Promise<Canary> {
     phone,
     phone_2,
     birth_date: '2008-02-29',
+    pickup_place: `${secret}, 2nd floor`,
     notes: secret,
   }
   const { body } = await client.post('/students', fields, { 'idempotency-key': randomUUID() })
@@ -56,7 +57,12 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   const { client, lessonTypes } = school
   const { id, name, reversed, email, phone, phone_2, secret } = canary
   const instructor = await school.instructor()
-  const friend = await school.student({ first_name: 'Mia', last_name: 'Sommer', notes: `Cousin of ${name}` })
+  const friend = await school.student({
+    first_name: 'Mia',
+    last_name: 'Sommer',
+    pickup_place: `Home of ${reversed}`,
+    notes: `Cousin of ${name}`,
+  })
   const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
   const book = (fields: object) =>
     school.lesson({ instructor_id: instructor.id, student_id: id, title: secret, notes: secret, ...fields })

@@ -29,6 +29,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const ute = await school.instructor({ first_name: 'Ute', last_name: 'O’Neil' })
   const lena = await school.student({
     birth_date: '2000-02-29',
+    pickup_place: '=Bahnhof „Süd“; Gleis 1',
     notes: AWKWARD,
     preferred_instructor_id: jonas.id,
   })

@@ -11,6 +11,7 @@ export const deFields = {
     preferred_instructor_id: 'Bevorzugter Fahrlehrer',
     license_class: 'Klasse',
     preferred_instructor: 'Fahrlehrer',
+    pickup_place: 'Abholort',
     notes: 'Notizen',
     color: 'Farbe',
     license_classes: 'Klassen',

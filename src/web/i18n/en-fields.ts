@@ -12,6 +12,7 @@ export const enFields: FieldTexts = {
     preferred_instructor_id: 'Preferred instructor',
     license_class: 'Class',
     preferred_instructor: 'Instructor',
+    pickup_place: 'Pick-up place',
     notes: 'Notes',
     color: 'Colour',
     license_classes: 'Classes',

@@ -1,11 +1,12 @@
 import { type PropsWithChildren, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
+import { TITLE_LENGTH } from '../../domain/ranges.ts'
 import { Choice } from '../dialogs/choice.tsx'
 import { DateField } from '../dialogs/date-field.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
-import { NotesField } from '../dialogs/text-fields.tsx'
+import { NotesField, TextField } from '../dialogs/text-fields.tsx'
 import { isChanged } from '../ui/changed-fields.ts'
 import layout from '../ui/layout.module.css'
 import { offeredTemplates } from '../ui/offered-classes.ts'
@@ -107,6 +108,12 @@ function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
         value={form.preferred_instructor_id || null}
         onChange={(id) => onChange({ preferred_instructor_id: id ?? '' })}
         clearable
+      />
+      <TextField
+        label={t('field.pickup_place')}
+        value={form.pickup_place}
+        onChange={(pickup_place) => onChange({ pickup_place })}
+        maxLength={TITLE_LENGTH.max}
       />
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
     </>

@@ -14,6 +14,7 @@ export function StudentFacts({ student }: { student: Student }) {
     [t('field.license_class_template_id'), classOf(student.id, school)?.name],
     [t('field.birth_date'), student.birth_date && school.format.date(student.birth_date)],
     [t('field.preferred_instructor_id'), preferred && nameOf(preferred)],
+    [t('field.pickup_place'), student.pickup_place],
     [t('field.notes'), student.notes],
   ] as const
   return (

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+it('a pick-up place is typed, limited, shown, and told in the history', async () => {
+  const school = await aSchool(service())
+  const student = await school.student()
+  const page = await open(`/students?student=${student.id}`, { as: school })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const place = page.getByRole('dialog').getByLabel('Pick-up place')
+  await place.fill('x'.repeat(210))
+  await page.getByText('Too long by 10: 200 characters are possible.').waitFor()
+  await place.fill('Station, north exit')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const card = page.getByRole('dialog')
+  await card.getByRole('definition').filter({ hasText: 'Station, north exit' }).waitFor()
+  await card.getByText('History', { exact: true }).press('Enter')
+  await card.locator('ol > li').filter({ hasText: 'Pick-up place' }).first().waitFor()
+  const { body } = await school.client.get(`/students/${student.id}`)
+  expect(body.pickup_place).toBe('Station, north exit')
+})
