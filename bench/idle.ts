@@ -31,13 +31,20 @@ const JWT_SECRET = 'the secret of the bench has more than 256 bits'
 /** The pages that a busy clerk goes through again and again, by the links that lead to them. */
 const ROUND = ['Students', 'Instructors', 'Changes', 'Board']
 const ROUNDS = 6
+/** The time without a request after which a page has everything. */
+const QUIET_MS = 1_500
+/** By then an open page has asked for changes. */
+const POLL_MS = 5_000
 
-/** Changes a student as somebody else would; a request of the page itself would not be followed. */
-const CHANGE_A_STUDENT = `(async (name) => {
-  const [{ id }] = await (await fetch('/api/v1/students?limit=1')).json()
-  const headers = { 'content-type': 'application/json' }
-  await fetch('/api/v1/students/' + id, { method: 'PATCH', headers, body: JSON.stringify({ last_name: name }) })
-})`
+/** Changes a student as somebody else would: the app does not know of the request, and learns of the change when it next asks. */
+function changeOfAStudent(name: string): string {
+  return `(async () => {
+    const [{ id }] = await (await fetch('/api/v1/students?limit=1')).json()
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ last_name: '${name}' })
+    await fetch('/api/v1/students/' + id, { method: 'PATCH', headers, body })
+  })()`
+}
 
 /** The cost of a tab: in a minute if it is idle, of all rounds if it is busy. */
 type Cost = Traffic & { readonly folder: string; readonly students: number; readonly tab: 'idle' | 'busy' }
@@ -103,19 +110,35 @@ async function watched(
 
 /** Goes through the pages and three weeks of the board, after each round with a student changed by somebody else. */
 async function goRound(page: Page): Promise<void> {
+  const quiet = quietOf(page)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of ROUND) {
       await page.getByRole('link', { name, exact: true }).click()
-      await page.waitForLoadState('networkidle')
+      await quiet()
     }
     for (const name of ['Next', 'Next', 'Previous', 'Previous']) {
       await page
         .getByRole('button', { name: new RegExp(`^${name}`) })
         .first()
         .click()
-      await page.waitForLoadState('networkidle')
+      await quiet()
     }
-    await page.evaluate(CHANGE_A_STUDENT, `Round ${round}`)
+    await page.evaluate(changeOfAStudent(`Round ${round}`))
+    await page.waitForTimeout(POLL_MS)
+    await quiet()
+  }
+}
+
+/** Returns a function that waits until the page sends nothing for a while; `networkidle` knows only the first time. */
+function quietOf(page: Page): () => Promise<void> {
+  let changedAt = performance.now()
+  for (const event of ['request', 'requestfinished', 'requestfailed'] as const)
+    page.on(event as 'request', () => {
+      changedAt = performance.now()
+    })
+  return async () => {
+    changedAt = performance.now()
+    while (performance.now() - changedAt < QUIET_MS) await page.waitForTimeout(50)
   }
 }
 

@@ -17,7 +17,8 @@ import { anotherDatabase, startEmptyPostgres, type Undo } from './servers.ts'
  * Measures how a busy school affects another, and how too many clients affect everybody: the times of a quiet school's bookings,
  * alone and beside a school with 64 connections; those of accepted bookings while 500 and 2,000 clients send requests at once and
  * retry without waiting; and those beside each of the most expensive requests (`heavy-school.ts`), with the longest turn of the
- * event loop. `--only TEXT` measures the rows that contain it, `--beside FOLDER` another checkout too.
+ * event loop, also while ten of them come at once and nobody else asks. `--only TEXT` measures the rows that contain it,
+ * `--beside FOLDER` another checkout too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -33,6 +34,7 @@ const SECONDS = Number(options.seconds)
 const ROUNDS = Number(options.rounds)
 const NOISY = 64
 const HEAVY = 4
+const HEAVY_ALONE = 10
 const CROWDS = options.clients.split(',').filter(Boolean).map(Number)
 const STUDENTS = 60
 const JWT_SECRET = 'the secret of the bench has more than 256 bits'
@@ -140,6 +142,12 @@ async function measured({ port, metricsPort, quiet, noisy, heavy }: Service): Pr
       Object.entries(heavy).map(([name, next]) => [
         `beside ${HEAVY} connections that ${name}`,
         () => beside(next, HEAVY),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(heavy).map(([name, next]) => [
+        `${HEAVY_ALONE} connections that ${name}, alone`,
+        () => load({ port, connections: HEAVY_ALONE, seconds: SECONDS, next }),
       ]),
     ),
   }

@@ -56,7 +56,8 @@ export async function findSlots(
   if (except !== undefined) await requireAppointment(db, actor.tenant.id, except)
   const range = reachOf(query.range)
   await requireAssumed(db, actor.tenant.id, query.assumed)
-  const stored = await requireAgendas(db, actor, { ...query, range, ...(except && { except }) })
+  const request = { ...query, range, ...(except && { except }) }
+  const stored = await requireAgendas(db, actor, request, (steps) => pieces.run(steps))
   const loaded = agendasAssuming(stored, query.assumed)
   if (loaded.learner?.deleted) throw notFound()
   const wish = wishOf(query, loaded, actor)

@@ -18,8 +18,8 @@ import type { Pieces } from './pieces.ts'
 /** The contract knows no time later than the day before. */
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
-/** The appointments of an answer that are read and sent together. */
-const PAGE_SIZE = 500
+/** The appointments of an answer that are read and sent together: few, because other requests wait for them. */
+const PAGE_SIZE = 100
 
 /** The impact of a change, its appointments in pages that are read when they are sent. */
 export type PagedImpact = {
@@ -38,7 +38,7 @@ export async function impactOfChange(
   pieces: Pieces,
 ): Promise<PagedImpact> {
   const localTime = localNow(now, tenant.timezone)
-  const loaded = await loadChange(db, { tenant, now: localTime }, id, change)
+  const loaded = await loadChange(db, { tenant, now: localTime, pieces }, id, change)
   const { checked, hits } = await pieces.run(impactOf(loaded, localTime))
   const count = Math.ceil(hits.length / PAGE_SIZE)
   const pages = Array.from({ length: count }, (_, page) => {
@@ -60,18 +60,25 @@ async function appointmentsOf(db: Database, tenantId: string, instructor_id: str
   }))
 }
 
+/** The school, its wall clock, and the pieces in which to compute. */
+type Asked = {
+  readonly tenant: Actor['tenant']
+  readonly now: LocalDateTime
+  readonly pieces: Pieces
+}
+
 /** Loads a change and the calendar it affects. Reads twice as much while the first stretch begins before the range. */
 async function loadChange(
   db: Database,
-  { tenant, now }: { readonly tenant: Actor['tenant']; readonly now: LocalDateTime },
+  { tenant, now, pieces }: Asked,
   id: string,
   given: InstructorChange,
 ): Promise<RuleChange> {
   const present = intervalOf({ start_at: now, end_at: now })
   const request = { ids: [id], lesson_type_id: null, except: NIL, now }
   const read = async (range: Interval): Promise<RuleChange> => {
-    const { rules, appointments = [] } =
-      (await loadCalendars(db, tenant.id, { ...request, range })).of.get(id) ?? {}
+    const calendars = await loadCalendars(db, tenant.id, { ...request, range }, (steps) => pieces.run(steps))
+    const { rules, appointments = [] } = calendars.of.get(id) ?? {}
     if (!rules) throw notFound()
     const after = { ...rules, ...asStored(given) }
     return { unit_minutes: tenant.unit_minutes, before: rules, after, appointments }
@@ -86,10 +93,9 @@ async function loadChange(
 
 function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interval): boolean {
   const { unit_minutes, before, after, appointments } = change
-  const first = appointments.reduce<CountedAppointment | undefined>(
-    (first, one) => (one.start_at > now && !(first && first.start_at <= one.start_at) ? one : first),
-    undefined,
-  )
+  let first: CountedAppointment | undefined
+  for (const one of appointments)
+    if (one.start_at > now && !(first && first.start_at <= one.start_at)) first = one
   // Later appointments do not move the beginning of the stretch, and its end is within the range.
   const upToFirst = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
   const occupied = [{ code: 'instructor_busy' as const, appointments: upToFirst }]

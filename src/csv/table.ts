@@ -51,6 +51,7 @@ const BEGINNING = 16 * 1024
 /** Reads a file of comma-separated values, whatever it is separated by. Throws `NoTable`. */
 export async function readTable(bytes: Uint8Array, { known, mostLines, rest }: Reading): Promise<Table> {
   if (WORKBOOK.every((byte, at) => bytes[at] === byte)) throw new NoTable('workbook')
+  await rest()
   const { encoding, text } = decoded(bytes)
   if (text.includes('\0')) throw new NoTable('not_text')
   const [before = '', named] = SEPARATOR_LINE.exec(text) ?? []

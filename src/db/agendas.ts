@@ -6,6 +6,7 @@ import type { Agenda, CountedAppointment, Proposal } from '../domain/agenda.ts'
 import type { HolidayCalendar } from '../domain/closed-days.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
+import type { Run } from '../domain/steps.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
 import { type Calendars, loadCalendars } from './calendars.ts'
@@ -95,26 +96,29 @@ export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
 }
 
 /**
- * Loads agendas in one statement: one state of them all. Throws `not_found` if the tenant has no such instructor, student
- * or lesson type.
+ * Loads agendas in one statement: one state of them all. `run` parses them. Throws `not_found` if the tenant has no such
+ * instructor, student or lesson type.
  */
 export async function requireAgendas(
   db: Database,
   { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
   { instructor_ids, student_id, lesson_type_id, range, except = NIL }: AgendasRequest,
+  run?: Run,
 ): Promise<LoadedAgendas> {
   const [refused, holidayOn] = await Promise.all([
     holidayCalendarOf(tenant, 'refuse'),
     holidayCalendarOf(tenant, 'warn'),
   ])
-  const { of, closures, ...loaded } = await loadCalendars(db, tenant.id, {
+  const search = { student_id }
+  const request = {
     ids: instructor_ids,
     range,
     lesson_type_id,
     except,
     now: localNow(now, tenant.timezone),
-    search: { student_id },
-  })
+    search,
+  }
+  const { of, closures, ...loaded } = await loadCalendars(db, tenant.id, request, run)
   const isUnknown = instructor_ids?.some((id) => !of.get(id)?.rules)
   if (isUnknown || (student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type))
     throw notFound()

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AvailabilityWindow, CountedAppointment, InstructorRules } from '../domain/agenda.ts'
 import { isCounted } from '../domain/counted.ts'
 import { MOST_OPEN_APPOINTMENTS } from '../domain/ranges.ts'
+import { completed, type Steps } from '../domain/steps.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
 import type { Parameters } from './statement.ts'
 
@@ -105,8 +106,13 @@ function linesWhere(
       and id <> ${except})`
 }
 
-/** Parses a row. */
+/** Parses a row at once: booking reads a few weeks. */
 export function calendarOf(row: CalendarRow): Calendar {
+  return completed(calendarIn(row))
+}
+
+/** Parses a row, however many appointments it has. */
+export function* calendarIn(row: CalendarRow): Steps<Calendar> {
   const { id, version, deleted, student_class: license_class, license_classes, appointments } = row
   return {
     id,
@@ -115,7 +121,7 @@ export function calendarOf(row: CalendarRow): Calendar {
     license_class,
     rules: rulesOf(row),
     license_classes: license_classes ?? [],
-    appointments: countedIn(appointments),
+    appointments: yield* countedIn(appointments ?? ''),
     open_appointments: row.open_appointments ?? undefined,
   }
 }
@@ -145,17 +151,27 @@ function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   }))
 }
 
+/** The place of the status in a line, and the number of lines that are parsed in a step. */
+const [STATUS, LINES_OF_A_STEP] = [79, 200]
+
 /**
  * Parses the counted appointments of `id,2026-05-04 08:00:00,2026-05-04 09:30:00,t,planned;…`. Cutting by position takes a third of
  * the time of splitting.
  */
-function countedIn(lines: string | null): readonly CountedAppointment[] {
-  return (lines?.split(';') ?? [])
-    .filter((line) => isCounted({ status: line.slice(79) }))
-    .map((line) => ({
-      id: line.slice(0, 36),
-      start_at: line.slice(37, 53),
-      end_at: line.slice(57, 73),
-      counts_toward_limits: line[77] === 't',
-    }))
+function* countedIn(lines: string): Steps<readonly CountedAppointment[]> {
+  const counted: CountedAppointment[] = []
+  for (let from = 0, count = 1; from < lines.length; count += 1) {
+    const next = lines.indexOf(';', from + STATUS)
+    const end = next === -1 ? lines.length : next
+    if (isCounted({ status: lines.slice(from + STATUS, end) }))
+      counted.push({
+        id: lines.slice(from, from + 36),
+        start_at: lines.slice(from + 37, from + 53),
+        end_at: lines.slice(from + 57, from + 73),
+        counts_toward_limits: lines[from + 77] === 't',
+      })
+    from = end + 1
+    if (count % LINES_OF_A_STEP === 0) yield
+  }
+  return counted
 }

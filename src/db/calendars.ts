@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Closure } from '../domain/closed-days.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
+import { completed, type Run, type Steps } from '../domain/steps.ts'
 import {
   type Calendar,
   type CalendarQuestion,
   type CalendarRow,
   calendarColumns,
-  calendarOf,
+  calendarIn,
 } from './calendar-rows.ts'
 import { type Learner, learnerObject } from './learner.ts'
 import { type Parameters, statement } from './statement.ts'
@@ -53,22 +54,27 @@ export type Calendars = {
 /**
  * Loads the calendars of any number of instructors and students, in one statement: one state of them all. Under locks
  * that an earlier statement has taken it is the state that stands; a statement's own snapshot is older than its wait for
- * a lock.
+ * a lock. `run` parses them.
  */
 export async function loadCalendars(
   db: Database,
   tenant_id: string,
   { range, search, ...request }: CalendarsRequest,
+  run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
   const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
   const student_id = search?.student_id ?? undefined
   const searches = search && true
   const rows = await selectCalendars(db, { tenant_id, ...request, from, to, searches, student_id })
+  return run(calendarsIn(rows))
+}
+
+function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
+  const of = new Map<string, Calendar>()
+  for (const { id, ...row } of rows) if (id !== null) of.set(id, yield* calendarIn({ id, ...row }))
   const [first] = rows
   return {
-    of: new Map(
-      rows.flatMap(({ id, ...row }) => (id === null ? [] : [[id, calendarOf({ id, ...row })] as const])),
-    ),
+    of,
     lesson_type: first && lessonTypeOf(first),
     closures: first?.closures ?? [],
     learner: first?.learner ?? undefined,

@@ -5,6 +5,7 @@ import type { Steps } from '../domain/steps.ts'
 import { isKnown, rowsTag } from './entity-tag.ts'
 import { CALENDAR_END, type CalendarEntry, calendarEntry } from './icalendar.ts'
 import { begun } from './list-reply.ts'
+import { rowParts } from './row-parts.ts'
 
 /** Changes with the code that makes entries of lessons: a client that has another shape reads the calendar again. */
 const SHAPE = '3'
@@ -28,9 +29,9 @@ export async function sendCalendar<Row>(
 ): Promise<FastifyReply> {
   const { digest, pages } = await list.outline()
   if (isKnown(request, reply, rowsTag([SHAPE, begin, ...texts, digest]))) return reply.code(304).send()
-  function* entriesOf(rows: readonly Row[]): Steps<string> {
+  function* entriesOf(rows: string): Steps<string> {
     let text = ''
-    for (const row of rows) {
+    for (const row of JSON.parse(`[${rows}]`) as readonly Row[]) {
       text += calendarEntry(entryFor(row), timezone)
       yield
     }
@@ -38,9 +39,8 @@ export async function sendCalendar<Row>(
   }
   async function* parts(): AsyncGenerator<string> {
     let before = begin
-    for (const ids of pages) {
-      const rows = await request.turn.read(() => list.rows(ids))
-      yield before + (await request.pieces.run(entriesOf(JSON.parse(`[${rows}]`))))
+    for await (const rows of rowParts(list, pages, (part) => request.turn.read(part))) {
+      yield before + (await request.pieces.run(entriesOf(rows)))
       before = ''
     }
     yield before + CALENDAR_END

@@ -3,7 +3,6 @@ import type { PagedImpact } from '../booking/instructor-impact.ts'
 import type { Impact } from '../contract/impact.ts'
 import { sendJson } from './entity-tag.ts'
 import { begun } from './list-reply.ts'
-import type { Turn } from './serve-in-turn.ts'
 
 /** Returns the impact if it has one page, or sends a longer one page by page. */
 export async function sendImpact(
@@ -14,14 +13,18 @@ export async function sendImpact(
   const [first] = pages
   if (pages.length < 2) return { checked, appointments: first ? await first() : [] }
   await request.server.openAnswers.enter(request, reply)
-  return sendJson(reply, await begun(textOf({ checked, pages }, request.turn)))
+  return sendJson(reply, await begun(textOf({ checked, pages }, request)))
 }
 
-async function* textOf({ checked, pages }: PagedImpact, turn: Turn): AsyncGenerator<string> {
+async function* textOf(
+  { checked, pages }: PagedImpact,
+  { turn, pieces }: FastifyRequest,
+): AsyncGenerator<string> {
   let before = `{"checked":${checked},"appointments":[`
   for (const page of pages) {
     const hits = await turn.read(page)
     if (hits.length === 0) continue
+    await pieces.rest()
     yield before + JSON.stringify(hits).slice(1, -1)
     before = ','
   }

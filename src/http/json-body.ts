@@ -83,11 +83,17 @@ function refuseDepthAndRepeatedKeys(text: string): void {
   }
 }
 
-/** Returns the end of the string that begins there. */
+/** Returns the end of the string that begins there: the next quotation mark with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1
+  return (at - before) % 2 === 0
 }
 
 /** Notes a key, as it is written, of the innermost object. */

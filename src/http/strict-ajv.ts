@@ -44,8 +44,30 @@ function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean 
   return true
 }
 
-/** Keywords that JSON Schema lacks, and two of its own that would list faults without end. */
+function charactersOf(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Keywords that JSON Schema lacks, and some of its own: two would list faults without end, two count the characters of any text. */
 const KEYWORDS = [
+  {
+    keyword: 'maxLength',
+    type: 'string',
+    before: 'pattern',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} characters` },
+    // A text has at most as many characters as code units, and at least half as many.
+    validate: (most: number, text: string) =>
+      text.length <= most || (text.length <= 2 * most && charactersOf(text) <= most),
+  },
+  {
+    keyword: 'minLength',
+    type: 'string',
+    before: 'pattern',
+    error: { message: ({ schema }) => `must NOT have fewer than ${schema} characters` },
+    validate: (least: number, text: string) => text.length >= 2 * least || charactersOf(text) >= least,
+  },
   { keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed },
   { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },
   {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { type CalendarRow, calendarIn, calendarOf } from './calendar-rows.ts'
+
+const LESSONS = 1_000
+
+const lessons = Array.from({ length: LESSONS }, (_, number) => ({
+  id: `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`,
+  start_at: `2026-05-04 ${String(8 + (number % 10)).padStart(2, '0')}:00`,
+  end_at: `2026-05-04 ${String(8 + (number % 10)).padStart(2, '0')}:45`,
+  counts_toward_limits: number % 3 === 0,
+  status: (['planned', 'completed', 'no_show', 'cancelled'] as const)[number % 4],
+}))
+
+const row: CalendarRow = {
+  id: 'the instructor',
+  version: 1,
+  deleted: false,
+  active: true,
+  student_class: null,
+  availability_windows: null,
+  vacations: [],
+  max_daily_units: null,
+  max_daily_override: null,
+  max_weekly_units: null,
+  max_weekly_override: null,
+  required_break_minutes: 0,
+  max_continuous_minutes: null,
+  open_appointments: null,
+  appointments: lessons
+    .map(({ id, start_at, end_at, counts_toward_limits, status }) =>
+      [id, `${start_at}:00`, `${end_at}:00`, counts_toward_limits ? 't' : 'f', status].join(','),
+    )
+    .join(';'),
+}
+
+describe('a calendar of a thousand lessons', () => {
+  it('has the lessons that count, whatever their status is called', () => {
+    const counted = lessons.filter(({ status }) => status !== 'cancelled').map(({ status, ...one }) => one)
+    expect(calendarOf(row).appointments).toEqual(counted)
+  })
+
+  it('is parsed in steps, between which others are served', () => {
+    expect([...calendarIn(row)]).toHaveLength(LESSONS / 200)
+  })
+
+  it('may be empty', () => {
+    expect(calendarOf({ ...row, appointments: null }).appointments).toEqual([])
+  })
+})
