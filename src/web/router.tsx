@@ -1,15 +1,39 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
 import { boardSearchIn } from './board/board-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
 import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
 import { withTexts } from './i18n/i18n.ts'
-import { instructorSearchIn } from './instructors/instructor-search.ts'
-import { NotFound } from './shell/not-found.tsx'
-import { PageFailure } from './shell/page-failure.tsx'
-import { Root } from './shell/root.tsx'
+import { NotFound, PageFailure, Root } from './shell/root.tsx'
 import { studentSearchIn } from './students/student-search.ts'
-import { todaySearchIn } from './today/today-search.ts'
-import { usersSearchIn } from './users/users-search.ts'
+import { idIn, textIn } from './ui/id-in.ts'
+
+/** The parameters of the page of instructors: the instructor whose form is open, or the form of a new one. */
+type InstructorSearch = { readonly q?: string; readonly instructor?: string; readonly add?: true }
+
+/** Reads the address and ignores invalid parts. */
+function instructorSearchIn({ q, instructor, add }: Readonly<Record<string, unknown>>): InstructorSearch {
+  return { q: textIn(q), instructor: idIn(instructor), add: add === true || undefined }
+}
+
+/** The parameters of an instructor's day: the day, and the lesson shown large. */
+type TodaySearch = { readonly date?: LocalDate; readonly lesson?: string }
+
+/** Reads the address and ignores invalid parts. */
+function todaySearchIn({ date, lesson }: Readonly<Record<string, unknown>>): TodaySearch {
+  return {
+    date: typeof date === 'string' && isLocalDate(date) && date >= '2000' ? date : undefined,
+    lesson: idIn(lesson),
+  }
+}
+
+/** The parameters of the page of users: the user whose form is open, or the form of an invitation. */
+type UsersSearch = { readonly user?: string; readonly add?: true }
+
+/** Reads the address and ignores invalid parts. */
+function usersSearchIn({ user, add }: Readonly<Record<string, unknown>>): UsersSearch {
+  return { user: idIn(user), add: add === true || undefined }
+}
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
 

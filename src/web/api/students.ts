@@ -1,5 +1,15 @@
-import type { NewStudent, Student, StudentChange, StudentRestoration } from '../../contract/student.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  ListedStudent,
+  NewStudent,
+  Student,
+  StudentChange,
+  StudentRestoration,
+} from '../../contract/student.ts'
 import { askFor } from '../session/ask.ts'
+import { COMPUTED } from './computed.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import { followedGet } from './followed-get.ts'
 import { followNow } from './following.ts'
 import { copiesOf } from './people.ts'
 import { changing, creating, deleting, type Writing } from './write-queue.ts'
@@ -27,3 +37,10 @@ export async function restoreStudent({ id }: Student, { client }: Writing): Prom
   void followNow(client)
   return restoration
 }
+
+/** The deleted students, by name. Read again whenever a student changes. */
+export const deletedStudents = queryOptions({
+  queryKey: [COMPUTED, 'deleted students'],
+  queryFn: (context) => followedGet<readonly ListedStudent[]>('/students?deleted=true', context),
+  ...FOLLOWED,
+})

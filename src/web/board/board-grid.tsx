@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo, useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
@@ -21,7 +21,6 @@ import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
 import { useMending } from './use-mending.ts'
 import { useHover, useMoves } from './use-moves.ts'
-import { useTodayInSight } from './use-today-in-sight.ts'
 
 type BoardGridProps = {
   readonly date: LocalDate
@@ -107,4 +106,19 @@ function useEvents({ instructors, dates, lessons }: Shown, offered: Offered | un
 
 function weekFrom(monday: LocalDate): readonly LocalDate[] {
   return [0, 1, 2, 3, 4, 5, 6].map((days) => daysLater(monday, days))
+}
+
+/** Scrolls to the column of today where the days shown are wider than the window, as a week is on a phone. */
+function useTodayInSight(box: RefObject<HTMLElement | null>, dates: readonly LocalDate[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other days are another sight
+  useEffect(() => {
+    // The calendar has drawn them by the next picture.
+    const frame = requestAnimationFrame(() => {
+      const grid = box.current?.querySelector('.ec-main')
+      const today = grid?.querySelector<HTMLElement>('.ec-col-head.ec-today')
+      const first = grid?.querySelector<HTMLElement>('.ec-col-head')
+      if (grid && today && first) grid.scrollLeft = today.offsetLeft - first.offsetLeft
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [box, dates])
 }

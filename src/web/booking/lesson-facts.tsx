@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { unitsOf } from '../../domain/units.ts'
+import { lessonsOfSeries } from '../api/appointments.ts'
 import { comingWarningsOf } from '../lessons/coming-warnings.ts'
 import { whenWords } from '../lessons/lesson-words.ts'
 import { misplacedFor } from '../lessons/misplaced.ts'
@@ -10,7 +12,6 @@ import { ContactLinks } from '../ui/contact-links.tsx'
 import css from '../ui/facts.module.css'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { SeriesPlace } from './series-place.tsx'
 import { WarningNotice } from './warning-notice.tsx'
 
 export function LessonFacts({ lesson }: { lesson: Appointment }) {
@@ -88,6 +89,21 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           </>
         )}
       </dl>
+    </>
+  )
+}
+
+type SeriesPlaceProps = { readonly lesson: Appointment; readonly seriesId: string }
+
+/** The place of a lesson among those of its series that are not deleted. */
+function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(lessonsOfSeries(seriesId))
+  const index = data?.findIndex(({ id }) => id === lesson.id) ?? -1
+  return (
+    <>
+      <dt>{t('series.one')}</dt>
+      <dd>{data && index >= 0 ? t('series.place', { place: index + 1, count: data.length }) : '…'}</dd>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { asksTheRules } from '../../domain/booking.ts'
 import { bookAppointment, changeAppointment } from '../api/appointments.ts'
@@ -6,6 +6,7 @@ import { inOrder, useEdit, type Writing } from '../api/write-queue.ts'
 import { useJudgement } from '../lessons/judgement.ts'
 import { useLessonActions } from '../lessons/lesson-actions.ts'
 import { missingIn } from '../lessons/verdict.ts'
+import { remember, rememberedFor } from '../slots/remembered.ts'
 import { isLost, refusalIn } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import {
@@ -20,8 +21,7 @@ import {
 } from './form.ts'
 import { useDue } from './use-due.ts'
 import { useFilling } from './use-filling.ts'
-import { useFinder } from './use-finder.ts'
-import { useRemembering } from './use-remembering.ts'
+import { type Finder, useFinder } from './use-finder.ts'
 import { useSeries } from './use-series.ts'
 
 const NO_LESSONS = [] as const
@@ -127,4 +127,18 @@ export type Conflict = {
 
 function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): Conflict {
   return { seen, theirs, kept: rebased(form, formOf(seen), formOf(theirs)) }
+}
+
+/** Keeps what somebody has chosen in a search for a student, for the next search for the same one. */
+function useRemembering(
+  { student_id, lesson_type_id, minutes }: LessonForm,
+  { isOpen, filters }: Finder,
+  isLessonChosen: boolean,
+): void {
+  const chosen = JSON.stringify(filters)
+  useEffect(() => {
+    if (!isOpen || student_id === null) return
+    const lesson = isLessonChosen ? { lesson_type_id, minutes } : rememberedFor(student_id)?.lesson
+    remember({ student_id, filters: JSON.parse(chosen), lesson })
+  }, [isOpen, student_id, lesson_type_id, minutes, isLessonChosen, chosen])
 }

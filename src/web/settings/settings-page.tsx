@@ -1,6 +1,9 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Discarding } from '../dialogs/discarding.tsx'
 import { Mantine } from '../dialogs/mantine.tsx'
+import { useOutlivingLogout } from '../dialogs/use-outliving-logout.ts'
 import { HoursFields } from '../instructors/hours-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { changedFields, isChanged } from '../ui/changed-fields.ts'
@@ -15,7 +18,6 @@ import { SchoolFields } from './school-fields.tsx'
 import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
 import css from './settings-page.module.css'
 import { ToldFields } from './told-fields.tsx'
-import { Unsaved } from './unsaved.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
 /** The id of the form, which the button above it sends. */
@@ -80,4 +82,16 @@ export function SettingsPage() {
       <Unsaved isUnsaved={isUnsaved} />
     </Mantine>
   )
+}
+
+/** Asks before what has been filled in is lost by going to another page. */
+function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUnsaved,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  })
+  useOutlivingLogout(() => isUnsaved)
+  if (blocker.status !== 'blocked') return null
+  return <Discarding onStay={blocker.reset} onDiscard={blocker.proceed} />
 }

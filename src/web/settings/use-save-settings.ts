@@ -1,12 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Bootstrap } from '../../contract/bootstrap.ts'
 import type { Tenant, TenantChange } from '../../contract/tenant.ts'
-import { changeTenant } from '../api/tenant.ts'
-import { useEdit } from '../api/write-queue.ts'
+import { bootstrap } from '../api/bootstrap.ts'
+import { patchRead } from '../api/patch-read.ts'
+import { changing, useEdit } from '../api/write-queue.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { toast } from '../ui/toasts.ts'
 import { placeIn } from './place.ts'
 import { type SettingsForm, settingsOf } from './settings-form.ts'
+
+/** Changes the school; the names that come with another language are read when its change is heard of. */
+const changeTenant = changing<Tenant, TenantChange>({
+  path: '/tenant',
+  isSingle: true,
+  store: (client, tenant) =>
+    patchRead<Bootstrap>(client, bootstrap.queryKey, (read) => ({ ...read, tenant })),
+})
 
 /**
  * Saves what was changed in the form, which stays open. `opened` is the school as the form has it from: what differs from it

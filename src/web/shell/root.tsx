@@ -1,4 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Empty, Failure } from '../ui/states.tsx'
 import { Shell } from './shell.tsx'
 
 declare module '@tanstack/react-router' {
@@ -12,4 +14,14 @@ declare module '@tanstack/react-router' {
 export function Root() {
   const isOpen = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isOpen) })
   return isOpen ? <Outlet /> : <Shell />
+}
+
+export function NotFound() {
+  const { t } = useTranslation()
+  return <Empty text={t('failure.page')} />
+}
+
+/** A part of the app that cannot be fetched, or fails: the service may have brought another version meanwhile. */
+export function PageFailure({ error }: { error: unknown }) {
+  return <Failure error={error} retry={() => window.location.reload()} />
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ListedStudent } from '../../contract/student.ts'
-import { deletedStudents } from '../api/deleted-students.ts'
+import { deletedStudents } from '../api/students.ts'
 import { RestoreDeleted } from '../changes/restore-button.tsx'
 import { searchPeople } from '../ui/find-people.ts'
 import { momentWords } from '../ui/moment-words.ts'

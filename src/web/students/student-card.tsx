@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Student } from '../../contract/student.ts'
 import { localNow } from '../../domain/time-zone.ts'
 import { lessonsOfStudent } from '../api/appointments.ts'
+import { pagePath } from '../api/links.ts'
 import { History } from '../changes/history.tsx'
 import { SideCard } from '../dialogs/side-card.tsx'
 import { LinkDisclosure } from '../links/link-disclosure.tsx'
-import { StudentLink } from '../links/student-link.tsx'
+import { LinkPanel } from '../links/link-panel.tsx'
+import { useLink } from '../links/use-link.ts'
 import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -77,4 +79,11 @@ export default function StudentCard({ student, onBook, onFind, onEdit, onClose }
       )}
     </SideCard>
   )
+}
+
+/** The link to a student's own page. */
+function StudentLink({ studentId }: { readonly studentId: string }) {
+  const { t } = useTranslation()
+  const link = useLink(pagePath(studentId))
+  return <LinkPanel link={link} intro={t('links.pageIntro')} onMake={() => link.make()} />
 }

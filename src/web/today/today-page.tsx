@@ -1,6 +1,7 @@
+import { registerSW } from 'virtual:pwa-register'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, daysLater, type LocalDate } from '../../domain/local-time.ts'
@@ -22,7 +23,6 @@ import { OutboxNotices } from './outbox-notices.tsx'
 import css from './today-page.module.css'
 import { useDay } from './use-day.ts'
 import { useKeeping } from './use-keeping.ts'
-import { useNewVersion } from './use-new-version.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const route = getRouteApi('/today')
@@ -147,4 +147,13 @@ function useLeavingWarning(): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsaved])
+}
+
+/** Has the browser keep the app, where it can; gives what brings a newer one once there is one. */
+function useNewVersion(): (() => void) | undefined {
+  const [renew, setRenew] = useState<() => void>()
+  useEffect(() => {
+    const update = registerSW({ onNeedRefresh: () => setRenew(() => () => void update(true)) })
+  }, [])
+  return renew
 }
