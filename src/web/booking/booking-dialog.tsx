@@ -5,11 +5,10 @@ import type { Appointment } from '../../contract/appointment.ts'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import type { Place } from '../slots/offered.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { problemWords } from '../ui/problem-words.ts'
 import { FinderPart } from './finder-part.tsx'
 import type { BookingStart } from './form.ts'
 import { LessonFields } from './lesson-fields.tsx'
+import { NotSaved } from './not-saved.tsx'
 import { RulesPart } from './rules-part.tsx'
 import { SeveralRefused } from './several-refused.tsx'
 import { StalePanel } from './stale-panel.tsx'
@@ -61,9 +60,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       />
       <span ref={submit.near} hidden />
       {failure && !refusal && !conflict && (
-        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
-          {problemWords(failure, t)}
-        </Notice>
+        <NotSaved error={failure} onWithoutActualTimes={booking.saveWithoutActualTimes} />
       )}
       <SeveralRefused several={finder.several} lessons={judgement.lessons} />
       {conflict && <StalePanel conflict={conflict} form={form} />}

@@ -25,6 +25,8 @@ import { type Finder, useFinder } from './use-finder.ts'
 import { useSeries } from './use-series.ts'
 
 const NO_LESSONS = [] as const
+/** The change that takes the actual times away. */
+const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
 
 /** A booking, or an edit, from its first field to its answer. */
 export type Booking = ReturnType<typeof useBooking>
@@ -94,7 +96,12 @@ export function useBooking(
     isAsked,
     refusal: refusalIn(error),
     isBusy: isBusy || series.isBusy || finder.several.isBusy || finder.isEager,
-    isBlocked: finder.isWaiting || (missing !== undefined && !finder.isSearching) || series.isBlocked,
+    isBlocked:
+      finder.isWaiting ||
+      (missing !== undefined && !finder.isSearching) ||
+      series.isBlocked ||
+      finder.several.isTooMany,
+    saveWithoutActualTimes: () => save({ ...form, isWithoutActualTimes: true }, seen),
     keepMine: ({ kept, theirs }: Conflict) => {
       setForm(kept)
       save(kept, theirs)
@@ -106,14 +113,17 @@ export function useBooking(
   }
 }
 
+/** A form, and whether the lesson loses its actual times, which have no fields in it. */
+type Saving = LessonForm & { readonly isWithoutActualTimes?: boolean }
+
 /** Saves the form, for the lesson as it was seen if there is one; undefined if nothing has been changed. */
 async function saveLesson(
-  form: LessonForm,
+  form: Saving,
   before: Appointment | undefined,
   writing: Writing,
 ): Promise<Appointment | undefined> {
   if (!before) return bookAppointment(newAppointmentOf(form), writing)
-  const change = changeOf(form, before)
+  const change = { ...changeOf(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
   if (Object.keys(change).length === 0) return undefined
   return inOrder(before, (seen) => changeAppointment({ seen, change }, writing))
 }

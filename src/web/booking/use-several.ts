@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewAppointment } from '../../contract/appointment.ts'
 import { isLocalDateTime } from '../../domain/local-time.ts'
+import { MOST_LESSONS_OF_A_BATCH } from '../../domain/ranges.ts'
 import { bookBatch, refusedPlaceIn } from '../api/batch.ts'
 import { allChosen, type Choosing, type Chosen, toggled, toggledKept } from '../slots/several.ts'
 import { useSchool } from '../ui/school.tsx'
@@ -43,6 +44,7 @@ export function useSeveral({ form, fill, onDone }: Use) {
     lessons,
     /** Whether more than the time of the form is chosen. */
     isOn: chosen.length > 1,
+    isTooMany: chosen.length > MOST_LESSONS_OF_A_BATCH,
     isKeeping: kept.length > 0,
     error,
     /** The lesson that the service refuses, if that is why nothing was booked. */

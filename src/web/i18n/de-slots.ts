@@ -29,6 +29,8 @@ export const deSlots = {
     otherTimes: 'Andere Zeiten',
     chosen_one: '{{count}} Termin gewählt',
     chosen_other: '{{count}} Termine gewählt',
+    tooMany: '{{count}} Zeiten gewählt; höchstens {{most}} auf einmal',
+    withoutActual: 'Ohne die wirklichen Zeiten speichern',
     remove: '{{when}} entfernen',
     noneBooked: 'Nichts gebucht',
     oneRefused: '{{when}}: {{why}}',

@@ -31,6 +31,8 @@ export const enSlots: typeof deSlots = {
     otherTimes: 'Other times',
     chosen_one: '{{count}} time chosen',
     chosen_other: '{{count}} times chosen',
+    tooMany: '{{count}} times chosen; at most {{most}} at once',
+    withoutActual: 'Save without the actual times',
     remove: 'Remove {{when}}',
     noneBooked: 'Nothing booked',
     oneRefused: '{{when}}: {{why}}',

@@ -188,7 +188,7 @@ export function placeOf({ id, start_at }: Appointment): Place {
 /** Returns the fields of a lesson that somebody has changed, with their current values. */
 function changeBetween(before: Appointment, after: Appointment): AppointmentChange {
   const fields = ['instructor_id', 'student_id', 'lesson_type_id', 'start_at', 'end_at'] as const
-  const others = ['title', 'status', 'notes'] as const
+  const others = ['title', 'status', 'notes', 'actual_start_at', 'actual_end_at'] as const
   const changed = [...fields, ...others].filter((field) => before[field] !== after[field])
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }

@@ -30,7 +30,7 @@ const listeners = new Set<(change: SessionChange) => void>()
 const siblings = new BroadcastChannel('fahrplan.session')
 siblings.onmessage = ({ data }: MessageEvent<Announcement>) => {
   const isOut = data.session === 'ended' || data.session === 'owed'
-  become(isOut && [...forms].some((isFilled) => isFilled()) ? { session: 'left' } : data)
+  become(isOut && hasUnsavedForm() ? { session: 'left' } : data)
 }
 
 /** Tells for each open form whether it has unsaved input. */
@@ -49,6 +49,11 @@ export function hasBegun(): boolean {
 export function outliveLogout(isFilled: () => boolean): () => void {
   forms.add(isFilled)
   return () => forms.delete(isFilled)
+}
+
+/** Whether a form on this page has unsaved input. */
+export function hasUnsavedForm(): boolean {
+  return [...forms].some((isFilled) => isFilled())
 }
 
 /** Records the user whose data the page shows. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { LocalDateTime } from '../../domain/local-time.ts'
+import { MOST_LESSONS_OF_A_BATCH } from '../../domain/ranges.ts'
 import { whenWords } from '../lessons/lesson-words.ts'
 import { Button } from '../ui/button.tsx'
 import { nameOf, useSchool } from '../ui/school.tsx'
@@ -24,7 +25,8 @@ type ChosenTimesProps = {
 export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
   const school = useSchool()
   const { t } = useTranslation()
-  const title = t('slots.chosen', { count: times.length })
+  const most = MOST_LESSONS_OF_A_BATCH
+  const title = t(times.length > most ? 'slots.tooMany' : 'slots.chosen', { count: times.length, most })
   return (
     <section className={css.chosen} aria-label={title}>
       <strong>{title}</strong>

@@ -42,6 +42,11 @@ export function isOvertaken(error: unknown): boolean {
   return error instanceof Stale || (error instanceof ApiProblem && error.is('not_found'))
 }
 
+/** Whether a change was refused because it would move a lesson away from its actual times. */
+export function isFarFromActualTimes(error: unknown): boolean {
+  return error instanceof ApiProblem && error.body.errors?.some(({ code }) => code === 'too_far') === true
+}
+
 /** Returns the refusals that this app has messages for. */
 export function refusalsIn(
   refusals: readonly { readonly code: string; readonly params: object }[],
