@@ -1,5 +1,5 @@
 import type { Actor } from '../contract/actor.ts'
-import { type NewAppointment, NOT_YET_HAD } from '../contract/appointment.ts'
+import type { NewAppointment } from '../contract/appointment.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, requireAccepted } from '../contract/problem.ts'
 import { type LoadedAgenda, requireAgenda, type Standing } from '../db/agendas.ts'
@@ -8,8 +8,10 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { isCounted } from '../domain/counted.ts'
+import { blankOf } from '../domain/fields.ts'
 import { decide } from './decide.ts'
 
 /** The series that a lesson belongs to, and the key under which its answer is kept. */
@@ -41,7 +43,7 @@ export async function bookingOf(
   actor: Actor,
   { title, series_id, unstored, ...wanted }: Wanted,
 ): Promise<Pick<LoadedAgenda, 'proposal' | 'seen'> & { row: AppointmentValues & { readonly id: string } }> {
-  const appointment = { student_id: null, status: 'planned' as const, notes: null, ...wanted }
+  const appointment = { ...blankOf(APPOINTMENT_FIELDS), status: 'planned' as const, ...wanted }
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,
@@ -50,7 +52,6 @@ export async function bookingOf(
   const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
   const row = {
     ...appointment,
-    ...NOT_YET_HAD,
     title: title ?? loaded.lesson_type_name,
     overrides_used,
     series_id: series_id ?? null,

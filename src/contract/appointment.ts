@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { intervalFaultFor, type TimeFault, timeFaultsFor } from '../domain/appointment-times.ts'
 import { strayEndsFor } from '../domain/worked.ts'
 import * as example from './examples.ts'
@@ -6,51 +7,12 @@ import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
 import { OverridesUsedSchema } from './slot.ts'
 
-export const AppointmentStatusSchema = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'], {
-  description:
-    'The state of the lesson, by default `planned`. A cancelled one takes no time and breaks no rule.',
-})
-
-const writable = {
-  instructor_id: field.described(field.Id, 'The instructor who teaches.'),
-  student_id: field.described(
-    field.nullable(field.Id),
-    'The student; null for a theory class or blocked time.',
-  ),
-  lesson_type_id: field.described(field.Id, 'The kind of lesson.'),
-  start_at: field.described(
-    field.LocalDateTime,
-    "The start on the school's wall clock, `YYYY-MM-DD HH:MM`, years 2000–2099.",
-  ),
-  end_at: field.described(
-    field.LocalDateTime,
-    "The end on the school's wall clock, `YYYY-MM-DD HH:MM`: after `start_at`, at most 24 hours later.",
-  ),
-  title: field.described(field.Title, 'The title in the calendar; by default the name of the lesson type.'),
-  status: AppointmentStatusSchema,
-  notes: field.described(field.nullable(field.Notes), 'Notes on the lesson; students do not see them.'),
-}
+const { practised, actual_start_at, actual_end_at, ...writable } = field.schemasOf(APPOINTMENT_FIELDS)
 
 /** The fields that record how a lesson went. They are written after booking and are subject to no rule. */
-const noted = {
-  practised: Type.Unsafe<string | null>({
-    ...field.nullable(field.Notes),
-    description: "A note on what was practised and what comes next, for the student's next lesson.",
-  }),
-  actual_start_at: Type.Unsafe<string | null>({
-    ...field.nullable(field.LocalDateTime),
-    description:
-      'When it really began, at most 12 hours from `start_at`. In every sum of worked minutes the actual times win over the planned ones.',
-  }),
-  actual_end_at: Type.Unsafe<string | null>({
-    ...field.nullable(field.LocalDateTime),
-    description:
-      'When it really ended, at most 12 hours from `end_at`. Null together with `actual_start_at`.',
-  }),
-}
+const noted = { practised, actual_start_at, actual_end_at }
 
-/** The values of an appointment for which nothing has been recorded yet. */
-export const NOT_YET_HAD = { practised: null, actual_start_at: null, actual_end_at: null } as const
+export const AppointmentStatusSchema = writable.status
 
 /** A booked interval of one instructor and, unless it is a theory class or blocked time, one student. */
 export const AppointmentSchema = field.resource(

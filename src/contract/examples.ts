@@ -1,3 +1,4 @@
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { blankOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -75,12 +76,9 @@ export const newAppointment = {
 
 export const appointment = {
   id: id(17),
+  ...blankOf(APPOINTMENT_FIELDS),
   ...newAppointment,
   status: 'planned',
-  notes: null,
-  practised: null,
-  actual_start_at: null,
-  actual_end_at: null,
   overrides_used: [],
   series_id: null,
   license_class: 'B',

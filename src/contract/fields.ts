@@ -37,6 +37,7 @@ export const LocalDateTime = Type.String({
   description: "The school's wall clock, `YYYY-MM-DD HH:MM`, years 2000–2099.",
   examples: ['2026-05-04 08:00'],
 })
+export const AppointmentStatus = Type.Enum(['planned', 'completed', 'no_show', 'cancelled'])
 export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['08:00'] })
 /** A time of day, or `24:00`. */
 export const EndOfWindow = Type.String({ format: 'end-of-window', examples: ['17:00'] })
@@ -73,6 +74,8 @@ const OF_KIND = {
   email: Email,
   phone: Phone,
   date: LocalDate,
+  wall_clock: LocalDateTime,
+  status: AppointmentStatus,
   id: Id,
   color: Color,
   classes: LicenseClasses,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
+import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
@@ -114,15 +115,21 @@ function nameOfType(tenantId: string) {
     where lesson_types.tenant_id = ${tenantId} and lesson_types.id = appointments.lesson_type_id)`
 }
 
+/** The values of texts that are erased: the title is that of the lesson type, the others are empty. */
+function withoutTexts({ tenant }: Actor, names: readonly LessonText[]) {
+  const values = names.map((name) => [name, name === 'title' ? nameOfType(tenant.id) : null])
+  return Object.fromEntries(values) as {
+    readonly [Name in LessonText]?: Name extends 'title' ? RawBuilder<string> : null
+  }
+}
+
 /** Takes a student out of all lessons, with what they say of the student, and notes it; the times stay. */
 export async function eraseFromAppointments(db: Transaction, actor: Actor, studentId: string): Promise<void> {
   const erased = await db
     .updateTable('appointments')
     .set({
       student_id: null,
-      notes: null,
-      practised: null,
-      title: nameOfType(actor.tenant.id),
+      ...withoutTexts(actor, LESSON_TEXTS),
       cancelled_with_student: false,
       version: counted,
       updated_at: sql<Date>`now()`,
@@ -134,7 +141,7 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
   const deeds = erased
     .filter(({ is_deleted }) => !is_deleted)
     .map(({ id, version, title }) => {
-      const fields = { student_id: null, notes: null, practised: null, title }
+      const fields = { student_id: null, ...withoutTexts(actor, LESSON_TEXTS), title }
       return deedAfter('appointment', { id, version, fields })
     })
   await recordChanges(db, actor, deeds)
@@ -147,11 +154,10 @@ export async function eraseFromLeftLessons(
   lessons: readonly LeftLesson[],
 ): Promise<void> {
   for (const { id, ...isOlder } of lessons) {
-    const erased = {
-      ...(isOlder.title && { title: nameOfType(actor.tenant.id) }),
-      ...(isOlder.notes && { notes: null }),
-      ...(isOlder.practised && { practised: null }),
-    }
+    const erased = withoutTexts(
+      actor,
+      LESSON_TEXTS.filter((name) => isOlder[name]),
+    )
     const written = await db
       .updateTable('appointments')
       .set({ ...erased, version: counted, updated_at: sql<Date>`now()` })

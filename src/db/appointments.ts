@@ -1,25 +1,32 @@
 import { sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
+import { type NameOf, namesOf, type OfKind } from '../domain/fields.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import { type Parameters, statement } from './statement.ts'
 import type { Database, Transaction } from './tables.ts'
 
+type Field = NameOf<typeof APPOINTMENT_FIELDS>
+type WallClock = OfKind<typeof APPOINTMENT_FIELDS, 'wall_clock'>
+
+const AS_TEXT = {
+  start_at: startAt,
+  end_at: endAt,
+  actual_start_at: actualStartAt,
+  actual_end_at: actualEndAt,
+} satisfies Record<WallClock, unknown>
+
+/** The columns of the fields of an `Appointment`. */
+export const appointmentFields = namesOf(APPOINTMENT_FIELDS).map((name) =>
+  name in AS_TEXT ? AS_TEXT[name as WallClock] : (name as Exclude<Field, WallClock>),
+)
+
 /** The columns of an `Appointment`. */
 export const appointmentColumns = [
   'id',
-  'instructor_id',
-  'student_id',
-  'lesson_type_id',
-  startAt,
-  endAt,
-  'title',
-  'status',
-  'notes',
-  'practised',
-  actualStartAt,
-  actualEndAt,
+  ...appointmentFields,
   'overrides_used',
   'series_id',
   'license_class',

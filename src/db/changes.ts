@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Action, Resource } from '../contract/change.ts'
 import { newId } from '../contract/new-id.ts'
+import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
 import type { Parameters } from './statement.ts'
 import type { Transaction } from './tables.ts'
 
@@ -119,7 +120,7 @@ export async function lessonsAbout(
 }
 
 /** The fields of a lesson that identify its student. */
-const PERSONAL = ['student_id', 'notes', 'practised', 'title']
+const PERSONAL = ['student_id', ...LESSON_TEXTS]
 
 /** A resource as its table's functions return it; `deleted` where it can be. */
 export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }

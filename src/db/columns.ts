@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { FieldKind, FieldList, NameOf } from '../domain/fields.ts'
 
 /**
  * UTC in RFC 3339, made by the database so that one spelling serves rows and lists alike. An offset of nothing is UTC too,
@@ -26,3 +27,37 @@ export const IN_ORDER_OF_PACK = {
   ranking: 'position',
   versionedBy: 'updated_at',
 } as const
+
+/** The columns as the selection of a statement. */
+export function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
+  return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+}
+
+const TYPES: Readonly<Record<FieldKind, string>> = {
+  name: 'text',
+  line: 'text',
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  date: 'date',
+  wall_clock: 'timestamp',
+  status: 'text',
+  id: 'uuid',
+  color: 'text',
+  classes: 'text[]',
+  flag: 'boolean',
+  daily_units: 'integer',
+  weekly_units: 'integer',
+  break_minutes: 'integer',
+  continuous_minutes: 'integer',
+}
+
+/** The types of the columns of fields in SQL. */
+export function sqlTypesOf<const List extends FieldList>(
+  fields: List,
+): Readonly<Record<NameOf<List>, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, TYPES[kind]])) as Record<
+    NameOf<List>,
+    string
+  >
+}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Resource } from '../contract/change.ts'
+import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
 import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { type Deed, deedAfter, recordChanges, thisTransaction } from './changes.ts'
@@ -19,7 +20,7 @@ const FREE_TEXTS = [
     resource: 'appointment',
     table: 'appointments',
     deleted: DELETED,
-    columns: ['title', 'notes', 'practised'],
+    columns: LESSON_TEXTS,
   },
   {
     resource: 'student',

@@ -6,6 +6,7 @@ import type { OpeningEntry } from '../contract/opening-balance.ts'
 import type { Student } from '../contract/student.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
+import type { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import type { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { OverrideUsed } from '../domain/unit-limits.ts'
@@ -104,28 +105,18 @@ export type VacationTable = {
   note: string | null
 }
 
-export type AppointmentTable = Versioned & {
-  tenant_id: string
-  id: string
-  instructor_id: string
-  student_id: string | null
-  lesson_type_id: string
-  start_at: string
-  end_at: string
-  title: string
-  status: Appointment['status']
-  notes: string | null
-  practised: string | null
-  actual_start_at: string | null
-  actual_end_at: string | null
-  overrides_used: OverrideUsed[]
-  series_id: string | null
-  /** The class that the student learned for; null without a student, and for theory. */
-  license_class: string | null
-  /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
-  cancelled_with_student: Generated<boolean>
-  deleted_at: Date | null
-}
+export type AppointmentTable = Versioned &
+  Pick<Appointment, keyof typeof APPOINTMENT_FIELDS> & {
+    tenant_id: string
+    id: string
+    overrides_used: OverrideUsed[]
+    series_id: string | null
+    /** The class that the student learned for; null without a student, and for theory. */
+    license_class: string | null
+    /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
+    cancelled_with_student: Generated<boolean>
+    deleted_at: Date | null
+  }
 
 /** The log of changes. Rows are only added and read, except by erasures. */
 export type ChangeTable = {

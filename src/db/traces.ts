@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../contract/tenant.ts'
+import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
 import { mentionsOf, type Traits } from '../domain/mentions.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import type { Database } from './tables.ts'
 
 /** A lesson that somebody else has taken over, or nobody, and what of it was written before that: something was. */
-export type LeftLesson = {
-  readonly id: string
-  readonly title: boolean
-  readonly notes: boolean
-  readonly practised: boolean
-}
+export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText, boolean>>
 
 /** The rows that mention a student beside the student's own row and lessons. */
 export type Traces = {
@@ -70,10 +66,10 @@ async function findLeftLessons(db: Database, tenantId: string, studentId: string
       select resource_id, max(changes.at) as at from changes
       where tenant_id = ${tenantId} and resource = 'appointment' and before ->> 'student_id' = ${studentId}
       group by resource_id)
-    select lesson.id, ${sql.join(['title', 'notes', 'practised'].map(isOlder))}
+    select lesson.id, ${sql.join(LESSON_TEXTS.map(isOlder))}
     from taken join appointments lesson on lesson.tenant_id = ${tenantId} and lesson.id = taken.resource_id
     where lesson.student_id is distinct from ${studentId}::uuid`.execute(db)
-  return rows.filter(({ title, notes, practised }) => title || notes || practised)
+  return rows.filter((lesson) => LESSON_TEXTS.some((name) => lesson[name]))
 }
 
 async function instructorsOf(
@@ -82,9 +78,10 @@ async function instructorsOf(
   lessons: { studentId: string; ids: readonly string[]; mentions: string | undefined },
 ): Promise<readonly string[]> {
   const { studentId, ids, mentions = null } = lessons
+  const texts = LESSON_TEXTS.map((name) => sql`${sql.ref(name)} ~* ${mentions}`)
   const { rows } = await sql<{ instructor_id: string }>`
     select instructor_id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
-      or id = any(${ids}::uuid[]) or title ~* ${mentions} or notes ~* ${mentions} or practised ~* ${mentions})
+      or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
     union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${mentions}`.execute(
     db,
   )

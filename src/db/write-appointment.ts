@@ -1,5 +1,6 @@
-import { type AliasedRawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import {
   type AppointmentValues,
   appointmentColumns,
@@ -22,17 +23,14 @@ import {
   recordChanges,
   recordedChange,
 } from './changes.ts'
+import { selectionOf, sqlTypesOf } from './columns.ts'
 import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
 import { type Parameters, statement } from './statement.ts'
 import { type Database, isInSteps, type Transaction } from './tables.ts'
 
+/** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
 const written = selectionOf(stored)
 const shown = selectionOf(appointmentColumns)
-
-/** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
-function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
-  return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
-}
 
 /**
  * Stores an appointment that was decided on calendars as they were seen, and notes it, in one statement that locks and
@@ -56,17 +54,7 @@ export async function insertAppointment(
 
 /** The columns that a booking or a change writes, and their types in SQL. */
 const WRITTEN = Object.entries({
-  instructor_id: 'uuid',
-  student_id: 'uuid',
-  lesson_type_id: 'uuid',
-  start_at: 'timestamp',
-  end_at: 'timestamp',
-  title: 'text',
-  status: 'text',
-  notes: 'text',
-  practised: 'text',
-  actual_start_at: 'timestamp',
-  actual_end_at: 'timestamp',
+  ...sqlTypesOf(APPOINTMENT_FIELDS),
   overrides_used: 'text[]',
   series_id: 'uuid',
   license_class: 'text',

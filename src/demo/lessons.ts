@@ -1,12 +1,13 @@
-import { NOT_YET_HAD } from '../contract/appointment.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import { newId } from '../contract/new-id.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { agendaFor, type ProposedAppointment, proposalFor } from '../domain/counted.ts'
 import type { Sky } from '../domain/daylight.ts'
+import { blankOf } from '../domain/fields.ts'
 import { intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   type Day,
@@ -147,12 +148,11 @@ function proposed(
   const { refusals, overrides_used } = verdictFor(asked, school, instructor)
   if (refusals.length > 0) return undefined
   return {
+    ...blankOf(APPOINTMENT_FIELDS),
     ...asked,
     id: newId(),
     title: lessonType.name,
     status: 'planned',
-    notes: null,
-    ...NOT_YET_HAD,
     overrides_used: [...overrides_used],
     series_id: null,
     license_class: learner && lessonType.category !== 'theory' ? learner.license_class : null,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { appointmentFields } from '../db/appointments.ts'
+import { selectionOf } from '../db/columns.ts'
 import type { Database } from '../db/tables.ts'
-import { type FieldList, namesOf } from '../domain/fields.ts'
+import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
@@ -21,13 +23,10 @@ export type Stored = {
 const isOlder = sql<boolean>`created_at < (select max("timestamp")::timestamptz from kysely_migration where name = '0003-changes')`
 
 const SELECTS = {
-  appointment: sql`select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
-    to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, title, status, notes, practised,
-    to_char(actual_start_at, 'YYYY-MM-DD HH24:MI') as actual_start_at,
-    to_char(actual_end_at, 'YYYY-MM-DD HH24:MI') as actual_end_at, overrides_used, series_id, version,
+  appointment: sql`select id, ${selectionOf(appointmentFields)}, overrides_used, series_id, version,
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
-  student: sql`select id, ${columnsOf(STUDENT_FIELDS)}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
-  instructor: sql`select id, ${columnsOf(INSTRUCTOR_FIELDS)}, version, false as deleted, ${isOlder} as is_older,
+  student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
+  instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
     array(select json_build_object('weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
@@ -39,10 +38,6 @@ const SELECTS = {
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
 } as const
-
-function columnsOf(fields: FieldList) {
-  return sql.join(namesOf(fields).map((name) => sql.ref(name)))
-}
 
 /** The rows with these ids, by id; what is not stored is missing. */
 export async function storedStates(

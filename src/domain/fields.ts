@@ -6,6 +6,8 @@ export type FieldKind =
   | 'email'
   | 'phone'
   | 'date'
+  | 'wall_clock'
+  | 'status'
   | 'id'
   | 'color'
   | 'classes'

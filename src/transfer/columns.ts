@@ -1,4 +1,5 @@
 import type { Tables } from '../db/tables.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { CATALOGUE } from './catalogue-columns.ts'
@@ -93,17 +94,7 @@ export const COLUMNS = {
   },
   appointments: {
     ...ofSchool,
-    instructor_id: plain,
-    student_id: plain,
-    lesson_type_id: plain,
-    start_at: 'wall_clock',
-    end_at: 'wall_clock',
-    title: plain,
-    status: plain,
-    notes: plain,
-    practised: plain,
-    actual_start_at: 'wall_clock',
-    actual_end_at: 'wall_clock',
+    ...spellingsOf(APPOINTMENT_FIELDS),
     overrides_used: plain,
     series_id: plain,
     license_class: plain,

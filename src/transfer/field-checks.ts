@@ -13,6 +13,8 @@ const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   email: is.email,
   phone: is.text(range.PHONE_LENGTH),
   date: is.date,
+  wall_clock: is.wallClock,
+  status: is.oneOf(['planned', 'completed', 'no_show', 'cancelled']),
   id: is.uuid,
   color,
   classes: licenseClasses,

@@ -14,5 +14,7 @@ export const ofSchool = { tenant_id: plain, id: plain } as const
 export function spellingsOf<const List extends FieldList>(
   fields: List,
 ): Readonly<Record<NameOf<List>, Spelling>> {
-  return Object.fromEntries(namesOf(fields).map((name) => [name, plain])) as Record<NameOf<List>, Spelling>
+  return Object.fromEntries(
+    namesOf(fields).map((name) => [name, fields[name]?.kind === 'wall_clock' ? 'wall_clock' : plain]),
+  ) as Record<NameOf<List>, Spelling>
 }

@@ -2,6 +2,7 @@ import { isAffordableHash } from '../auth/password.ts'
 import { countries } from '../booking/packs.ts'
 import { RESOURCES } from '../contract/change.ts'
 import { LOCALE } from '../contract/tenant.ts'
+import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import * as range from '../domain/ranges.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -157,17 +158,7 @@ const CHECKS = {
   },
   appointments: {
     id: is.uuid,
-    instructor_id: is.uuid,
-    student_id: id,
-    lesson_type_id: is.uuid,
-    start_at: is.wallClock,
-    end_at: is.wallClock,
-    title: is.text(range.TITLE_LENGTH),
-    status: is.oneOf(['planned', 'completed', 'no_show', 'cancelled']),
-    notes,
-    practised: notes,
-    actual_start_at: is.orNull(is.wallClock),
-    actual_end_at: is.orNull(is.wallClock),
+    ...checksOf(APPOINTMENT_FIELDS),
     overrides_used: is.listOf(is.oneOf(['daily', 'weekly']), 2),
     series_id: id,
     license_class: is.orNull(is.text(range.LICENSE_CLASS_LENGTH)),

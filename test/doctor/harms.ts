@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NOT_YET_HAD } from '../../src/contract/appointment.ts'
 import { insertAppointments } from '../../src/db/appointment-sets.ts'
 import { type FindingCode, isFault } from '../../src/doctor/finding.ts'
+import { APPOINTMENT_FIELDS } from '../../src/domain/appointment-fields.ts'
+import { blankOf } from '../../src/domain/fields.ts'
 import { findingsIn } from '../support/doctor.ts'
 import { anActor, aSchool, type School } from '../support/factory.ts'
 import { type Clinic, useClinic } from './clinic.ts'
@@ -131,14 +132,13 @@ export async function smuggle(
   const { owner, service } = clinic()
   const id = randomUUID()
   const lesson = {
+    ...blankOf(APPOINTMENT_FIELDS),
     instructor_id: instructor,
     student_id: student,
     lesson_type_id: school.lessonTypes.PRACTICE ?? '',
     ...hour('09:00', '10:30'),
     title: 'Smuggled',
     status: 'planned' as const,
-    notes: null,
-    ...NOT_YET_HAD,
     overrides_used: [],
     series_id: null,
     license_class: null,

@@ -9,6 +9,7 @@ import type { FeedDetail } from '../../contract/link.ts'
 import type { ScheduleRequest } from '../../contract/schedule-request.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import { timeOf } from '../../domain/local-time.ts'
 import { STUDENT_FIELDS } from '../../domain/student-fields.ts'
@@ -55,7 +56,7 @@ export function fieldWords(
     }))
 }
 
-const APPOINTMENT: Fields<Appointment> = {
+const APPOINTMENT = {
   student_id: {
     label: 'lesson.student',
     words: (id, school, t) => [
@@ -80,7 +81,7 @@ const APPOINTMENT: Fields<Appointment> = {
     label: 'changes.override',
     words: (overrides, _, t) => overrides.map((one) => t(`changes.${one}`)),
   },
-}
+} satisfies Fields<Appointment> & Readonly<Record<keyof typeof APPOINTMENT_FIELDS, unknown>>
 
 const HOURS: Field<Instructor['availability_windows']> = {
   label: 'field.availability_windows',

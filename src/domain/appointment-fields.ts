@@ -1,0 +1,47 @@
+import { type FieldList, FREE_TEXTS, namesOfKind } from './fields.ts'
+
+/** The fields of an appointment that clients write. */
+export const APPOINTMENT_FIELDS = {
+  instructor_id: { kind: 'id', about: 'The instructor who teaches.' },
+  student_id: {
+    kind: 'id',
+    isNullable: true,
+    about: 'The student; null for a theory class or blocked time.',
+  },
+  lesson_type_id: { kind: 'id', about: 'The kind of lesson.' },
+  start_at: {
+    kind: 'wall_clock',
+    about: "The start on the school's wall clock, `YYYY-MM-DD HH:MM`, years 2000–2099.",
+  },
+  end_at: {
+    kind: 'wall_clock',
+    about:
+      "The end on the school's wall clock, `YYYY-MM-DD HH:MM`: after `start_at`, at most 24 hours later.",
+  },
+  title: { kind: 'line', about: 'The title in the calendar; by default the name of the lesson type.' },
+  status: {
+    kind: 'status',
+    about: 'The state of the lesson, by default `planned`. A cancelled one takes no time and breaks no rule.',
+  },
+  notes: { kind: 'text', isNullable: true, about: 'Notes on the lesson; students do not see them.' },
+  practised: {
+    kind: 'text',
+    isNullable: true,
+    about: "A note on what was practised and what comes next, for the student's next lesson.",
+  },
+  actual_start_at: {
+    kind: 'wall_clock',
+    isNullable: true,
+    about:
+      'When it really began, at most 12 hours from `start_at`. In every sum of worked minutes the actual times win over the planned ones.',
+  },
+  actual_end_at: {
+    kind: 'wall_clock',
+    isNullable: true,
+    about: 'When it really ended, at most 12 hours from `end_at`. Null together with `actual_start_at`.',
+  },
+} as const satisfies FieldList
+
+/** The fields that may tell of the student, or of anybody. */
+export const LESSON_TEXTS = namesOfKind(APPOINTMENT_FIELDS, ...FREE_TEXTS)
+export type LessonText = (typeof LESSON_TEXTS)[number]
