@@ -47,6 +47,17 @@ describe('units of a day', () => {
   })
 })
 
+it('a time that there is not stays, is marked, and is named', async () => {
+  page = await open('/?date=2027-03-01', { as: school })
+  dialog = page.getByRole('dialog')
+  await page.locator('.column-head').first().waitFor()
+  await page.keyboard.press('n')
+  await field('Start').fill('25:70')
+  await page.keyboard.press('Tab')
+  await dialog.getByText('There is no such time.').waitFor()
+  expect(await field('Start').inputValue()).toBe('25:70')
+})
+
 it('a text that is too long is marked, not cut', async () => {
   const lena = await school.student({ first_name: 'Lena', last_name: 'Vogt' })
   page = await open(`/students?student=${lena.id}`, { as: school })

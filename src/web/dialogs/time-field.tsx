@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   localDateTimeFor,
   MINUTES_PER_DAY,
@@ -23,6 +24,7 @@ type TimeFieldProps = {
 
 /** A time of the day, as people type it: it is read once it can be no other, or when the field is left. */
 export function TimeField({ label, isLabelHidden = false, step, value, onChange, ...more }: TimeFieldProps) {
+  const { t } = useTranslation()
   const { text, isRefused, type, leave } = useTyped(value, onChange)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') leave()
@@ -38,7 +40,8 @@ export function TimeField({ label, isLabelHidden = false, step, value, onChange,
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       inputMode="numeric"
       autoComplete="off"
-      error={isRefused}
+      // A field in a row has no room for words.
+      error={isRefused && (isLabelHidden || t('date.no_such_time'))}
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={onKeyDown}

@@ -3,6 +3,7 @@ export const deDates = {
     missing: 'Bitte ein Datum eingeben.',
     unreadable: 'Bitte ein Datum eingeben, etwa 24.12.',
     no_such_day: 'Diesen Tag gibt es nicht.',
+    no_such_time: 'Diese Uhrzeit gibt es nicht.',
     no_year: 'Bitte mit Jahr eingeben.',
     which_day: 'Welcher Tag im Jahr {{year}}?',
     too_early: 'Frühestens {{min}}.',

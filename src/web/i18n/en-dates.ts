@@ -5,6 +5,7 @@ export const enDates: typeof deDates = {
     missing: 'Please enter a date.',
     unreadable: 'Please enter a date, such as 24/12.',
     no_such_day: 'There is no such day.',
+    no_such_time: 'There is no such time.',
     no_year: 'Please enter the year, too.',
     which_day: 'Which day in {{year}}?',
     too_early: '{{min}} at the earliest.',
