@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
+import type { Appointment } from '../../src/contract/appointment.ts'
 import { DEMO_INSTRUCTOR_EMAIL } from '../../src/demo/school.ts'
 import { de } from '../../src/web/i18n/de.ts'
 import { deLater } from '../../src/web/i18n/de-later.ts'
@@ -39,6 +40,7 @@ const { values: asked } = parseArgs({
 const demo = await startDemo()
 const browser = await launchChromium()
 try {
+  await markAsDone()
   mkdirSync(asked.out, { recursive: true })
   const pictures = asked.all ? everyPicture() : documentation()
   for (const [file, scene, look] of pictures.filter(([name]) => name.includes(asked.only))) {
@@ -48,6 +50,18 @@ try {
 } finally {
   await browser.close()
   await demo.stop()
+}
+
+/** Marks the lessons before the day of the pictures, which an office would have done by then. */
+async function markAsDone(): Promise<void> {
+  const { request } = await browser.newContext({ baseURL: demo.url })
+  const data = { email: demo.email, password: demo.password }
+  const api = '/api/v1/appointments'
+  await request.post('/api/v1/auth/login', { data, headers: { origin: demo.url } })
+  const lessons: Appointment[] = await (await request.get(`${api}?to=${demo.wednesday} 10:15`)).json()
+  for (const { id, status, end_at } of lessons)
+    if (status === 'planned' && end_at <= `${demo.wednesday} 10:15`)
+      await request.patch(`${api}/${id}`, { data: { status: 'completed' }, headers: { origin: demo.url } })
 }
 
 async function take(
@@ -88,7 +102,7 @@ function documentation() {
     ['board', scenes.board, light],
     ['board-dark', scenes.board, { ...light, scheme: 'dark' }],
     ['moving', scenes.refusedMove, light],
-    ['booking', scenes.booking, light],
+    ['booking', scenes.alternatives, light],
     ['finder', scenes.finder, light],
     ['series', scenes.series, light],
     ['command-bar', scenes.found, light],
