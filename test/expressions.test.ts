@@ -32,7 +32,15 @@ const made: string[] = []
 const expressions = files.flatMap(expressionsIn)
 
 /** Enough to find what is known to be slow, which is checked; the clock decides nothing. */
-const EFFORT = { incubationLimit: 5_000, maxIteration: 3, timeout: 100_000 }
+const EFFORT = {
+  incubationLimit: 5_000,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  attackLimit: 50_000_000,
+  attackTimeout: null,
+  maxIteration: 3,
+  timeout: 100_000,
+}
 
 it('every regular expression takes linear time, or has little to read (S77)', { timeout: 120_000 }, () => {
   // Its programs in other languages are faster, and are not there on every machine.
