@@ -79,6 +79,7 @@ const UNDONE_BY = {
   appointment: 'note_outcomes',
   student: 'plan',
   instructor: 'plan',
+  vehicle: 'plan',
   tenant: 'run_the_school',
   lesson_type: 'run_the_school',
   closure: 'plan',

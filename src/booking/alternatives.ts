@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { Slot } from '../contract/slot.ts'
 import { type LoadedAgendas, requireAgendas, type Standing } from '../db/agendas.ts'
 import type { Database } from '../db/tables.ts'
+import type { CountedAppointment, Occupied } from '../domain/agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import {
@@ -84,9 +85,10 @@ async function load(
   refused: Standing,
   instructor_ids?: readonly string[],
 ): Promise<LoadedAgendas> {
-  const { id: except, student_id, lesson_type_id } = refused
+  const { id: except, student_id, vehicle_ids = [], lesson_type_id } = refused
   const range = reachOf(rangeAround(refused, actor))
-  const request = { instructor_ids, student_id, lesson_type_id, range, except }
+  const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
+  const request = { instructor_ids, student_id, lesson_type_id, vehicles, range, except }
   const stored = agendasAssuming(await requireAgendas(db, actor, request), refused.assumed)
   return withUnstored(stored, refused)
 }
@@ -97,17 +99,21 @@ function withUnstored(
 ): LoadedAgendas {
   if (unstored.length === 0) return around
   const instructors = around.instructors.map(({ agenda, ...one }) => {
-    const also = {
+    const also: Readonly<Record<Occupied['code'], readonly CountedAppointment[]>> = {
       instructor_busy: agenda.instructor.id === instructor_id ? unstored : [],
       student_busy: student_id === null ? [] : unstored,
+      vehicle_busy: [],
     }
-    const occupied = agenda.occupied.map(({ code, appointments }) => {
-      return { code, appointments: [...appointments, ...also[code]] }
+    const occupied = agenda.occupied.map(({ appointments, ...one }) => {
+      return { ...one, appointments: [...appointments, ...also[one.code]] }
     })
     const student_open = agenda.student_open && agenda.student_open + also.student_busy.length
     return { ...one, agenda: { ...agenda, occupied, student_open } }
   })
-  return { ...around, instructors }
+  const vehicles = around.vehicles?.map((choice) =>
+    choice.map((one) => ({ ...one, appointments: [...one.appointments, ...unstored] })),
+  )
+  return { ...around, instructors, vehicles }
 }
 
 function* nearestIn(

@@ -18,7 +18,7 @@ import { decide } from './decide.ts'
 type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | undefined }
 
 /**
- * Books an appointment if the rules allow it. Throws `not_found` for an instructor, student or lesson type that the
+ * Books an appointment if the rules allow it. Throws `not_found` for an instructor, student, vehicle or lesson type that the
  * tenant does not have, and the problem of the first rule that is broken; fails where its key is taken (`once.ts`).
  */
 export async function bookAppointment(
@@ -43,12 +43,17 @@ export async function bookingOf(
   actor: Actor,
   { title, series_id, unstored, ...wanted }: Wanted,
 ): Promise<Pick<LoadedAgenda, 'proposal' | 'seen'> & { row: AppointmentValues & { readonly id: string } }> {
-  const appointment = { ...blankOf(APPOINTMENT_FIELDS), status: 'planned' as const, ...wanted }
+  const appointment = {
+    ...blankOf(APPOINTMENT_FIELDS),
+    vehicle_ids: [],
+    status: 'planned' as const,
+    ...wanted,
+  }
   const { proposal, agenda, seen, ...loaded } = await requireAgenda(db, actor, {
     ...appointment,
     unstored,
   })
-  if (loaded.isStudentDeleted) throw notFound()
+  if (loaded.isStudentDeleted || loaded.isVehicleDeleted) throw notFound()
   const overrides_used = isCounted(appointment) ? requireAccepted(verdictOn(proposal, agenda)) : []
   const row = {
     ...appointment,

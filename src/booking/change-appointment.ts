@@ -57,6 +57,7 @@ export async function changeOf(
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined
   const isPlannedAgain = !isCounted(stored) && isCounted(merged)
   if ((change.student_id || isPlannedAgain) && loaded?.isStudentDeleted) throw notFound()
+  if ((change.vehicle_ids || isPlannedAgain) && loaded?.isVehicleDeleted) throw notFound()
   requireExpected(isExpected, stored)
   const write = (next: StoredAppointment, seen: readonly CalendarVersion[]) => ({
     seen,
@@ -90,6 +91,6 @@ function merge(stored: StoredAppointment, change: AppointmentChange): StoredAppo
 }
 
 /** Whether a change names what must exist. */
-function refers({ instructor_id, student_id, lesson_type_id }: AppointmentChange): boolean {
-  return Boolean(instructor_id ?? student_id ?? lesson_type_id)
+function refers({ instructor_id, student_id, vehicle_ids, lesson_type_id }: AppointmentChange): boolean {
+  return Boolean(instructor_id ?? student_id ?? vehicle_ids?.[0] ?? lesson_type_id)
 }

@@ -1,13 +1,15 @@
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor, InstructorChange, NewInstructor } from '../contract/instructor.ts'
 import { newId } from '../contract/new-id.ts'
+import { notFound } from '../contract/problem.ts'
 import { lockCalendars } from '../db/calendar-locks.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { insertInstructor, requireInstructor, updateInstructor } from '../db/instructors.ts'
 import { endLink } from '../db/links.ts'
 import type { DatabasePool } from '../db/pool.ts'
-import type { Transaction } from '../db/tables.ts'
+import type { Database, Transaction } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { findVehicle } from '../db/vehicles.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import { blankOf } from '../domain/fields.ts'
 import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
@@ -24,6 +26,7 @@ export async function hireInstructor(
   key?: IdempotencyKey,
 ): Promise<Instructor> {
   const { tenant } = actor
+  await requireUsualVehicle(database, tenant.id, given)
   const id = newId()
   const instructor = {
     id,
@@ -32,6 +35,7 @@ export async function hireInstructor(
     license_classes: [],
     active: true,
     vacations: [],
+    usual_vehicle_id: null,
     ...defaultRulesFor(tenant),
     ...asStored(given),
   }
@@ -53,9 +57,19 @@ export async function changeInstructor(
 ): Promise<Instructor> {
   return inTransaction(database, async (db) => {
     const stored = await lockInstructor(db, actor, id)
+    await requireUsualVehicle(db, actor.tenant.id, change)
     requireExpected(isExpected, stored)
     return changeLockedInstructor(db, actor, stored, change)
   })
+}
+
+/** Throws `not_found` if the tenant lacks the vehicle. */
+export async function requireUsualVehicle(
+  db: Database,
+  tenantId: string,
+  { usual_vehicle_id }: InstructorChange,
+): Promise<void> {
+  if (usual_vehicle_id && !(await findVehicle(db, tenantId, usual_vehicle_id))) throw notFound()
 }
 
 /** Changes an instructor whose calendar is locked. */

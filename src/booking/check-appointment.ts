@@ -23,6 +23,8 @@ type Asked = {
   readonly isAsked: boolean
   /** Whether it names the student: then the student must not be deleted. */
   readonly namesStudent: boolean
+  /** The same for the vehicles. */
+  readonly namesVehicles: boolean
   /** The overrides that it goes on using where no rule is asked. */
   readonly overrides_used: readonly OverrideUsed[]
 }
@@ -38,9 +40,9 @@ export async function checkAppointment(
   pieces: Pieces,
 ): Promise<Check> {
   await requireAssumed(db, actor.tenant.id, check.assumed)
-  const { standing, isAsked, namesStudent, ...stored } = await askedIn(db, actor, check)
-  const { proposal, agenda, isStudentDeleted } = await requireAgenda(db, actor, standing)
-  if (namesStudent && isStudentDeleted) throw notFound()
+  const { standing, isAsked, namesStudent, namesVehicles, ...stored } = await askedIn(db, actor, check)
+  const { proposal, agenda, isStudentDeleted, isVehicleDeleted } = await requireAgenda(db, actor, standing)
+  if ((namesStudent && isStudentDeleted) || (namesVehicles && isVehicleDeleted)) throw notFound()
   const { refusals, overrides_used, load } = verdictOn(proposal, agendaAssuming(agenda, check.assumed))
   if (isAsked && refusals.length > 0) {
     const around = await loadAround(db, actor, standing)
@@ -72,32 +74,47 @@ async function askedIn(db: Database, actor: Actor, check: AppointmentCheck): Pro
       standing: { ...mergedWith(change, stored), assumed },
       isAsked: asksTheRules(change, stored),
       namesStudent: Boolean(change.student_id),
+      namesVehicles: change.vehicle_ids !== undefined,
       overrides_used: stored.overrides_used,
     }
   }
   const standing = { student_id: null, status: 'planned', ...check, id: newId() }
-  return { standing, isAsked: isCounted(standing), namesStudent: true, overrides_used: [] }
+  return {
+    standing,
+    isAsked: isCounted(standing),
+    namesStudent: true,
+    namesVehicles: true,
+    overrides_used: [],
+  }
 }
 
 /** Loads the agenda at the lesson's own time, without a search. */
 async function loadAt(
   db: Database,
   actor: Actor,
-  { id: except, instructor_id, student_id, lesson_type_id, assumed, ...times }: Standing,
+  { id: except, instructor_id, student_id, vehicle_ids = [], lesson_type_id, assumed, ...times }: Standing,
 ): Promise<LoadedAgendas> {
   const instructor_ids = [instructor_id]
   const range = intervalOf(times)
-  const request = { instructor_ids, student_id, lesson_type_id, range, except }
+  const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
+  const request = { instructor_ids, student_id, lesson_type_id, vehicles, range, except }
   return agendasAssuming(await requireAgendas(db, actor, request), assumed)
 }
 
 function warningsOf(
   { start_at, end_at, student_id }: Standing,
-  { instructors: [instructor], lesson_type, learner: learning, holidayOn }: LoadedAgendas,
+  {
+    instructors: [instructor],
+    vehicles: [used = []] = [],
+    lesson_type,
+    learner: learning,
+    holidayOn,
+  }: LoadedAgendas,
   actor: Actor,
 ): readonly Warning[] {
   const license_classes = instructor?.license_classes ?? []
-  const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning }
+  const vehicles = used.map(({ vehicle: { id }, license_classes }) => ({ id, license_classes }))
+  const considered = { start_at, end_at, student_id, license_classes, lesson_type, learning, vehicles }
   return warningsFor(considered, { ...circumstancesOf(actor), holidayOn })
 }
 

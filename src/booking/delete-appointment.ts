@@ -40,7 +40,7 @@ export function deletionOf(actor: Actor, stored: StoredAppointment): Decision<St
 
 /**
  * Undoes a deletion, if the rules still allow the appointment. What is not deleted stays as it is. Throws `not_found`,
- * also where the student is deleted, and the problem of the first rule that is broken.
+ * also where the student or a vehicle is deleted, and the problem of the first rule that is broken.
  */
 export async function restoreAppointment(
   database: DatabasePool,
@@ -64,8 +64,8 @@ export async function restorationOf(
   stored: StoredAppointment,
 ): Promise<Decision<StoredAppointment>> {
   const loaded = await requireAgenda(db, actor, stored)
-  const { proposal, agenda, seen, isStudentDeleted } = loaded
-  if (isStudentDeleted) throw notFound()
+  const { proposal, agenda, seen, isStudentDeleted, isVehicleDeleted } = loaded
+  if (isStudentDeleted || isVehicleDeleted) throw notFound()
   if (!stored.deleted) return { seen: [], write: async () => stored }
   const overrides_used = isCounted(stored)
     ? requireAccepted(verdictOn(proposal, agenda))

@@ -5,7 +5,7 @@ import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/agendas.ts'
 import type { Database } from '../db/tables.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { type Diary, diaryOf } from '../domain/diary.ts'
+import { type Diary, diaryOf, type Taken, takenBy } from '../domain/diary.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
 import type { SlotWish } from '../domain/openings.ts'
@@ -19,7 +19,10 @@ import { requireAppointment } from './change-appointment.ts'
 import type { Pieces } from './pieces.ts'
 
 /** The query of a search for free times. */
-export type SlotQuery = Pick<AgendasRequest, 'instructor_ids' | 'student_id' | 'lesson_type_id'> &
+export type SlotQuery = Pick<
+  AgendasRequest,
+  'instructor_ids' | 'student_id' | 'lesson_type_id' | 'vehicles'
+> &
   Omit<SlotWish, 'minutes' | 'counts_toward_limits' | 'timezone' | 'night_sky'> & {
     /** The default length of the lesson type, unless it is given: one of the two is needed. */
     readonly minutes: number | undefined
@@ -82,7 +85,7 @@ export function reachOf({ start, end }: Interval): Interval {
 
 /** A search among loaded agendas; those who do not teach the student's class are left out unless `isNamed`. */
 export function* searchIn(
-  { instructors, learner }: LoadedAgendas,
+  { instructors, vehicles, learner }: LoadedAgendas,
   wish: SlotWish,
   isNamed: boolean,
 ): Steps<SlotSearch> {
@@ -90,17 +93,23 @@ export function* searchIn(
     ({ license_classes }) => isNamed || teachesClassOf(license_classes, learner),
   )
   const diaries: Diary[] = []
-  for (const { agenda } of considered) {
-    diaries.push(diaryOf(agenda))
+  const choices = vehicles?.map((choice) => choice.map(takenBy))
+  for (const { agenda, usual_vehicle_id } of considered) {
+    diaries.push(diaryOf(agenda, choices && usualFirst(choices, usual_vehicle_id)))
     yield
   }
   return { diaries, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
 }
 
+function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null | undefined) {
+  const isUsual = ([first]: readonly Taken[]) => first?.vehicle?.id === usual
+  return [...choices.filter(isUsual), ...choices.filter((choice) => !isUsual(choice))]
+}
+
 /** A slot as it is answered. */
 export function slotOf(
-  { diary, place, proposal, overrides_used, before, after }: FoundSlot,
-  { instructors, lesson_type, learner: learning, holidayOn }: LoadedAgendas,
+  { diary, place, proposal, vehicle_ids, overrides_used, before, after }: FoundSlot,
+  { instructors, vehicles: choices = [], lesson_type, learner: learning, holidayOn }: LoadedAgendas,
   actor: Actor,
 ): Slot {
   const { id: instructor_id } = diary.agenda.instructor
@@ -108,11 +117,16 @@ export function slotOf(
     instructors.find(({ agenda }) => agenda.instructor.id === instructor_id) ?? {}
   const { start_at, end_at } = proposal
   const times = { start_at, end_at, student_id: undefined }
-  const considered = { ...times, license_classes, lesson_type, learning }
+  const vehicles = choices
+    .flat()
+    .filter(({ vehicle }) => vehicle_ids.includes(vehicle.id))
+    .map(({ vehicle: { id }, ...vehicle }) => ({ id, license_classes: vehicle.license_classes }))
+  const considered = { ...times, license_classes, lesson_type, learning, vehicles }
   return {
     instructor_id,
     start_at,
     end_at,
+    vehicle_ids: [...vehicle_ids],
     overrides_used: [...overrides_used],
     is_preferred: place === PREFERRED,
     minutes_free_before: before.minutes,

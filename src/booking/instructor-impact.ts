@@ -12,7 +12,7 @@ import { type Interval, intervalOf } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, midnightOf } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { asStored } from './change-instructor.ts'
+import { asStored, requireUsualVehicle } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
 
 /** The contract knows no time later than the day before. */
@@ -37,6 +37,7 @@ export async function impactOfChange(
   { id, change }: { readonly id: string; readonly change: InstructorChange },
   pieces: Pieces,
 ): Promise<PagedImpact> {
+  await requireUsualVehicle(db, tenant.id, change)
   const localTime = localNow(now, tenant.timezone)
   const loaded = await loadChange(db, { tenant, now: localTime, pieces }, id, change)
   const { checked, hits } = await pieces.run(impactOf(loaded, localTime))

@@ -2,9 +2,9 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { StudentRestoration } from '../contract/student.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
-import { lockCalendars } from '../db/calendar-locks.ts'
+import { calendarIdsOf, lockCalendars } from '../db/calendar-locks.ts'
 import {
-  listInstructorsOfCancelled,
+  listCalendarsOfCancelled,
   lockCancelledWithStudent,
   writeRestored,
 } from '../db/cancelled-with-student.ts'
@@ -33,7 +33,7 @@ export async function restoreStudent(
 ): Promise<StudentRestoration> {
   const tenantId = actor.tenant.id
   return inTransaction(database, async (db) => {
-    const locked = new Set([...(await listInstructorsOfCancelled(db, tenantId, id)), id])
+    const locked = new Set([...(await listCalendarsOfCancelled(db, tenantId, id)), id])
     const [, stored, lessons] = await Promise.all([
       lockCalendars(db, tenantId, [...locked]),
       lockStudent(db, tenantId, id),
@@ -41,7 +41,7 @@ export async function restoreStudent(
     ])
     if (!stored) throw notFound()
     if (!stored.deleted) return { student: stored, restored: [], refused: [] }
-    if (!lessons.every(({ instructor_id }) => locked.has(instructor_id))) throw new Outdated()
+    if (!calendarIdsOf(lessons).every((one) => locked.has(one))) throw new Outdated()
     const student = await updateStudent(db, actor, { stored, next: { ...stored, deleted: false } })
     const restoration: StudentRestoration = { student, restored: [], refused: [] }
     for (let at = 0; at < lessons.length; at += LESSONS_AT_ONCE) {

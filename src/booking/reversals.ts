@@ -5,13 +5,21 @@ import { LessonTypeChangeSchema } from '../contract/lesson-type.ts'
 import { StudentChangeSchema } from '../contract/student.ts'
 import { TenantChangeSchema } from '../contract/tenant.ts'
 import type { SetUndo } from '../contract/undo.ts'
+import { VehicleChangeSchema } from '../contract/vehicle.ts'
 import type { SetChange } from '../db/change-sets.ts'
 
 /** A resource that cannot be taken back, and the reason. */
 export type Refused = SetUndo['refused'][number]
 
 /** The resources that an undo writes. */
-export type Undoable = 'appointment' | 'student' | 'instructor' | 'tenant' | 'lesson_type' | 'closure'
+export type Undoable =
+  | 'appointment'
+  | 'student'
+  | 'instructor'
+  | 'vehicle'
+  | 'tenant'
+  | 'lesson_type'
+  | 'closure'
 
 /** The write that takes back the changes of one resource, if the resource still has the version. */
 export type Reversal = {
@@ -28,6 +36,7 @@ const WRITABLE: Readonly<Record<Undoable, ReadonlySet<string>>> = {
   appointment: new Set(Object.keys(AppointmentChangeSchema.properties)),
   student: new Set([...Object.keys(StudentChangeSchema.properties), 'opening_balance']),
   instructor: new Set(Object.keys(InstructorChangeSchema.properties)),
+  vehicle: new Set(Object.keys(VehicleChangeSchema.properties)),
   tenant: new Set(Object.keys(TenantChangeSchema.properties)),
   lesson_type: new Set(Object.keys(LessonTypeChangeSchema.properties)),
   closure: new Set(),

@@ -1,7 +1,7 @@
 import { NIL } from 'uuid'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
-import type { LoadedAgenda } from '../db/agendas.ts'
+import { type LoadedAgenda, requireVehicle } from '../db/agendas.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
 import type { Calendar } from '../db/calendar-rows.ts'
 import { type Calendars, loadCalendars } from '../db/calendars.ts'
@@ -15,7 +15,10 @@ import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 
-type Lesson = Pick<StoredAppointment, 'id' | 'instructor_id' | 'lesson_type_id' | 'start_at' | 'end_at'>
+type Lesson = Pick<
+  StoredAppointment,
+  'id' | 'instructor_id' | 'vehicle_ids' | 'lesson_type_id' | 'start_at' | 'end_at'
+>
 
 /** The lessons whose agendas are to be loaded; none of them is counted yet. */
 type Request = { readonly studentId: string; readonly lessons: readonly Lesson[] }
@@ -38,14 +41,14 @@ export class StudentAgendas {
   readonly #db: Database
   readonly #actor: Actor
   readonly #known: Known
-  readonly #accepted: (CountedAppointment & { readonly instructor_id: string })[] = []
-  #instructors: Read
+  readonly #accepted: (CountedAppointment & Pick<Lesson, 'instructor_id' | 'vehicle_ids'>)[] = []
+  #others: Read
 
-  private constructor(db: Database, actor: Actor, known: Known, instructors: Read) {
+  private constructor(db: Database, actor: Actor, known: Known, others: Read) {
     this.#db = db
     this.#actor = actor
     this.#known = known
-    this.#instructors = instructors
+    this.#others = others
   }
 
   /** Loads the agendas. Throws `not_found` if the tenant has no such student or instructor. */
@@ -57,25 +60,30 @@ export class StudentAgendas {
       end: Math.max(...ranges.map(({ end }) => end)),
     }
     const ids = [...new Set([studentId, ...lessons.map(({ instructor_id }) => instructor_id)])]
+    const used = [...new Set(lessons.flatMap(({ vehicle_ids }) => vehicle_ids))]
+    const vehicles = used.length > 0 ? { ids: used } : undefined
     const [lessonTypes, holidayOn, { of, closures }] = await Promise.all([
       readCountingLessonTypes(db, actor.tenant.id),
       holidayCalendarOf(actor.tenant, 'refuse'),
-      loadCalendars(db, actor.tenant.id, { ids, range, lesson_type_id: null, except: NIL, now }),
+      loadCalendars(db, actor.tenant.id, { ids, vehicles, range, lesson_type_id: null, except: NIL, now }),
     ])
     const student = of.get(studentId)
     if (!student) throw notFound()
     return new StudentAgendas(db, actor, { now, lessonTypes, student, holidayOn }, { range, of, closures })
   }
 
-  /** Returns the agenda of one of the lessons. Loads more of the instructors' calendars if the stretch around it is longer. */
+  /** Returns the agenda of one of the lessons. Loads more of the calendars if the stretch around it is longer. */
   async requireAgenda(lesson: Lesson): Promise<Pick<LoadedAgenda, 'proposal' | 'agenda' | 'license_class'>> {
     const { lessonTypes, student } = this.#known
-    const { start_at, end_at, instructor_id, lesson_type_id } = lesson
+    const { start_at, end_at, lesson_type_id } = lesson
     const type = lessonTypes.get(lesson_type_id)
     if (!type) throw notFound()
     const agenda = await untilWhole(
       reachAround(intervalOf(lesson)),
-      async (reach) => this.#agendaIn(await this.#calendarOf(instructor_id, reach), reach),
+      async (reach) => {
+        await this.#loadTo(reach)
+        return this.#agendaIn(lesson, reach)
+      },
       (found, reach) => holdsWholeStretch(found, lesson, reach),
     )
     return {
@@ -85,41 +93,49 @@ export class StudentAgendas {
     }
   }
 
-  async #calendarOf(id: string, wanted: Interval): Promise<Calendar> {
-    const known = this.#instructors.range
-    if (!contains(known, wanted)) {
-      const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
-      const ids = [...this.#instructors.of.keys()]
-      const request = { ids, range, lesson_type_id: null, except: NIL, now: this.#known.now }
-      this.#instructors = { range, ...(await loadCalendars(this.#db, this.#actor.tenant.id, request)) }
-    }
-    const calendar = this.#instructors.of.get(id)
-    if (!calendar) throw notFound()
-    return calendar
+  async #loadTo(wanted: Interval): Promise<void> {
+    const known = this.#others.range
+    if (contains(known, wanted)) return
+    const range = { start: Math.min(known.start, wanted.start), end: Math.max(known.end, wanted.end) }
+    const calendars = [...this.#others.of.values()]
+    const ids = calendars.filter(({ vehicle }) => !vehicle).map(({ id }) => id)
+    const used = calendars.filter(({ vehicle }) => vehicle).map(({ id }) => id)
+    const vehicles = used.length > 0 ? { ids: used } : undefined
+    const request = { ids, vehicles, range, lesson_type_id: null, except: NIL, now: this.#known.now }
+    this.#others = { range, ...(await loadCalendars(this.#db, this.#actor.tenant.id, request)) }
   }
 
-  #agendaIn({ id, rules, appointments }: Calendar, reach: Interval): Agenda {
-    if (!rules) throw notFound()
+  #agendaIn({ instructor_id, vehicle_ids }: Lesson, reach: Interval): Agenda {
     const { student, now, holidayOn } = this.#known
+    const { of, closures } = this.#others
     const [from, to] = [localDateTimeFor(reach.start), localDateTimeFor(reach.end)]
-    const near = appointments.filter(({ start_at, end_at }) => start_at < to && end_at > from)
-    const ofInstructor = this.#accepted.filter(({ instructor_id }) => instructor_id === id)
+    const near = (appointments: readonly CountedAppointment[]) =>
+      appointments.filter(({ start_at, end_at }) => start_at < to && end_at > from)
+    const instructor = of.get(instructor_id)
+    if (!instructor?.rules) throw notFound()
+    const ofInstructor = this.#accepted.filter((one) => one.instructor_id === instructor_id)
+    const vehicles = vehicle_ids.map((id) => {
+      const { appointments, ...one } = requireVehicle(of.get(id))
+      const using = this.#accepted.filter((other) => other.vehicle_ids.includes(id))
+      return { ...one, appointments: [...near(appointments), ...using] }
+    })
     const open = student.open_appointments
     return {
       unit_minutes: this.#actor.tenant.unit_minutes,
-      instructor: rules,
+      instructor: instructor.rules,
       occupied: [
-        { code: 'instructor_busy', appointments: [...near, ...ofInstructor] },
+        { code: 'instructor_busy', appointments: [...near(instructor.appointments), ...ofInstructor] },
         { code: 'student_busy', appointments: [...student.appointments, ...this.#accepted] },
+        ...vehicles,
       ],
-      closed: { holidayOn, closures: this.#instructors.closures },
+      closed: { holidayOn, closures },
       student_open:
         open === undefined ? undefined : open + this.#accepted.filter(({ end_at }) => end_at > now).length,
     }
   }
 
   /** Counts the lesson for those that follow. */
-  accept({ id, instructor_id }: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
-    this.#accepted.push({ ...proposal, id, instructor_id })
+  accept({ id, instructor_id, vehicle_ids }: Lesson, { proposal }: Pick<LoadedAgenda, 'proposal'>): void {
+    this.#accepted.push({ ...proposal, id, instructor_id, vehicle_ids })
   }
 }

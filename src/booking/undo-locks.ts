@@ -23,7 +23,7 @@ export async function lockForUndo(
   const inParts = partsOf(pieces)
   const ids = (resource: string) => reversals.filter((one) => one.resource === resource).map(({ id }) => id)
   const seen = await inParts(ids('appointment'), (part) => listStoredAppointments(db, tenant.id, part))
-  const people = [...ids('student'), ...ids('instructor')]
+  const people = [...ids('student'), ...ids('instructor'), ...ids('vehicle')]
   const places = reversals.map(({ fields }) => fields as Partial<StoredAppointment>)
   const calendars = new Set([...people, ...calendarIdsOf(seen), ...earlierCalendars(places)])
   await inParts([...calendars], async (part) => {
@@ -38,9 +38,13 @@ export async function lockForUndo(
   return { lessons: byId<StoredAppointment>(lessons), students: byId<StoredStudent>(students) }
 }
 
-/** The people of the lessons before the set. */
+/** The people and vehicles of the lessons before the set. */
 function earlierCalendars(places: readonly Partial<StoredAppointment>[]): readonly string[] {
-  const ids = places.flatMap(({ instructor_id, student_id }) => [instructor_id, student_id])
+  const ids = places.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
+    instructor_id,
+    student_id,
+    ...vehicle_ids,
+  ])
   return ids.filter((id) => typeof id === 'string')
 }
 

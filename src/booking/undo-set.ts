@@ -19,6 +19,7 @@ import { undoLessons } from './undo-lessons.ts'
 import { lockForUndo } from './undo-locks.ts'
 import { undoInstructor, undoTenant } from './undo-others.ts'
 import { undoStudents } from './undo-students.ts'
+import { undoVehicle } from './undo-vehicles.ts'
 import { Undoing } from './undoing.ts'
 
 type Way = {
@@ -74,7 +75,12 @@ export async function undoSet(
 async function undoAll(undoing: Undoing): Promise<void> {
   await undoLessons(undoing, ({ action }) => action === 'delete')
   await undoStudents(undoing)
+  const vehicles = undoing.take('vehicle')
+  for (const reversal of vehicles.filter(({ action }) => action !== 'delete'))
+    await undoVehicle(undoing, reversal)
   for (const reversal of undoing.take('instructor')) await undoInstructor(undoing, reversal)
+  for (const reversal of vehicles.filter(({ action }) => action === 'delete'))
+    await undoVehicle(undoing, reversal)
   // Before the school: another language would rename them once more.
   await undoLessonTypes(undoing)
   await undoClosures(undoing)

@@ -7,6 +7,7 @@ export const RESOURCES = [
   'appointment',
   'student',
   'instructor',
+  'vehicle',
   'schedule_request',
   'user',
   'tenant',

@@ -55,6 +55,9 @@ export const BROKEN_RULES = [
   'break_too_short',
   'continuous_minutes_exceeded',
   'too_many_appointments',
+  'vehicle_inactive',
+  'vehicle_absent',
+  'vehicle_busy',
 ] as const
 
 /** A broken rule. */

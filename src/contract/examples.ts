@@ -61,7 +61,25 @@ export const instructor = {
   max_weekly_units: 55,
   required_break_minutes: 0,
   max_continuous_minutes: 360,
+  usual_vehicle_id: null as string | null,
   vacations: [vacation],
+  ...versioned,
+}
+
+export const newVehicle = {
+  name: 'Golf 3',
+  kind: 'car',
+  gearbox: 'manual',
+  license_classes: ['B', 'BE'],
+  plate: 'B-FS 123',
+}
+
+export const vehicle = {
+  id: id(40),
+  ...newVehicle,
+  notes: null,
+  active: true,
+  absences: [{ start_at: '2026-06-01 08:00', end_at: '2026-06-02 12:00', note: 'Inspection' }],
   ...versioned,
 }
 
@@ -81,6 +99,7 @@ export const appointment = {
   status: 'planned',
   overrides_used: [],
   series_id: null,
+  vehicle_ids: [] as string[],
   license_class: 'B',
   ...versioned,
 }
@@ -103,6 +122,7 @@ export const slot = {
   instructor_id: ids.instructor,
   start_at: '2026-05-04 09:30',
   end_at: '2026-05-04 11:00',
+  vehicle_ids: [],
   overrides_used: [],
   is_preferred: true,
   minutes_free_before: 0,

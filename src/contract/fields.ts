@@ -3,7 +3,7 @@ import type { FieldDescription, FieldKind, FieldList } from '../domain/fields.ts
 import * as range from '../domain/ranges.ts'
 
 /** Text is trimmed before it is measured; NUL and lone surrogates are refused (keyword `x-text`). */
-function text({ min, max }: range.Range) {
+export function text({ min, max }: range.Range) {
   return Type.String({ minLength: min, maxLength: max, 'x-text': true })
 }
 
@@ -77,6 +77,7 @@ const OF_KIND = {
   wall_clock: LocalDateTime,
   status: AppointmentStatus,
   id: Id,
+  vehicles: Type.Array(Id, { maxItems: range.MOST_VEHICLES_OF_AN_APPOINTMENT, uniqueItems: true }),
   color: Color,
   classes: LicenseClasses,
   flag: Type.Boolean(),

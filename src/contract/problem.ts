@@ -62,6 +62,7 @@ export type ProblemCode =
   | 'request_timeout'
   | 'email_taken'
   | 'last_owner'
+  | 'in_use'
   | 'invitation_accepted'
   | 'user_inactive'
   | 'no_mail'

@@ -16,6 +16,7 @@ const WARNINGS = [
   'requirement_already_met',
   'not_dark',
   'public_holiday',
+  'vehicle_not_fitting',
 ] as const
 
 /** A fact that a person should know before booking. It breaks no rule. */
@@ -33,7 +34,9 @@ export const WarningSchema = field.closed(
 \`params.lesson_type_id\` make up \`params.required_units\`, and the block, where the class asks for one.
 \`not_dark\`: \`params.lesson_type_id\` is driven between sunset and sunrise only, and not all of this lesson lies there. The
 night is from \`params.dark_from\` to \`params.dark_until\`; both are null where the sun does not set.
-\`public_holiday\`: \`params.date\` is the public holiday \`params.name\`, and the school's \`holidays\` are \`warn\`.`,
+\`public_holiday\`: \`params.date\` is the public holiday \`params.name\`, and the school's \`holidays\` are \`warn\`.
+\`vehicle_not_fitting\`: \`params.license_class\`, the class of the student's template, is not among those of the vehicle
+\`params.vehicle_id\`, \`params.license_classes\`.`,
     }),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'The data behind the code.' }),
   },
@@ -53,6 +56,9 @@ export const SlotSchema = field.closed(
       "The start on the school's wall clock, `YYYY-MM-DD HH:MM`.",
     ),
     end_at: field.described(field.LocalDateTime, "The end on the school's wall clock, `YYYY-MM-DD HH:MM`."),
+    vehicle_ids: Type.Array(field.Id, {
+      description: 'The vehicles that are free: those of the search, or the one chosen for `vehicle=any`.',
+    }),
     overrides_used: OverridesUsedSchema,
     is_preferred: Type.Boolean({ description: 'Whether the student prefers the instructor.' }),
     minutes_free_before: Type.Integer({

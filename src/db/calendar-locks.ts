@@ -5,14 +5,19 @@ import type { Transaction } from './tables.ts'
 /** A state of a calendar: whatever changes what it says increments its version. */
 export type CalendarVersion = { readonly id: string; readonly version: number }
 
-/** Returns the ids of the people that appointments occupy, each once. */
+/** Returns the ids of the calendars that appointments occupy, each once. */
 export function calendarIdsOf(
   appointments: readonly {
     readonly instructor_id: string
     readonly student_id?: string | null | undefined
+    readonly vehicle_ids?: readonly string[] | undefined
   }[],
 ): readonly string[] {
-  const ids = appointments.flatMap(({ instructor_id, student_id }) => [instructor_id, student_id])
+  const ids = appointments.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
+    instructor_id,
+    student_id,
+    ...vehicle_ids,
+  ])
   return [...new Set(ids.filter((id) => id !== null && id !== undefined))]
 }
 
@@ -102,11 +107,11 @@ export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters
   return { locks, unmoved }
 }
 
-/** Stores the calendars of people who are new. */
+/** Stores the calendars of people and vehicles that are new. */
 export async function insertCalendars(
   db: Transaction,
   tenantId: string,
-  calendars: readonly { readonly id: string; readonly kind: 'instructor' | 'student' }[],
+  calendars: readonly { readonly id: string; readonly kind: 'instructor' | 'student' | 'vehicle' }[],
 ): Promise<void> {
   const rows = calendars.map((calendar) => ({ ...calendar, tenant_id: tenantId }))
   await db.insertInto('calendars').values(rows).execute()

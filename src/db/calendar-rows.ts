@@ -1,27 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AvailabilityWindow, CountedAppointment, InstructorRules } from '../domain/agenda.ts'
+import type {
+  AvailabilityWindow,
+  CountedAppointment,
+  InstructorRules,
+  VehicleRules,
+} from '../domain/agenda.ts'
 import { isCounted } from '../domain/counted.ts'
 import { MOST_OPEN_APPOINTMENTS } from '../domain/ranges.ts'
 import { completed, type Steps } from '../domain/steps.ts'
 import type { CalendarVersion } from './calendar-locks.ts'
+import { VEHICLE_RANGES } from './migrations/0027-vehicles.ts'
 import type { Parameters } from './statement.ts'
 
-/** The calendar of an instructor or a student over a range. */
+/** The calendar of an instructor, a student or a vehicle over a range. */
 export type Calendar = CalendarVersion & {
-  /** The instructor's rules, with the vacations that touch the range; undefined for a student. */
+  /** The instructor's rules, with the vacations that touch the range. */
   readonly rules: InstructorRules | undefined
-  /** The student is deleted. */
+  /** The vehicle's rules; a deleted one is inactive. */
+  readonly vehicle: (VehicleRules & VehicleFacts) | undefined
+  /** The instructor's, if a search asks for vehicles. */
+  readonly usual_vehicle_id: string | null
+  /** The student or the vehicle is deleted. */
   readonly deleted: boolean
   /** The class that the student learns for. */
   readonly license_class: string | null
-  /** The classes that the instructor teaches; known in a search. */
+  /** The classes that the instructor teaches, which is known in a search, or that the vehicle suits. */
   readonly license_classes: readonly string[]
   readonly appointments: readonly CountedAppointment[]
   /** The number of counted appointments of a student that are not over, in and beyond the range. */
   readonly open_appointments: number | undefined
 }
 
-/** A calendar as `calendarColumns` reads it. */
+type VehicleFacts = {
+  readonly name: string
+  readonly deleted: boolean
+  readonly license_classes: readonly string[]
+}
+
+/** A calendar as `calendarColumns` reads it, and `vehicleColumns` if vehicles are among them. */
 export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows'> & {
   /** Whether the instructor is active; null for a student. */
   readonly active: boolean | null
@@ -32,6 +48,9 @@ export type CalendarRow = Omit<InstructorRules, 'active' | 'availability_windows
   readonly availability_windows: string | null
   readonly appointments: string | null
   readonly open_appointments: number | null
+  readonly vehicle?: (VehicleRules & VehicleFacts) | null
+  readonly vehicle_appointments?: string | null
+  readonly usual_vehicle_id?: string | null
 }
 
 /** The range `[from, to)` of a calendar to load, without the appointment `except`. */
@@ -106,6 +125,21 @@ function linesWhere(
       and id <> ${except})`
 }
 
+/** The vehicle of a calendar, and the appointments that have it. */
+export function vehicleColumns(question: Parameters<CalendarQuestion>) {
+  const { tenant_id, from, to } = question
+  const number = sql`uuid_hash_extended(calendar.id, 0) / 2`
+  const hasVehicle = sql`appointments.deleted_at is null and status <> 'cancelled' and vehicle_ids <> '{}'
+    and (${sql.raw(VEHICLE_RANGES)}) && int8multirange(int8range(${number}, ${number}, '[]'))
+    and tsrange(start_at, end_at) && tsrange(${from}::timestamp, ${to}::timestamp)
+    and calendar.id = any(vehicle_ids)`
+  return sql`case calendar.kind when 'vehicle' then (
+      select json_build_object('id', id, 'name', name, 'active', active and deleted_at is null,
+        'deleted', deleted_at is not null, 'license_classes', license_classes, 'absences', absences)
+      from vehicles where vehicles.tenant_id = ${tenant_id} and vehicles.id = calendar.id) end as vehicle,
+    case calendar.kind when 'vehicle' then ${linesWhere(hasVehicle, question)} end as vehicle_appointments`
+}
+
 /** Parses a row at once: booking reads a few weeks. */
 export function calendarOf(row: CalendarRow): Calendar {
   return completed(calendarIn(row))
@@ -113,15 +147,17 @@ export function calendarOf(row: CalendarRow): Calendar {
 
 /** Parses a row, however many appointments it has. */
 export function* calendarIn(row: CalendarRow): Steps<Calendar> {
-  const { id, version, deleted, student_class: license_class, license_classes, appointments } = row
+  const { id, version, student_class: license_class, vehicle } = row
   return {
     id,
     version,
-    deleted,
+    deleted: vehicle?.deleted ?? row.deleted,
     license_class,
     rules: rulesOf(row),
-    license_classes: license_classes ?? [],
-    appointments: yield* countedIn(appointments ?? ''),
+    vehicle: vehicle ?? undefined,
+    usual_vehicle_id: row.usual_vehicle_id ?? null,
+    license_classes: vehicle?.license_classes ?? row.license_classes ?? [],
+    appointments: yield* countedIn(row.appointments ?? row.vehicle_appointments ?? ''),
     open_appointments: row.open_appointments ?? undefined,
   }
 }

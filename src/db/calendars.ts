@@ -9,6 +9,7 @@ import {
   type CalendarRow,
   calendarColumns,
   calendarIn,
+  vehicleColumns,
 } from './calendar-rows.ts'
 import { type Learner, learnerObject } from './learner.ts'
 import { type Parameters, statement } from './statement.ts'
@@ -25,6 +26,9 @@ export type TaughtLessonType = {
   readonly only_in_the_dark: boolean
 }
 
+/** Vehicles by their ids, all of them, or any one that is active, of a kind if it is given. */
+export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
+
 /** The calendars to load and the range, without the appointment `except`. */
 export type CalendarsRequest = {
   /** All active instructors' if undefined. */
@@ -34,6 +38,8 @@ export type CalendarsRequest = {
   readonly except: string
   /** The school's wall clock: appointments that end later than this are open. */
   readonly now: LocalDateTime
+  /** The vehicles beside them; without vehicles nothing is read about any. */
+  readonly vehicles?: VehicleChoice | undefined
   /** What a search for times asks beside calendars, and the student whom it is for. */
   readonly search?: { readonly student_id: string | null }
 }
@@ -59,14 +65,17 @@ export type Calendars = {
 export async function loadCalendars(
   db: Database,
   tenant_id: string,
-  { range, search, ...request }: CalendarsRequest,
+  { range, search, vehicles, ...request }: CalendarsRequest,
   run: Run = async (steps) => completed(steps),
 ): Promise<Calendars> {
   const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
   const student_id = search?.student_id ?? undefined
-  const searches = search && true
-  const rows = await selectCalendars(db, { tenant_id, ...request, from, to, searches, student_id })
-  return run(calendarsIn(rows))
+  const searches = search ? (true as const) : undefined
+  const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
+  const any =
+    vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
+  const question = { tenant_id, ...request, from, to, searches, student_id, vehicle_ids, ...any }
+  return run(calendarsIn(await selectCalendars(db, question)))
 }
 
 function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
@@ -87,6 +96,9 @@ type Question = CalendarQuestion & {
   readonly lesson_type_id: string | null
   readonly searches: true | undefined
   readonly student_id: string | undefined
+  readonly vehicle_ids?: readonly string[] | undefined
+  readonly any_vehicle?: true
+  readonly vehicle_kind?: string | undefined
 }
 
 /** A calendar, and in every row the answers to what was asked beside it. In a search without any calendar the id is null. */
@@ -99,16 +111,21 @@ type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
 } & Omit<TaughtLessonType, 'id' | 'name'>
 
 const selectCalendars = statement((db, question: Parameters<Question>) => {
-  const { tenant_id, ids, lesson_type_id, searches, student_id } = question
+  const { tenant_id, ids, lesson_type_id, searches, student_id, vehicle_ids, any_vehicle } = question
   const named = ids
     ? sql`${ids}::uuid[]`
     : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
-  const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${student_id ? sql`${named} || ${student_id}::uuid` : named})`
+  const lists = [named]
+  if (student_id) lists.push(sql`array[${student_id}::uuid]`)
+  if (vehicle_ids) lists.push(sql`${vehicle_ids}::uuid[]`)
+  if (any_vehicle) lists.push(vehiclesToChoose(question))
+  const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${sql.join(lists, sql` || `)})`
   return sql<Row>`
     select ${calendarColumns(question)}, lesson_type.id as lesson_type_id, lesson_type.name as lesson_type_name,
       category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark,
       ${closuresIn(question)} as closures
       ${searches ? searchColumns(question) : sql``}
+      ${vehicle_ids || any_vehicle ? sql`, ${vehicleColumns(question)}` : sql``}
     from ${searches ? sql`tenants tenant left join calendars calendar on ${chosen}` : sql`calendars calendar`}
     left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
     left join students student on student.tenant_id = ${tenant_id} and student.id = calendar.id
@@ -128,9 +145,15 @@ function closuresIn({ tenant_id, from, to }: Parameters<Question>) {
           and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date)`
 }
 
-function searchColumns({ tenant_id, student_id, lesson_type_id, except }: Parameters<Question>) {
+function vehiclesToChoose({ tenant_id, vehicle_kind }: Parameters<Question>) {
+  const ofKind = vehicle_kind ? sql`and kind = ${vehicle_kind}` : sql``
+  return sql`array(select id from vehicles where tenant_id = ${tenant_id} and active and deleted_at is null ${ofKind})`
+}
+
+function searchColumns({ tenant_id, student_id, lesson_type_id, except, any_vehicle }: Parameters<Question>) {
   const learner = student_id ? learnerObject({ tenant_id, student_id, lesson_type_id, except }) : sql`null`
-  return sql`, instructor.license_classes, ${learner} as learner,
+  const usual = any_vehicle ? sql`, instructor.usual_vehicle_id` : sql``
+  return sql`, instructor.license_classes ${usual}, ${learner} as learner,
       (select coalesce(min(default_minutes) filter (where not hidden), min(default_minutes)) from lesson_types
         where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes`
 }

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
+import { calendarIdsOf } from './calendar-locks.ts'
 import { deedOf, recordChanges } from './changes.ts'
 import type { Database, Transaction } from './tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
-/** Lists the instructors of the lessons that the deletion of the student cancelled. */
-export async function listInstructorsOfCancelled(
+/** Lists the calendars of instructors and vehicles of the lessons that the deletion of the student cancelled. */
+export async function listCalendarsOfCancelled(
   db: Database,
   tenantId: string,
   studentId: string,
 ): Promise<readonly string[]> {
-  const rows = await cancelledWith(db, tenantId, studentId).select('instructor_id').distinct().execute()
-  return rows.map(({ instructor_id }) => instructor_id)
+  const rows = await cancelledWith(db, tenantId, studentId)
+    .select(['instructor_id', 'vehicle_ids'])
+    .distinct()
+    .execute()
+  return calendarIdsOf(rows)
 }
 
 /** Lists and locks those lessons, earliest first. Comes after the locks of their instructors and of the student. */

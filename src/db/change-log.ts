@@ -81,6 +81,7 @@ const TABLES = {
   appointment: 'appointments',
   student: 'students',
   instructor: 'instructors',
+  vehicle: 'vehicles',
   lesson_type: 'lesson_types',
 } as const
 
@@ -101,6 +102,7 @@ const knowers = {
   appointment: knower('appointment'),
   student: knower('student'),
   instructor: knower('instructor'),
+  vehicle: knower('vehicle'),
   lesson_type: knower('lesson_type'),
 }
 

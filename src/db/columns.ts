@@ -43,6 +43,7 @@ const TYPES: Readonly<Record<FieldKind, string>> = {
   wall_clock: 'timestamp',
   status: 'text',
   id: 'uuid',
+  vehicles: 'uuid[]',
   color: 'text',
   classes: 'text[]',
   flag: 'boolean',

@@ -5,6 +5,7 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { OpeningEntry } from '../contract/opening-balance.ts'
 import type { Student } from '../contract/student.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import type { Vehicle } from '../contract/vehicle.ts'
 import type { AvailabilityWindow } from '../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import type { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
@@ -71,8 +72,23 @@ export type UserTable = Versioned & {
 export type CalendarTable = {
   tenant_id: string
   id: string
-  kind: 'instructor' | 'student'
+  kind: 'instructor' | 'student' | 'vehicle'
   version: Generated<number>
+}
+
+export type VehicleTable = Versioned & {
+  tenant_id: string
+  id: string
+  name: string
+  kind: Vehicle['kind']
+  gearbox: Vehicle['gearbox']
+  license_classes: string[]
+  plate: string | null
+  notes: string | null
+  active: boolean
+  /** Written as JSON text. */
+  absences: ColumnType<Vehicle['absences'], string, string>
+  deleted_at: Date | null
 }
 
 export type StudentTable = Versioned &
@@ -164,6 +180,7 @@ export type Tables = {
   license_class_templates: LicenseClassTemplateTable
   template_requirements: TemplateRequirementTable
   calendars: CalendarTable
+  vehicles: VehicleTable
   students: StudentTable
   instructors: InstructorTable
   availability_windows: AvailabilityWindowTable

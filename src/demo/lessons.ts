@@ -2,6 +2,7 @@ import type { Instructor } from '../contract/instructor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import { newId } from '../contract/new-id.ts'
 import type { AppointmentValues } from '../db/appointments.ts'
+import type { VehicleRules } from '../domain/agenda.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { timesOf, windowsOn } from '../domain/availability.ts'
 import { verdictOn } from '../domain/booking.ts'
@@ -34,6 +35,7 @@ export type DemoSchool = {
   readonly sky: Sky | undefined
   readonly instructors: readonly Instructor[]
   readonly learners: readonly Learner[]
+  readonly vehicles: ReadonlyMap<string, VehicleRules>
   readonly lessonTypes: readonly LessonType[]
   readonly booked: BookedLesson[]
 }
@@ -141,6 +143,7 @@ function proposed(
   const asked = {
     instructor_id: instructor.id,
     student_id: learner?.id ?? null,
+    vehicle_ids: carFor(instructor, lessonType, learner),
     lesson_type_id: lessonType.id,
     start_at: localDateTimeFor(start),
     end_at: localDateTimeFor(start + lessonType.default_minutes),
@@ -159,13 +162,19 @@ function proposed(
   }
 }
 
+/** The car of the instructor, for drives of a class that needs one. */
+function carFor({ usual_vehicle_id }: Instructor, { category }: LessonType, learner?: Learner): string[] {
+  const isInCar = learner?.license_class.startsWith('B') && category !== 'theory'
+  return isInCar && usual_vehicle_id ? [usual_vehicle_id] : []
+}
+
 function verdictFor(
   asked: ProposedAppointment,
-  { unit_minutes, lessonTypes, booked }: DemoSchool,
+  { unit_minutes, lessonTypes, vehicles, booked }: DemoSchool,
   instructor: Instructor,
 ) {
   const typesById = new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType]))
-  const books = { unit_minutes, instructor, lessonTypes: typesById, appointments: booked }
+  const books = { unit_minutes, instructor, lessonTypes: typesById, vehicles, appointments: booked }
   return verdictOn(proposalFor(asked, typesById), agendaFor(asked, books))
 }
 

@@ -1,6 +1,7 @@
 import type { Instructor, NewInstructor } from '../contract/instructor.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { NewStudent } from '../contract/student.ts'
+import type { NewVehicle } from '../contract/vehicle.ts'
 import { type Day, localDateFor } from '../domain/local-time.ts'
 import type { Random } from './random.ts'
 
@@ -80,6 +81,20 @@ const INSTRUCTORS: readonly NewInstructor[] = [
     availability_windows: [...windows([2, 3, 4, 5], '12:00', '21:30'), ...windows([6], '08:00', '15:00')],
     ...contact('jan.wisniewski', 16),
   },
+]
+
+/** A car for each instructor, and a trailer. */
+export const DEMO_VEHICLES: readonly NewVehicle[] = [
+  ...['Golf', 'Polo', 'Octavia', 'Ceed', 'i30', 'Astra'].map(
+    (name, index): NewVehicle => ({
+      name,
+      kind: 'car',
+      gearbox: index === 3 ? 'automatic' : 'manual',
+      license_classes: ['B', 'BE'],
+      plate: `B-SA ${101 + index}`,
+    }),
+  ),
+  { name: 'Anhänger', kind: 'trailer', license_classes: ['BE'], plate: 'B-SA 201' },
 ]
 
 /** The demo school's instructors; vacations lie around the given Monday. */

@@ -1,6 +1,7 @@
 import { createUser } from '../auth/users.ts'
 import { hireInstructor } from '../booking/change-instructor.ts'
 import { enrolStudent } from '../booking/change-student.ts'
+import { addVehicle } from '../booking/change-vehicle.ts'
 import { commandActor } from '../booking/command-actor.ts'
 import { createTenant } from '../booking/create-tenant.ts'
 import type { Actor } from '../contract/actor.ts'
@@ -10,6 +11,7 @@ import type { LessonType } from '../contract/lesson-type.ts'
 import type { LicenseClassTemplate } from '../contract/license-class-template.ts'
 import type { Student } from '../contract/student.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import type { Vehicle } from '../contract/vehicle.ts'
 import { insertAppointments } from '../db/appointment-sets.ts'
 import { listAppointments } from '../db/appointments.ts'
 import { listInstructors } from '../db/instructors.ts'
@@ -21,12 +23,13 @@ import { listStudents } from '../db/students.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { readVehicleRules } from '../db/vehicles.ts'
 import { skyOf } from '../domain/daylight.ts'
 import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
 import { reachOfWeek } from '../domain/reach.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type BookedLesson, bookWeek, type DemoSchool } from './lessons.ts'
-import { demoInstructors, demoStudents } from './people.ts'
+import { DEMO_VEHICLES, demoInstructors, demoStudents } from './people.ts'
 import { randomFrom } from './random.ts'
 
 const TIMEZONE = 'Europe/Berlin'
@@ -57,8 +60,10 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
   await createUser(db, actor, { email: DEMO_EMAIL, name: 'Büro', password })
   const today = dayOf(localNow(now, TIMEZONE))
   const instructors: Instructor[] = []
-  for (const instructor of demoInstructors(weekStartOf(today))) {
-    instructors.push(await hireInstructor(db, actor, instructor))
+  const cars = await addVehicles(db, actor)
+  for (const [index, instructor] of demoInstructors(weekStartOf(today)).entries()) {
+    const usual_vehicle_id = instructor.license_classes?.includes('B') ? (cars[index]?.id ?? null) : null
+    instructors.push(await hireInstructor(db, actor, { ...instructor, usual_vehicle_id }))
   }
   await createInstructorLogin(db, actor, instructors[0], password)
   const templates = await listed<LicenseClassTemplate>(listLicenseClassTemplates(db, tenantId))
@@ -67,6 +72,13 @@ export async function createDemoSchool(db: DatabasePool, password: string, now: 
     await enrolStudent(db, actor, student)
   }
   return tenantId
+}
+
+/** Adds the vehicles, and returns the cars. */
+async function addVehicles(db: DatabasePool, actor: Actor): Promise<readonly Vehicle[]> {
+  const vehicles: Vehicle[] = []
+  for (const vehicle of DEMO_VEHICLES) vehicles.push(await addVehicle(db, actor, vehicle))
+  return vehicles.filter(({ kind }) => kind === 'car')
 }
 
 async function createInstructorLogin(
@@ -126,6 +138,7 @@ async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise
     unit_minutes,
     sky: skyOf(tenant),
     instructors,
+    vehicles: new Map((await readVehicleRules(db, tenantId)).map((vehicle) => [vehicle.id, vehicle])),
     learners: students.map(({ id, license_class_template_id, preferred_instructor_id }, index) => ({
       id,
       instructor_id: preferred_instructor_id,

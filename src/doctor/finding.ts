@@ -36,6 +36,8 @@ const WORDS = {
 
   instructor_busy: 'The instructor has another appointment, {appointment_id}, from {start_at} to {end_at}.',
   student_busy: 'The student has another appointment, {appointment_id}, from {start_at} to {end_at}.',
+  vehicle_busy:
+    'The vehicle {vehicle_id} has another appointment, {appointment_id}, from {start_at} to {end_at}.',
   booked_against_rules: 'It was booked against the rule {rule}, which has not changed since: {numbers}.',
   override_not_noted: 'It needed the override {override} when it was booked, and does not say so.',
   breaks_rule_now: 'It breaks the rule {rule} as it is now: {numbers}.',

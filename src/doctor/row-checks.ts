@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Fact, FindingCode, Tell } from './finding.ts'
-import { REFERENCES, type Reference, SCHOOL_TABLES } from './schema.ts'
+import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
 
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
@@ -57,14 +57,17 @@ async function ask(
 async function checkReference(
   db: Database,
   { tenantId, tell }: Asking,
-  { table, column, parent, resource, owner }: Reference,
+  { table, column, parent, resource, owner, isList }: Reference,
 ): Promise<void> {
+  const named = sql.ref(`child.${column}`)
+  const target = isList ? sql`one` : named
+  const child = isList ? sql`${sql.table(table)} child, unnest(${named}) one` : sql`${sql.table(table)} child`
   const { rows } = await sql<{ resource_id: string; target: string }>`
-    select ${sql.ref(owner)} as resource_id, ${sql.ref(column)} as target
-    from ${sql.table(table)} child
-    where tenant_id = ${tenantId} and ${sql.ref(column)} is not null and not exists (
+    select child.${sql.ref(owner)} as resource_id, ${target} as target
+    from ${child}
+    where child.tenant_id = ${tenantId} and ${target} is not null and not exists (
       select from ${sql.table(parent)} parent
-      where parent.tenant_id = child.tenant_id and parent.id = ${sql.ref(`child.${column}`)})`.execute(db)
+      where parent.tenant_id = child.tenant_id and parent.id = ${target})`.execute(db)
   for (const { resource_id, target } of rows) {
     const code: FindingCode = (await isAnywhere(db, parent, target))
       ? 'reference_to_other_school'
@@ -128,6 +131,7 @@ function isPossible(startColumn: string, endColumn: string): RawBuilder<boolean>
 const PEOPLE = [
   { resource: 'instructor', table: 'instructors' },
   { resource: 'student', table: 'students' },
+  { resource: 'vehicle', table: 'vehicles' },
 ] as const
 
 function calendarQuestion(tenantId: string, { resource, table }: (typeof PEOPLE)[number]): Question {
@@ -142,6 +146,7 @@ function calendarOfNobody(tenantId: string): Question {
     where tenant_id = ${tenantId} and not case kind
       when 'instructor' then exists (select from instructors where tenant_id = ${tenantId} and id = calendar.id)
       when 'student' then exists (select from students where tenant_id = ${tenantId} and id = calendar.id)
+      when 'vehicle' then exists (select from vehicles where tenant_id = ${tenantId} and id = calendar.id)
       else false end`
   return { resource: 'calendar', code: 'calendar_of_nobody', rows }
 }

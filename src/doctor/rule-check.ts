@@ -1,6 +1,8 @@
+import { calendarIdsOf } from '../db/calendar-locks.ts'
 import { readInstructors } from '../db/instructors.ts'
 import type { Database } from '../db/tables.ts'
-import type { InstructorRules } from '../domain/agenda.ts'
+import { readVehicleRules } from '../db/vehicles.ts'
+import type { InstructorRules, VehicleRules } from '../domain/agenda.ts'
 import { type Verdict, verdictOn } from '../domain/booking.ts'
 import { agendaFor, proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
@@ -18,7 +20,8 @@ type School = { readonly id: string; readonly unit_minutes: number }
 type Rules = {
   readonly unit_minutes: number
   readonly instructors: ReadonlyMap<string, InstructorRules>
-  /** When those of an instructor were last written. */
+  readonly vehicles: ReadonlyMap<string, VehicleRules>
+  /** When those of an instructor or a vehicle were last written. */
   readonly writtenAt: ReadonlyMap<string, number>
   readonly lessonTypes: ReadonlyMap<string, { readonly counts_toward_limits: boolean }>
 }
@@ -61,6 +64,7 @@ async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rule
   return {
     unit_minutes,
     instructors: new Map(instructors.map((instructor) => [instructor.id, instructor])),
+    vehicles: new Map((await readVehicleRules(db, id)).map((vehicle) => [vehicle.id, vehicle])),
     writtenAt: await readRuleTimes(db, id),
     lessonTypes: new Map(lessonTypes.map((lessonType) => [lessonType.id, lessonType])),
   }
@@ -69,8 +73,7 @@ async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rule
 async function lessonsIn(db: Database, tenantId: string, reach: Interval): Promise<Lessons> {
   const of = new Map<string, WrittenAppointment[]>()
   for (const lesson of await readStanding(db, tenantId, reach)) {
-    for (const id of [lesson.instructor_id, lesson.student_id]) {
-      if (id === null) continue
+    for (const id of calendarIdsOf([lesson])) {
       const known = of.get(id)
       if (known) known.push(lesson)
       else of.set(id, [lesson])
@@ -92,24 +95,19 @@ async function withWholeStretch(
   })
 }
 
-/** The lessons of the instructor and of the student. */
-function besides(
-  { instructor_id, student_id }: WrittenAppointment,
-  { of }: Lessons,
-): readonly WrittenAppointment[] {
-  const ofInstructor = of.get(instructor_id) ?? []
-  const ofStudent = of.get(student_id ?? '') ?? []
-  return [...ofInstructor, ...ofStudent.filter((other) => other.instructor_id !== instructor_id)]
+/** The lessons of the instructor, the student and the vehicles, each once. */
+function besides(lesson: WrittenAppointment, { of }: Lessons): readonly WrittenAppointment[] {
+  return [...new Set(calendarIdsOf([lesson]).flatMap((id) => of.get(id) ?? []))]
 }
 
 /** Returns the agenda around a lesson; undefined if the instructor is missing, and with them the rules. */
 function agendaAround(
   lesson: WrittenAppointment,
   appointments: readonly WrittenAppointment[],
-  { unit_minutes, instructors, lessonTypes }: Rules,
+  { unit_minutes, instructors, vehicles, lessonTypes }: Rules,
 ) {
   const instructor = instructors.get(lesson.instructor_id)
-  return instructor && agendaFor(lesson, { unit_minutes, instructor, lessonTypes, appointments })
+  return instructor && agendaFor(lesson, { unit_minutes, instructor, vehicles, lessonTypes, appointments })
 }
 
 function verdictBeside(
@@ -130,7 +128,8 @@ function factsAbout(lesson: WrittenAppointment, lessons: Lessons, rules: Rules):
   const around = besides(lesson, lessons)
   const now = verdictBeside(lesson, around, rules)
   if (!now || (now.refusals.length === 0 && isNoted(now, lesson))) return []
-  const isProven = (rules.writtenAt.get(lesson.instructor_id) ?? 0) < lesson.asked_at
+  const ruled = [lesson.instructor_id, ...(lesson.vehicle_ids ?? [])]
+  const isProven = ruled.every((id) => (rules.writtenAt.get(id) ?? 0) < lesson.asked_at)
   const about = { resource: 'appointment', resource_id: lesson.id }
   const conflicts = now.refusals.flatMap((refusal): readonly Fact[] =>
     isConflict(refusal) && isEarlier(refusal.params, lesson) ? [{ ...about, ...refusal }] : [],
@@ -177,10 +176,10 @@ function isNoted({ overrides_used }: Verdict, lesson: WrittenAppointment): boole
 }
 
 type Refusal = Verdict['refusals'][number]
-type Conflict = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' }>
+type Conflict = Extract<Refusal, { code: 'instructor_busy' | 'student_busy' | 'vehicle_busy' }>
 
 function isConflict(refusal: Refusal): refusal is Conflict {
-  return refusal.code === 'instructor_busy' || refusal.code === 'student_busy'
+  return refusal.code.endsWith('_busy')
 }
 
 /** Whether the other of two overlapping lessons is reported: the later one is. */

@@ -16,6 +16,8 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'appointments_tenant_id_instructor_id_fkey',
     'appointments_tenant_id_lesson_type_id_fkey',
     'appointments_tenant_id_student_id_fkey',
+    'appointments_vehicle_busy',
+    'appointments_vehicle_ids_check',
   ],
   availability_windows: [
     'availability_windows_check',
@@ -27,7 +29,11 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
   changes: ['changes_action_check', 'changes_actor_kind_check', 'changes_pkey'],
   closures: ['closures_dates_check', 'closures_pkey', 'closures_tenant_id_fkey'],
   idempotency_keys: ['idempotency_keys_pkey'],
-  instructors: ['instructors_pkey', 'instructors_tenant_id_id_fkey'],
+  instructors: [
+    'instructors_pkey',
+    'instructors_tenant_id_id_fkey',
+    'instructors_tenant_id_usual_vehicle_id_fkey',
+  ],
   lesson_types: [
     'lesson_types_pkey',
     'lesson_types_tenant_id_code_key',
@@ -104,6 +110,13 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'users_tenant_id_fkey',
   ],
   vacations: ['vacations_check', 'vacations_pkey', 'vacations_tenant_id_instructor_id_fkey'],
+  vehicles: [
+    'vehicles_gearbox_check',
+    'vehicles_kind_check',
+    'vehicles_pkey',
+    'vehicles_tenant_id_fkey',
+    'vehicles_tenant_id_id_fkey',
+  ],
 }
 
 /** The indexes that the migrations make beside those of the constraints. */
@@ -130,107 +143,8 @@ export const INDEXES: readonly string[] = [
   'refresh_tokens_family_id_idx',
   'login_failures_address_failed_at_idx',
   'users_of_instructor',
+  'vehicles_by_name',
   'mails_waiting',
   'mails_by_address',
   'mails_finished',
 ]
-
-/** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
-export type Reference = {
-  readonly table: string
-  readonly column: string
-  readonly parent: string
-  readonly resource: string
-  /** The column with the id of that resource. */
-  readonly owner: string
-}
-
-/** References within a school. Those to its own row, and those to calendars, are looked at elsewhere. */
-export const REFERENCES: readonly Reference[] = [
-  {
-    table: 'appointments',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  { table: 'appointments', column: 'student_id', parent: 'students', resource: 'appointment', owner: 'id' },
-  {
-    table: 'appointments',
-    column: 'lesson_type_id',
-    parent: 'lesson_types',
-    resource: 'appointment',
-    owner: 'id',
-  },
-  {
-    table: 'students',
-    column: 'preferred_instructor_id',
-    parent: 'instructors',
-    resource: 'student',
-    owner: 'id',
-  },
-  {
-    table: 'students',
-    column: 'license_class_template_id',
-    parent: 'license_class_templates',
-    resource: 'student',
-    owner: 'id',
-  },
-  {
-    table: 'availability_windows',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'availability_window',
-    owner: 'instructor_id',
-  },
-  {
-    table: 'vacations',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'vacation',
-    owner: 'instructor_id',
-  },
-  { table: 'links', column: 'instructor_id', parent: 'instructors', resource: 'calendar_feed', owner: 'id' },
-  { table: 'links', column: 'student_id', parent: 'students', resource: 'student_link', owner: 'id' },
-  {
-    table: 'schedule_requests',
-    column: 'instructor_id',
-    parent: 'instructors',
-    resource: 'schedule_request',
-    owner: 'id',
-  },
-  {
-    table: 'template_requirements',
-    column: 'license_class_template_id',
-    parent: 'license_class_templates',
-    resource: 'template_requirement',
-    owner: 'license_class_template_id',
-  },
-  {
-    table: 'template_requirements',
-    column: 'lesson_type_id',
-    parent: 'lesson_types',
-    resource: 'template_requirement',
-    owner: 'license_class_template_id',
-  },
-]
-
-/** Tables whose rows belong to a school. */
-export const SCHOOL_TABLES = [
-  'appointments',
-  'availability_windows',
-  'calendars',
-  'changes',
-  'closures',
-  'idempotency_keys',
-  'instructors',
-  'lesson_types',
-  'license_class_templates',
-  'links',
-  'mails',
-  'schedule_requests',
-  'students',
-  'template_requirements',
-  'users',
-  'vacations',
-] as const

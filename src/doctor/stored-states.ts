@@ -7,7 +7,14 @@ import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 
 /** The resources that the log covers so completely that they can be compared with it. */
-export const RESOURCES = ['appointment', 'student', 'instructor', 'lesson_type', 'closure'] as const
+export const RESOURCES = [
+  'appointment',
+  'student',
+  'instructor',
+  'vehicle',
+  'lesson_type',
+  'closure',
+] as const
 export type Replayed = (typeof RESOURCES)[number]
 
 /** A resource as it is stored, with its fields as on the wire. */
@@ -34,6 +41,8 @@ const SELECTS = {
     from instructors i`,
   closure: sql`select id, start_date, end_date, note, version, deleted_at is not null as deleted,
     false as is_older from closures`,
+  vehicle: sql`select id, name, kind, gearbox, license_classes, plate, notes, active, absences, version,
+    deleted_at is not null as deleted, false as is_older from vehicles`,
   // The log begins with the first change: a school is founded with the types of its country's pack.
   lesson_type: sql`select id, name, hidden, position, color, default_minutes, version, false as deleted,
     true as is_older from lesson_types`,
@@ -57,6 +66,7 @@ const TABLES = {
   appointment: 'appointments',
   student: 'students',
   instructor: 'instructors',
+  vehicle: 'vehicles',
   lesson_type: 'lesson_types',
   closure: 'closures',
 } as const

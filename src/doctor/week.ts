@@ -49,7 +49,7 @@ export async function readStanding(
 ): Promise<readonly WrittenAppointment[]> {
   const [from, to] = [localDateTimeFor(start), localDateTimeFor(end)]
   const { rows } = await sql<WrittenAppointment>`
-    select id, instructor_id, student_id, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
+    select id, instructor_id, student_id, vehicle_ids, lesson_type_id, to_char(start_at, 'YYYY-MM-DD HH24:MI') as start_at,
       to_char(end_at, 'YYYY-MM-DD HH24:MI') as end_at, status, overrides_used,
       ${lastChange('appointment', wasAsked)} as asked_at
     from appointments stored
@@ -72,17 +72,19 @@ const RULES: readonly (keyof InstructorRules)[] = [
   'vacations',
 ]
 
-/** When the rules of each instructor were last written, by id; as `asked_at` is. */
+/** When the rules of each instructor and vehicle were last written, by id; as `asked_at` is. */
 export async function readRuleTimes(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
   const changesRules = sql<boolean>`exists (select from json_object_keys(after) name
     where name = any(string_to_array(${sql.lit(RULES.join())}, ',')))`
   const { rows } = await sql<{ id: string; written_at: number }>`
     select id, ${lastChange('instructor', changesRules)} as written_at from instructors stored
+    where tenant_id = ${tenantId}
+    union all select id, ${lastChange('vehicle', sql<boolean>`true`)} from vehicles stored
     where tenant_id = ${tenantId}`.execute(db)
   return new Map(rows.map(({ id, written_at }) => [id, written_at]))
 }
 
-function lastChange(resource: 'appointment' | 'instructor', condition: RawBuilder<boolean>) {
+function lastChange(resource: 'appointment' | 'instructor' | 'vehicle', condition: RawBuilder<boolean>) {
   return sql<number>`(select coalesce(extract(epoch from max(changes.at))::float8 * 1000, 0) from changes
     where changes.tenant_id = stored.tenant_id and resource_id = stored.id and resource = ${sql.lit(resource)}
       and ${condition})`

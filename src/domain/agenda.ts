@@ -49,9 +49,18 @@ export type Proposal = {
 /** An appointment that stands: neither deleted nor cancelled nor the one being changed. */
 export type CountedAppointment = Proposal & { readonly id: string }
 
+/** The rules that apply to a vehicle. It is away during absences, such as an inspection; they may last for weeks. */
+export type VehicleRules = {
+  readonly id: string
+  readonly active: boolean
+  readonly absences: readonly { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime }[]
+}
+
 /** The appointments of one that can be in one place only, and the code of the refusal of an overlap with one of them. */
 export type Occupied<T = CountedAppointment> = {
-  readonly code: 'instructor_busy' | 'student_busy'
+  readonly code: 'instructor_busy' | 'student_busy' | 'vehicle_busy'
+  /** The rules of a vehicle. */
+  readonly vehicle?: VehicleRules | undefined
   readonly appointments: readonly T[]
 }
 

@@ -8,6 +8,10 @@ export const APPOINTMENT_FIELDS = {
     isNullable: true,
     about: 'The student; null for a theory class or blocked time.',
   },
+  vehicle_ids: {
+    kind: 'vehicles',
+    about: 'The vehicles, such as a car and a trailer; at most three, by default none.',
+  },
   lesson_type_id: { kind: 'id', about: 'The kind of lesson.' },
   start_at: {
     kind: 'wall_clock',

@@ -25,6 +25,7 @@ import {
   weeklyLimitRefusalFor,
 } from './unit-limits.ts'
 import { vacationRefusalFor } from './vacation.ts'
+import { vehicleChecksFor } from './vehicles.ts'
 
 /** A rule, and its refusal if it is broken. */
 export type Check = { readonly code: RefusalCode; readonly refusal: Refusal | undefined }
@@ -84,7 +85,9 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
   const week = tallyFor(WEEKLY, proposed, workload)
   const checks: readonly Check[] = [
     { code: 'instructor_inactive', refusal: inactiveRefusalFor(instructor) },
-    ...occupied.map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
+    ...occupied
+      .filter(({ vehicle }) => !vehicle)
+      .map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
     { code: 'public_holiday', refusal: holidayRefusalFor(proposed, closed) },
     { code: 'school_closed', refusal: closureRefusalFor(proposed, closed) },
     { code: 'instructor_on_vacation', refusal: vacationRefusalFor(proposed, instructor.vacations) },
@@ -100,6 +103,7 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
       refusal: continuousRefusalFor(proposed, appointments, instructor),
     },
     { code: 'too_many_appointments', refusal: tooManyRefusalFor(student_open) },
+    ...vehicleChecksFor(proposed, occupied),
   ]
   const refusals = checks.flatMap(({ refusal }) => refusal ?? [])
   return {

@@ -1,4 +1,4 @@
-import type { Agenda, CountedAppointment, InstructorRules, Proposal } from './agenda.ts'
+import type { Agenda, CountedAppointment, InstructorRules, Proposal, VehicleRules } from './agenda.ts'
 import { intervalOf, overlaps } from './interval.ts'
 import type { LocalDateTime } from './local-time.ts'
 
@@ -7,6 +7,7 @@ export type ListedAppointment = {
   readonly id: string
   readonly instructor_id: string
   readonly student_id: string | null
+  readonly vehicle_ids?: readonly string[] | undefined
   readonly lesson_type_id: string
   readonly start_at: LocalDateTime
   readonly end_at: LocalDateTime
@@ -26,6 +27,8 @@ export type Books = {
   /** The instructor as somebody is about to store them. */
   readonly assumed?: InstructorRules | undefined
   readonly lessonTypes: LessonTypes
+  /** By id; one that is missing is judged by nothing. */
+  readonly vehicles?: ReadonlyMap<string, VehicleRules> | undefined
   /** The appointments of the whole school. */
   readonly appointments: readonly ListedAppointment[]
 }
@@ -54,7 +57,7 @@ export function countedIn(
 /** The agenda around a proposed appointment; what is stored under its own id is not on it. */
 export function agendaFor(
   proposed: ProposedAppointment,
-  { unit_minutes, instructor, assumed, lessonTypes, appointments }: Books,
+  { unit_minutes, instructor, assumed, lessonTypes, vehicles, appointments }: Books,
 ): Agenda {
   const others = appointments.filter(({ id }) => id !== proposed.id)
   const ofInstructor = others.filter(({ instructor_id }) => instructor_id === instructor.id)
@@ -64,6 +67,12 @@ export function agendaFor(
       other.student_id === proposed.student_id &&
       overlaps(intervalOf(other), intervalOf(proposed)),
   )
+  const ofVehicles = (proposed.vehicle_ids ?? []).flatMap((id) => {
+    const vehicle = vehicles?.get(id)
+    const using = others.filter(({ vehicle_ids }) => vehicle_ids?.includes(id))
+    const appointments = countedIn(using, lessonTypes)
+    return vehicle ? [{ code: 'vehicle_busy' as const, vehicle, appointments }] : []
+  })
   return {
     unit_minutes,
     instructor,
@@ -71,6 +80,7 @@ export function agendaFor(
     occupied: [
       { code: 'instructor_busy', appointments: countedIn(ofInstructor, lessonTypes) },
       { code: 'student_busy', appointments: countedIn(ofStudent, lessonTypes) },
+      ...ofVehicles,
     ],
   }
 }

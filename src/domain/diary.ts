@@ -7,9 +7,10 @@ import {
 } from './agenda.ts'
 import { openTimesOn } from './availability.ts'
 import { isClosedOn } from './closed-days.ts'
-import type { Interval } from './interval.ts'
+import { type Interval, overlaps } from './interval.ts'
 import { type Day, dayOfMinute, localDateFor, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './local-time.ts'
 import { vacationWithin } from './vacation.ts'
+import { isAbsent } from './vehicles.ts'
 
 /** Appointments by the day of their start, sorted. */
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
@@ -18,8 +19,13 @@ type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 export type Diary = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
-  readonly occupied: readonly (Pick<Occupied, 'code'> & { readonly pages: Pages })[]
+  readonly occupied: readonly Taken[]
+  /** The vehicles to choose from, each choice whole; undefined if no vehicle is needed. */
+  readonly choices: readonly (readonly Taken[])[] | undefined
 }
+
+/** An entry of the agenda's `occupied`, with its appointments by day. */
+export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
 
 /**
  * The days to look at on either side of a day. An appointment that starts farther away ends, or starts, more than two days from any
@@ -30,11 +36,27 @@ const DAYS_BESIDE = 3
 
 const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
 
-/** The agenda by day. It must be complete over the range, and `reach.ts` around it. */
-export function diaryOf(agenda: Agenda): Diary {
-  const occupied = agenda.occupied.map(({ appointments, ...one }) => ({ ...one, pages: byDay(appointments) }))
+/** The agenda by day. It must be complete over the range, and `reach.ts` around it. A lesson has one of the `choices` of vehicles. */
+export function diaryOf(agenda: Agenda, choices?: Diary['choices']): Diary {
+  const occupied = agenda.occupied.map(takenBy)
   const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
-  return { agenda, ofInstructor, occupied }
+  return { agenda, ofInstructor, occupied, choices }
+}
+
+/** An entry of an agenda's `occupied` by day. */
+export function takenBy({ appointments, ...one }: Occupied): Taken {
+  return { ...one, pages: byDay(appointments) }
+}
+
+/** The first choice of vehicles that are all free in the interval; none if none is needed, undefined if no choice is free. */
+export function freeChoiceIn(interval: Interval, { choices }: Diary): readonly Taken[] | undefined {
+  if (!choices) return []
+  const day = dayOfMinute(interval.start)
+  const isFree = ({ vehicle, pages }: Taken) =>
+    vehicle?.active === true &&
+    !isAbsent(vehicle, interval) &&
+    !near(day, pages).some((one) => overlaps(one, interval))
+  return choices.find((vehicles) => vehicles.every(isFree))
 }
 
 /** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation and on closed days. */
@@ -60,13 +82,13 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
   return between(monday, monday + 6, pages)
 }
 
-/** Returns the agenda by which a proposal that starts on the day is judged. */
-export function agendaOn(day: Day, { agenda, occupied }: Diary): Agenda {
+/** Returns the agenda by which a proposal that starts on the day, with these vehicles, is judged. */
+export function agendaOn(day: Day, { agenda, occupied }: Diary, vehicles: readonly Taken[] = []): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
   return {
     ...agenda,
-    occupied: occupied.map(({ pages, ...one }) => {
+    occupied: [...occupied, ...vehicles].map(({ pages, ...one }) => {
       return { ...one, appointments: between(first, last, pages).map(({ source }) => source) }
     }),
   }

@@ -9,6 +9,7 @@ export type FieldKind =
   | 'wall_clock'
   | 'status'
   | 'id'
+  | 'vehicles'
   | 'color'
   | 'classes'
   | 'flag'

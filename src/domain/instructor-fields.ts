@@ -35,6 +35,11 @@ export const INSTRUCTOR_FIELDS = {
     kind: 'break_minutes',
     about: 'The least minutes between two appointments; 0 means none.',
   },
+  usual_vehicle_id: {
+    kind: 'id',
+    isNullable: true,
+    about: 'The vehicle that booking proposes; null if there is none.',
+  },
   max_continuous_minutes: {
     kind: 'continuous_minutes',
     isNullable: true,

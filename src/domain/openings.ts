@@ -1,9 +1,8 @@
-import type { TimedAppointment } from './agenda.ts'
 import { timeFaultsFor } from './appointment-times.ts'
 import { neighboursOf } from './breaks.ts'
 import type { Sky } from './daylight.ts'
-import { type Diary, inWeekOf, near, openOn } from './diary.ts'
-import { type Interval, joined, without } from './interval.ts'
+import { type Diary, freeChoiceIn, inWeekOf, near, openOn } from './diary.ts'
+import { type Interval, intervalOf, joined, without } from './interval.ts'
 import { DAILY, tallyOf, WEEKLY } from './load.ts'
 import {
   type Day,
@@ -73,16 +72,20 @@ function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening
   const { instructor } = diary.agenda
   const isWished = wish.weekdays?.includes(weekdayOf(day)) ?? true
   if (tooManyRefusalFor(diary.agenda.student_open)) return []
+  const vehicles = diary.occupied.flatMap(({ vehicle }) => vehicle ?? [])
+  if (vehicles.some(({ active }) => !active)) return []
   if (!isWished || !instructor.active || !isWithinLimits(day, diary, wish)) return []
   const rooms = roomsOn(day, diary, wish)
   if (rooms.length === 0) return []
   const appointments = near(day, diary.ofInstructor)
-  const blocked = joined(
-    diary.occupied.flatMap(({ code, pages }) => {
+  const absences = vehicles.flatMap((one) => one.absences.map((absence) => intervalOf(absence)))
+  const blocked = joined([
+    ...absences.map((one) => blockedBy(one, wish.minutes, 0)),
+    ...diary.occupied.flatMap(({ code, pages }) => {
       const breakMinutes = code === 'instructor_busy' ? instructor.required_break_minutes : 0
       return near(day, pages).map((one) => blockedBy(one, wish.minutes, breakMinutes))
     }),
-  )
+  ])
   const openings = rooms.flatMap((room) =>
     without([room.starts], blocked).flatMap((starts) => onGrid({ ...room, starts }, wish)),
   )
@@ -91,6 +94,7 @@ function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening
     (opening) =>
       (!wish.night_sky || wish.night_sky.isDark(opening)) &&
       (!mayLackTimes || hasTimes(opening, wish.timezone)) &&
+      freeChoiceIn(opening, diary) !== undefined &&
       !continuousRefusalFor(opening, appointments, instructor),
   )
 }
@@ -147,7 +151,7 @@ function openAtMidnight(day: Day, diary: Diary): number {
 }
 
 /** The starts at which an appointment would be in the way of so many minutes, or too near. */
-function blockedBy({ start, end }: TimedAppointment, minutes: number, breakMinutes: number): Interval {
+function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: number): Interval {
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }
 

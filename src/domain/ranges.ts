@@ -37,6 +37,13 @@ export const MOST_VACATIONS = 200
 /** Days of one list of holidays. */
 export const MOST_DAYS_OF_HOLIDAYS = 1_100
 
+/** The bounds of a vehicle, and of the vehicles of an appointment. */
+export const VEHICLE_NAME_LENGTH: Range = { min: 1, max: 100 }
+export const PLATE_LENGTH: Range = { min: 1, max: 20 }
+export const VEHICLE_NOTES_LENGTH: Range = { min: 0, max: 2000 }
+export const MOST_ABSENCES = 200
+export const MOST_VEHICLES_OF_AN_APPOINTMENT = 3
+
 /** The bounds of a series of lessons. */
 export const SERIES_WEEKS: Range = { min: 1, max: 8 }
 export const SERIES_DAYS: Range = { min: 1, max: 56 }

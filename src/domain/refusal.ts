@@ -70,5 +70,10 @@ export type Refusal =
       readonly code: 'too_many_appointments'
       readonly params: { readonly open_appointments: number; readonly limit_appointments: number }
     }
+  | {
+      readonly code: 'vehicle_inactive' | 'vehicle_absent'
+      readonly params: { readonly vehicle_id: string }
+    }
+  | { readonly code: 'vehicle_busy'; readonly params: { readonly vehicle_id: string } & ConflictParams }
 
 export type RefusalCode = Refusal['code']

@@ -1,6 +1,6 @@
 import type { Proposal } from './agenda.ts'
 import { verdictOn } from './booking.ts'
-import { agendaOn, type Diary } from './diary.ts'
+import { agendaOn, type Diary, freeChoiceIn } from './diary.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
 import { type Gap, gapsAround, type Opening, openingsOn, type SlotWish } from './openings.ts'
 import type { Steps } from './steps.ts'
@@ -25,6 +25,7 @@ export type SlotPosition = { readonly fit: number; readonly start: Minute; reado
 export type FoundSlot = SlotPosition & {
   readonly proposal: Proposal
   readonly diary: Diary
+  readonly vehicle_ids: readonly string[]
   readonly overrides_used: readonly OverrideUsed[]
   readonly before: Gap
   readonly after: Gap
@@ -117,9 +118,11 @@ function accepted(
   const { start, end } = opening
   const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
   const proposal = { ...times, counts_toward_limits }
-  const { refusals, overrides_used } = verdictOn(proposal, agendaOn(dayOfMinute(start), diary))
+  const vehicles = freeChoiceIn(opening, diary) ?? []
+  const { refusals, overrides_used } = verdictOn(proposal, agendaOn(dayOfMinute(start), diary, vehicles))
   if (refusals.length > 0) return []
-  return [{ fit, start, place, proposal, diary, overrides_used, ...gapsAround(opening, diary) }]
+  const vehicle_ids = vehicles.flatMap(({ vehicle }) => vehicle?.id ?? [])
+  return [{ fit, start, place, proposal, diary, vehicle_ids, overrides_used, ...gapsAround(opening, diary) }]
 }
 
 function fitOf({ place, diary, opening }: Candidate, order: SlotOrder): number {

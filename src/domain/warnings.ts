@@ -10,6 +10,7 @@ import {
   progressIn,
   type Requirement,
 } from './progress.ts'
+import { suitsClass } from './vehicles.ts'
 
 /** A fact that a person should know before booking, and its details. It breaks no rule. */
 export type Warning =
@@ -40,6 +41,14 @@ export type Warning =
         readonly lesson_type_id: string
         readonly dark_from: LocalDateTime | null
         readonly dark_until: LocalDateTime | null
+      }
+    }
+  | {
+      readonly code: 'vehicle_not_fitting'
+      readonly params: {
+        readonly vehicle_id: string
+        readonly license_class: string
+        readonly license_classes: readonly string[]
       }
     }
 
@@ -76,6 +85,8 @@ export type Considered = {
   readonly lesson_type: ConsideredType | undefined
   /** None without a student. */
   readonly learning: Learning | undefined
+  /** With the classes that each suits. */
+  readonly vehicles?: readonly { readonly id: string; readonly license_classes: readonly string[] }[]
 }
 
 /** The clock of the school, its unit, and the sky above it if its place is known. */
@@ -104,7 +115,17 @@ export function warningsFor(
     metWarningFor(considered, unit_minutes),
     lightWarningFor(considered, sky),
     holidayWarningFor(considered, holidayOn),
+    ...vehicleWarningsFor(considered),
   ].filter((warning) => warning !== undefined)
+}
+
+function vehicleWarningsFor({ learning, vehicles = [] }: Considered): readonly Warning[] {
+  const license_class = learning?.license_class ?? null
+  return vehicles.flatMap(({ id: vehicle_id, license_classes }) =>
+    license_class === null || suitsClass(license_classes, license_class)
+      ? []
+      : [{ code: 'vehicle_not_fitting', params: { vehicle_id, license_class, license_classes } } as const],
+  )
 }
 
 /** Whether the instructor teaches the class of the student's template; anybody does where there is none. */

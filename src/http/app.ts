@@ -53,6 +53,7 @@ import { studentPageRoutes } from './routes/student-page.ts'
 import { studentRoutes } from './routes/students.ts'
 import { tenantRoutes } from './routes/tenant.ts'
 import { userRoutes } from './routes/users.ts'
+import { vehicleRoutes } from './routes/vehicles.ts'
 import { schemas } from './schemas.ts'
 import { compileSerializersOnce } from './serializers.ts'
 import { serveInTurn } from './serve-in-turn.ts'
@@ -213,6 +214,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   studentImportRoutes(api, service)
   exportRoutes(api, service)
   instructorRoutes(api, service)
+  vehicleRoutes(api, service)
   scheduleRequestRoutes(api, service)
   appointmentRoutes(api, service)
   seriesRoutes(api, service)

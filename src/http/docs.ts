@@ -42,6 +42,7 @@ export async function documentRoutes(
         { name: 'tenant', description: 'The school and the defaults of new instructors' },
         { name: 'students', description: 'Learner drivers' },
         { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
+        { name: 'vehicles', description: 'Vehicles with their absences; each is in one place only' },
         {
           name: 'schedule requests',
           description: 'Requests of instructors to the office: days off and other hours',

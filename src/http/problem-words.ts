@@ -120,6 +120,26 @@ export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
     detail:
       'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
   },
+  vehicle_inactive: {
+    status: 409,
+    title: 'Vehicle inactive',
+    detail: 'The vehicle {vehicle_id} is not in use.',
+  },
+  vehicle_absent: {
+    status: 409,
+    title: 'Vehicle absent',
+    detail: 'The vehicle {vehicle_id} is away at that time.',
+  },
+  vehicle_busy: {
+    status: 409,
+    title: 'Vehicle busy',
+    detail: 'The vehicle has another appointment from {start_at} to {end_at}.',
+  },
+  in_use: {
+    status: 409,
+    title: 'In use',
+    detail: 'Appointments to come need it: {appointments}, the first at {start_at}.',
+  },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',

@@ -71,6 +71,7 @@ import {
   SchoolUserSchema,
   UserChangeSchema,
 } from '../contract/user.ts'
+import { vehicleParts } from '../contract/vehicle.ts'
 
 /** Every schema that stands once in the OpenAPI document and is referred to by its `$id`. */
 export const schemas = [
@@ -126,6 +127,7 @@ export const schemas = [
   InstructorSchema,
   NewInstructorSchema,
   InstructorChangeSchema,
+  ...vehicleParts,
   AppointmentSchema,
   NewAppointmentSchema,
   AppointmentChangeSchema,

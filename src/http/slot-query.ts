@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { SlotQuery } from '../booking/find-slots.ts'
 import { closed, described, EndOfWindow, Id, optional, TimeOfDay } from '../contract/fields.ts'
 import { type Fault, invalidRequest } from '../contract/problem.ts'
+import { VehicleKindSchema } from '../contract/vehicle.ts'
 import type { Interval } from '../domain/interval.ts'
 import { MINUTES_PER_DAY, minuteOf, minuteOfDay } from '../domain/local-time.ts'
+import { MOST_VEHICLES_OF_AN_APPOINTMENT } from '../domain/ranges.ts'
 import { pageParameters } from './list-reply.ts'
 import { endOf, orderFault, RangeEnd, startOf } from './time-range.ts'
 
@@ -42,6 +44,23 @@ export const SlotQuerySchema = closed({
       description:
         'The instructors to search; may be repeated. By default all who are active and, with `student_id`, teach the class.',
     }),
+  ),
+  vehicle_id: optional(
+    Type.Array(Id, {
+      maxItems: MOST_VEHICLES_OF_AN_APPOINTMENT,
+      uniqueItems: true,
+      description:
+        'The vehicles of the lesson; may be repeated, up to three times. All of them are free at each slot.',
+    }),
+  ),
+  vehicle: optional(
+    Type.Enum(['any'], {
+      description:
+        "`any`: each slot has one active vehicle that is free and, with `student_id`, suits the student's class; the instructor's usual one first. Not together with `vehicle_id`.",
+    }),
+  ),
+  vehicle_kind: optional(
+    described(VehicleKindSchema, 'The kind of vehicle that `vehicle=any` chooses; by default each.'),
   ),
   from: optional({
     ...RangeEnd,
@@ -105,7 +124,12 @@ type Given = Static<typeof SlotQuerySchema>
 export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly limit: number } {
   const range = rangeOf(given, now)
   const hours = hoursOf(given)
-  const faults = [lengthFault(given), rangeFault(given, range, now), hoursFault(hours)]
+  const faults = [
+    lengthFault(given),
+    rangeFault(given, range, now),
+    hoursFault(hours),
+    ...vehicleFaults(given),
+  ]
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length > 0) throw invalidRequest(found)
   return {
@@ -114,6 +138,7 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
     student_id: given.student_id ?? null,
     appointment_id: given.appointment_id,
     instructor_ids: given.instructor_id,
+    vehicles: vehiclesOf(given),
     range,
     weekdays: given.weekdays?.split(',').map(Number),
     hours,
@@ -122,6 +147,24 @@ export function slotQueryOf(given: Given, now: string): SlotQuery & { readonly l
     order: given.order ?? 'time',
     limit: Number(given.limit ?? DEFAULT_LIMIT),
   }
+}
+
+function vehiclesOf({ vehicle_id, vehicle, vehicle_kind }: Given): SlotQuery['vehicles'] {
+  if (vehicle === 'any') return { kind: vehicle_kind }
+  return vehicle_id && { ids: vehicle_id }
+}
+
+function vehicleFaults({ vehicle_id, vehicle, vehicle_kind }: Given): readonly Fault[] {
+  const faults: Fault[] = []
+  if (vehicle && vehicle_id)
+    faults.push({
+      pointer: '?vehicle',
+      code: 'not_together',
+      detail: 'vehicle and vehicle_id exclude each other.',
+    })
+  if (vehicle_kind && !vehicle)
+    faults.push({ pointer: '?vehicle', code: 'required', detail: 'vehicle_kind needs vehicle=any.' })
+  return faults
 }
 
 function rangeOf({ from, to }: Given, now: string): Interval {

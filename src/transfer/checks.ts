@@ -1,6 +1,6 @@
 import { isEmail, isUuid } from '../contract/formats.ts'
 import { isLocalDate, isLocalDateTime, isTimeOfDay } from '../domain/local-time.ts'
-import { OPENING_UNITS, type Range, TITLE_LENGTH } from '../domain/ranges.ts'
+import { NOTES_LENGTH, OPENING_UNITS, type Range, TITLE_LENGTH } from '../domain/ranges.ts'
 import { isTimeZone } from '../domain/time-zone.ts'
 
 /** Returns why a value of a file cannot be served, as the end of a sentence that begins with the field; undefined if it can. */
@@ -99,6 +99,9 @@ export const openingEntry = check(
   `must be a lesson type, ${OPENING_UNITS.min} to ${OPENING_UNITS.max} whole units, a date and a source`,
 )
 
+/** An absence of a vehicle, as it is stored in JSON. */
+export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
+
 /** An object whose texts can be stored, nested only so far. */
 export const fields = check(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isStorableJson(value),
@@ -141,6 +144,18 @@ function isOpeningEntry(value: unknown): boolean {
     ...Object.keys(others),
   ]
   return faults.every((fault) => fault === undefined)
+}
+
+function isAbsence(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { start_at, end_at, note, ...others } = value as Readonly<Record<string, unknown>>
+  const faults = [
+    wallClock(start_at),
+    wallClock(end_at),
+    orNull(text(NOTES_LENGTH))(note),
+    ...Object.keys(others),
+  ]
+  return faults.every((fault) => fault === undefined) && String(start_at) < String(end_at)
 }
 
 /** PostgreSQL stores neither NUL nor half a character, and fails on JSON that escapes them. */

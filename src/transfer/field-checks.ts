@@ -16,6 +16,7 @@ const OF_KIND: Readonly<Record<FieldKind, is.Check>> = {
   wall_clock: is.wallClock,
   status: is.oneOf(['planned', 'completed', 'no_show', 'cancelled']),
   id: is.uuid,
+  vehicles: is.listOf(is.uuid, range.MOST_VEHICLES_OF_AN_APPOINTMENT),
   color,
   classes: licenseClasses,
   flag: is.flag,

@@ -11,6 +11,7 @@ import type { COLUMNS } from './columns.ts'
 import { checksOf, color, licenseClasses } from './field-checks.ts'
 import { FileFault } from './format.ts'
 import type { SchoolTable, TableName } from './tables.ts'
+import { VEHICLE_CHECKS } from './vehicle-checks.ts'
 
 type Checks = {
   readonly [Table in SchoolTable]: Readonly<
@@ -103,7 +104,7 @@ const CHECKS = {
     last_used_at: is.orNull(is.moment),
   },
   recovery_codes: { user_id: is.uuid, code_hash: is.bytes(SHA256), used_at: is.orNull(is.moment) },
-  calendars: { id: is.uuid, kind: is.oneOf(['instructor', 'student']), version: counter },
+  calendars: { id: is.uuid, kind: is.oneOf(['instructor', 'student', 'vehicle']), version: counter },
   lesson_types: {
     id: is.uuid,
     position,
@@ -136,6 +137,7 @@ const CHECKS = {
     required_units: is.integer(UNITS),
     min_one_block_units: is.orNull(is.integer(UNITS)),
   },
+  vehicles: { ...VEHICLE_CHECKS, ...versioned },
   instructors: {
     id: is.uuid,
     ...checksOf(INSTRUCTOR_FIELDS),

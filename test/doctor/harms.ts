@@ -141,6 +141,7 @@ export async function smuggle(
     status: 'planned' as const,
     overrides_used: [],
     series_id: null,
+    vehicle_ids: [],
     license_class: null,
     ...fields,
     id,

@@ -52,6 +52,8 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   license_class_template_id: 'license_class_template',
   appointment_id: 'appointment',
   series_id: 'series',
+  usual_vehicle_id: 'vehicle',
+  vehicle_id: 'vehicle',
 }
 
 /** What is below `/auth` is of the user alone: `own-sessions.test.ts` and `passkeys.test.ts` ask for another's. */
@@ -76,6 +78,7 @@ function bodyFor(method: string, path: string): object | undefined {
   if (path.endsWith('/calendar-feed')) return method === 'POST' ? { detail: 'busy' } : undefined
   if (path.endsWith('/email-change')) return { email: newEmail() }
   if (path === '/users/{id}') return method === 'PATCH' ? { name: 'changed' } : undefined
+  if (path === '/vehicles/{id}') return method === 'PATCH' ? { notes: null } : undefined
   if (path === '/lesson-types/{id}') return method === 'PATCH' ? { hidden: true } : undefined
   const isChange = method === 'PATCH' || path.endsWith('/impact')
   return isChange ? { [path.startsWith('/instructors') ? 'phone' : 'notes']: null } : undefined
@@ -92,7 +95,13 @@ function wholeBody(path: string): object {
 }
 
 /** The body of a reference: a series has it in the first lesson, a search in what it assumes. */
-function within(path: string, body: object): object {
+function within(path: string, { ...body }: Readonly<Record<string, unknown>>): object {
+  const { usual_vehicle_id } = body
+  const isAssumed = path === '/slots/search' || path === '/appointments/check'
+  if (isAssumed && usual_vehicle_id !== undefined) {
+    const assumed = [{ instructor_id: ourIds.instructor, change: { usual_vehicle_id } }]
+    return path === '/slots/search' ? { assumed } : { ...bodies.appointments(), assumed }
+  }
   if (path.endsWith('/opening-balance')) return [{ units: 1, date: '2026-01-31', source: 'Nord', ...body }]
   if (path === '/slots/search') return { assumed: [body] }
   if (path.endsWith('/batch')) return { appointments: [body] }

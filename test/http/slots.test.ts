@@ -105,6 +105,7 @@ describe('GET /slots', () => {
       instructor_id: bert.id,
       start_at: `${MONDAY_LONG_AGO} 09:00`,
       end_at: `${MONDAY_LONG_AGO} 10:00`,
+      vehicle_ids: [],
       overrides_used: [],
       is_preferred: true,
       minutes_free_before: 60,

@@ -9,6 +9,7 @@ export const CANARY = 'kanarienvogel'
 export type Kind =
   | 'student'
   | 'instructor'
+  | 'vehicle'
   | 'appointment'
   | 'series'
   | 'schedule_request'
@@ -34,8 +35,19 @@ export async function populate(school: School, word: string): Promise<Ids> {
   await school.client.put(`/students/${student}/opening-balance`, [
     { lesson_type_id: school.lessonTypes.PRACTICE, units: 1, date: '2026-01-31', source: word },
   ])
+  const { id: vehicle } = (
+    await school.client.post('/vehicles', {
+      name: word,
+      kind: 'car',
+      license_classes: [word],
+      plate: word,
+      notes: word,
+      absences: [{ start_at: '2026-12-24 08:00', end_at: '2026-12-26 08:00', note: word }],
+    })
+  ).body
   const { id: appointment } = await school.lesson({
     instructor_id: instructor,
+    vehicle_ids: [vehicle],
     student_id: student,
     start_at: '2026-05-04 08:00',
     end_at: '2026-05-04 09:30',
@@ -65,6 +77,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     schedule_request,
     student,
     instructor,
+    vehicle,
     appointment,
     series,
     lesson_type,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestService } from './app.ts'
 import type { School } from './factory.ts'
@@ -52,6 +52,8 @@ export const NO_DATES = ['', '2026-02-30', '2026-13-01', '2026-00-10', '2026-2-3
 const dateFaults = [...NO_DATES, '2026-02-03 08:00', '2026-02-03T00:00:00Z', 'now', 'infinity', ...notText]
 const date = { good: ['2004-02-29', '1987-12-31'], bad: dateFaults }
 
+const TWICE = randomUUID()
+
 const person = {
   first_name: { required: true, ...text(1, 200) },
   last_name: { required: true, ...text(1, 200) },
@@ -101,6 +103,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
     max_weekly_override: { nullable: true, ...integer(0, 672) },
     required_break_minutes: integer(0, 1440),
     max_continuous_minutes: { nullable: true, ...integer(1, 1440) },
+    usual_vehicle_id: { nullable: true, ...id },
     availability_windows: {
       good: [
         [],
@@ -147,6 +150,11 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
   appointments: {
     instructor_id: { required: true, ...id },
     student_id: { nullable: true, ...id },
+    vehicle_ids: {
+      good: [[]],
+      bad: [...notList, null, [1, 2, 3, 4].map(() => randomUUID()), [TWICE, TWICE]],
+      inside: [...MALFORMED_IDS, 5, null].map((one) => [[one], '/0'] as const),
+    },
     lesson_type_id: { required: true, ...id },
     start_at: { required: true, good: [], bad: [...notText, ''] },
     end_at: { required: true, good: [], bad: [...notText, ''] },
@@ -190,6 +198,7 @@ const TABLES = [
   'users',
   'students',
   'instructors',
+  'vehicles',
   'availability_windows',
   'vacations',
   'appointments',

@@ -36,7 +36,20 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const gone = await school.student({ last_name: 'Weg', phone: '+49 40 123', phone_2: '+49 40 456' })
   const brought = { lesson_type_id: school.lessonTypes.RURAL, units: 3, date: '2026-01-31', source: AWKWARD }
   must(200, await client.put(`/students/${lena.id}/opening-balance`, [brought]))
-  await lessonsOf(school, { jonas, ute, lena, gone })
+  const absences = [{ start_at: '2026-08-01 08:00', end_at: '2026-08-20 12:00', note: AWKWARD }]
+  const golf = {
+    name: 'Golf',
+    kind: 'car',
+    gearbox: 'manual',
+    license_classes: ['B'],
+    plate: 'B 1',
+    absences,
+  }
+  const { id: car } = must(201, await client.post('/vehicles', { ...golf, notes: AWKWARD }))
+  const { id: sold } = must(201, await client.post('/vehicles', { name: 'Polo', kind: 'car' }))
+  must(204, await client.delete(`/vehicles/${sold}`))
+  must(200, await client.patch(`/instructors/${jonas.id}`, { usual_vehicle_id: car }))
+  await lessonsOf(school, { jonas, ute, lena, gone }, car)
   must(200, await client.patch(`/instructors/${ute.id}`, { active: false }))
   must(204, await client.delete(`/students/${gone.id}`))
   const settings = {
@@ -71,7 +84,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
 
 type People = { readonly [Name in 'jonas' | 'ute' | 'lena' | 'gone']: Row }
 
-async function lessonsOf(school: School, { jonas, ute, lena, gone }: People): Promise<void> {
+async function lessonsOf(school: School, { jonas, ute, lena, gone }: People, car: string): Promise<void> {
   const { client } = school
   const on = (day: string, start: string, end: string, more: object = {}) => ({
     instructor_id: ute.id,
@@ -92,7 +105,7 @@ async function lessonsOf(school: School, { jonas, ute, lena, gone }: People): Pr
   }
   must(200, await client.patch(`/appointments/${driven.id}`, went))
   // Into the night in which the clock leaps, and across its end.
-  await school.lesson(on('2027-03-27', '23:15', '23:59', { student_id: lena.id }))
+  await school.lesson(on('2027-03-27', '23:15', '23:59', { student_id: lena.id, vehicle_ids: [car] }))
   const night = {
     ...on('2027-03-28', '22:30', '23:00'),
     end_at: '2027-03-29 00:45',

@@ -19,6 +19,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     '/appointments?from=2026-01-01&to=2032-01-01',
     '/schedule-requests',
     '/lesson-types',
+    '/vehicles',
     '/license-class-templates',
     '/closures',
     '/holidays?from=2031-01-01&to=2031-12-31',
@@ -42,6 +43,7 @@ function reading({ school: { client, lessonTypes }, phone, ids, links }: Life): 
     `/slots?from=2031-03-10&to=2031-03-14&lesson_type_id=${ids.lessonType}&student_id=${student}&limit=200`,
     `/slots?from=2031-03-10&to=2031-03-12&minutes=90&instructor_id=${instructor}&order=fit&limit=200`,
     '/slots?from=2031-03-10&to=2031-03-11&minutes=90&limit=200',
+    '/slots?from=2031-03-10&to=2031-03-10&minutes=90&vehicle=any&limit=200',
     ...['RURAL', 'MOTORWAY'].map(
       (code) =>
         `/slots?from=2031-03-10&to=2031-03-10&lesson_type_id=${lessonTypes[code]}&student_id=${student}`,

@@ -49,6 +49,12 @@ const HISTORIES = {
     description:
       "Shows who changed the instructor's limits, hours or vacations and when. Lessons have histories of their own.",
   },
+  vehicles: {
+    resource: 'vehicle',
+    operationId: 'vehicleHistory',
+    description:
+      'Shows who added, changed or deleted the vehicle and when. Lessons have histories of their own.',
+  },
   'lesson-types': {
     resource: 'lesson_type',
     operationId: 'lessonTypeHistory',

@@ -10,6 +10,7 @@ import { readAnew } from './patch-read.ts'
 import { copiesOf } from './people.ts'
 import { position } from './position.ts'
 import { readRequestsAnew } from './requests.ts'
+import { vehicleList } from './vehicles.ts'
 
 /** The interval of polls: another clerk's change shows within five seconds while the page is visible. */
 const EVERY_MS = 4000
@@ -94,6 +95,8 @@ function take(client: QueryClient, change: Change, signal: AbortSignal): Promise
       return readAnew(client, {
         predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
       })
+    case 'vehicle':
+      return readAnew(client, { queryKey: vehicleList.queryKey })
     case 'schedule_request':
       return readRequestsAnew(client)
     default:

@@ -34,7 +34,8 @@ export function landingsIn(
   const minutes = times.end - start
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + minutes }
   const { unit_minutes, timezone } = school.tenant
-  const books = { unit_minutes, instructor, lessonTypes: school.lessonType, appointments: lessons }
+  const { lessonType: lessonTypes, vehicle: vehicles } = school
+  const books = { unit_minutes, instructor, lessonTypes, vehicles, appointments: lessons }
   const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
   const agenda = agendaFor({ ...moved, instructor_id, ...within }, books)
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)

@@ -31,6 +31,7 @@ export function ChangeSubject({ change, all }: ChangeSubjectProps) {
       return <RequestSubject change={change} all={all} />
     case 'lesson_type':
       return lessonType.get(change.resource_id)?.name
+    case 'vehicle':
     case 'user':
       return told(change, all, 'name')
     default:

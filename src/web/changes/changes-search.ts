@@ -8,6 +8,7 @@ const OFFERED = {
   appointment: true,
   student: true,
   instructor: true,
+  vehicle: true,
   schedule_request: true,
   user: true,
   tenant: true,

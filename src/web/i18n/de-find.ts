@@ -32,5 +32,6 @@ export const deFind = {
       '„{{type}}“: Verlangt sind {{required}} E; {{done}} E sind erledigt und {{planned}} E geplant.',
     not_dark: '„{{type}}“ bei Tageslicht: Dunkel ist es von {{from}} bis {{until}} Uhr.',
     never_dark: '„{{type}}“ bei Tageslicht: Es wird nicht dunkel.',
+    vehicle_not_fitting: 'Das Fahrzeug{{vehicle}} passt nicht zur Klasse {{license_class}}.',
   },
 }

@@ -26,11 +26,23 @@ export const deSettings = {
     placed: '{{name}}: Platz {{place}} von {{count}}',
     place: 'Platz',
   },
+  vehicle: {
+    car: 'PKW',
+    motorcycle: 'Motorrad',
+    trailer: 'Anhänger',
+    truck: 'LKW',
+    other: 'Anderes',
+    manual: 'Schaltung',
+    automatic: 'Automatik',
+    active: 'Im Einsatz',
+    inactive: 'Nicht im Einsatz',
+  },
   /** The kinds of things in the list of changes. */
   kinds: {
     appointment: 'Fahrstunde',
     student: 'Fahrschüler',
     instructor: 'Fahrlehrer',
+    vehicle: 'Fahrzeug',
     schedule_request: 'Anfrage',
     user: 'Zugang',
     tenant: 'Fahrschule',

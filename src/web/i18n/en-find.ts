@@ -34,5 +34,6 @@ export const enFind: typeof deFind = {
       '“{{type}}”: {{required}} u are required; {{done}} u are done and {{planned}} u are planned.',
     not_dark: '“{{type}}” in daylight: it is dark from {{from}} to {{until}}.',
     never_dark: '“{{type}}” in daylight: it does not get dark.',
+    vehicle_not_fitting: 'The vehicle{{vehicle}} does not suit class {{license_class}}.',
   },
 }

@@ -20,4 +20,7 @@ export const enRefusals = {
   continuous_minutes_exceeded:
     'Without a break it would be {{minutes}} min ({{from}}–{{to}}); {{limit}} min are allowed.',
   too_many_appointments: 'The student already has {{limit}} open lessons. No more are possible.',
+  vehicle_inactive: 'The vehicle{{vehicle}} is not in use.',
+  vehicle_absent: 'The vehicle{{vehicle}} is away at that time.',
+  vehicle_busy: 'The vehicle{{vehicle}} is already taken {{from}}–{{to}}.',
 }

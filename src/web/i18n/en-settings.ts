@@ -29,10 +29,22 @@ export const enSettings: SettingsTexts = {
     place: 'Place',
   },
   /** The kinds of things in the list of changes. */
+  vehicle: {
+    car: 'Car',
+    motorcycle: 'Motorcycle',
+    trailer: 'Trailer',
+    truck: 'Truck',
+    other: 'Other',
+    manual: 'Manual',
+    automatic: 'Automatic',
+    active: 'In use',
+    inactive: 'Not in use',
+  },
   kinds: {
     appointment: 'Lesson',
     student: 'Student',
     instructor: 'Instructor',
+    vehicle: 'Vehicle',
     schedule_request: 'Request',
     user: 'Login',
     tenant: 'School',

@@ -51,7 +51,12 @@ export function instructorOf(form: InstructorForm) {
   } satisfies InstructorChange
 }
 
-const UNRULED: ReadonlySet<string> = new Set([...namesOf(PERSON_FIELDS), 'color', 'license_classes'])
+const UNRULED: ReadonlySet<string> = new Set([
+  ...namesOf(PERSON_FIELDS),
+  'color',
+  'license_classes',
+  'usual_vehicle_id',
+])
 
 /** Returns the fields of the form that the rules need. */
 export function rulesOf(form: InstructorForm): InstructorChange {

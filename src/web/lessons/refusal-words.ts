@@ -59,9 +59,23 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
         from: timeOf(refusal.params.start_at),
         to: timeOf(refusal.params.end_at),
       })
+    case 'vehicle_inactive':
+    case 'vehicle_absent':
+      return t(`refusal.${refusal.code}`, { vehicle: vehicleWords(refusal.params.vehicle_id, school) })
+    case 'vehicle_busy': {
+      const { vehicle_id, start_at, end_at } = refusal.params
+      const times = { from: timeOf(start_at), to: timeOf(end_at) }
+      return t('refusal.vehicle_busy', { vehicle: vehicleWords(vehicle_id, school), ...times })
+    }
     case 'too_many_appointments':
       return t('refusal.too_many_appointments', { limit: refusal.params.limit_appointments })
   }
+}
+
+/** The vehicle's name after a space, if it is known here. */
+export function vehicleWords(id: string, { vehicle }: School): string {
+  const name = vehicle.get(id)?.name
+  return name === undefined ? '' : ` ${name}`
 }
 
 /** Days as they stand in a sentence. */

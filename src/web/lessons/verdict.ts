@@ -3,6 +3,7 @@ import type { Assumed } from '../../contract/assumed.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import type { InstructorRules } from '../../domain/agenda.ts'
 import { type TimeFault, timeFaultsFor } from '../../domain/appointment-times.ts'
 import { type Verdict, verdictOn } from '../../domain/booking.ts'
@@ -22,7 +23,7 @@ import { holdsWholeStretch, reachAround, reachOfWeek } from '../../domain/reach.
 export type Draft = Pick<
   Appointment,
   'instructor_id' | 'student_id' | 'lesson_type_id' | 'start_at' | 'end_at'
-> & { readonly id?: string }
+> & { readonly id?: string; readonly vehicle_ids?: string[] }
 
 /** The first field that a draft lacks before any rule can be checked. */
 export type Missing = 'instructor' | 'type' | 'time' | TimeFault['code']
@@ -32,6 +33,7 @@ export type Rules = {
   readonly tenant: Tenant
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
+  readonly vehicle?: ReadonlyMap<string, Vehicle>
   /** Changes of instructors in a form that is not saved yet: a lesson has to fit them, too. */
   readonly assumed?: Assumed | undefined
 }
@@ -63,12 +65,19 @@ export function assumedOf(
  * looks farther than the lessons in memory reach.
  */
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
-  const { tenant, lessonType: lessonTypes } = school
+  const { tenant, lessonType: lessonTypes, vehicle: vehicles } = school
   const instructor = school.instructor.get(draft.instructor_id)
   if (!instructor || !contains(reach, reachAround(intervalOf(draft)))) return undefined
   const { unit_minutes } = tenant
   const assumed = assumedOf(instructor, school)
-  const agenda = agendaFor(draft, { unit_minutes, instructor, assumed, lessonTypes, appointments: lessons })
+  const agenda = agendaFor(draft, {
+    unit_minutes,
+    instructor,
+    assumed,
+    lessonTypes,
+    vehicles,
+    appointments: lessons,
+  })
   return holdsWholeStretch(agenda, draft, reach)
     ? verdictOn(proposalFor(draft, lessonTypes), agenda)
     : undefined

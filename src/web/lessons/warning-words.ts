@@ -3,6 +3,7 @@ import type { Slot } from '../../contract/slot.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
 import type { Warning } from '../../domain/warnings.ts'
 import { nameOf, type School } from '../ui/school.tsx'
+import { vehicleWords } from './refusal-words.ts'
 
 /** Returns the warnings about a time with an instructor, in the reader's language. */
 export function warningWords(
@@ -48,6 +49,10 @@ export function warningWords(
     case 'public_holiday': {
       const { date, name } = warning.params
       return t('refusal.public_holiday', { day: format.dayInText(date), name })
+    }
+    case 'vehicle_not_fitting': {
+      const { vehicle_id, license_class } = warning.params
+      return t('warning.vehicle_not_fitting', { vehicle: vehicleWords(vehicle_id, school), license_class })
     }
     case 'not_dark': {
       const { lesson_type_id, dark_from, dark_until } = warning.params

@@ -8,7 +8,8 @@ import { classOf, learntIn } from './teaching.ts'
 import type { Draft } from './verdict.ts'
 
 /** The school's data that the warnings need. */
-type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'>
+type Teaching = Pick<School, 'student' | 'instructor' | 'lessonType' | 'templates' | 'tenant'> &
+  Partial<Pick<School, 'vehicle'>>
 
 /** The school's wall clock and sky, and the lessons of the draft's student as far as they have been read. */
 type Beside = {
@@ -30,6 +31,7 @@ export function warningsOn(
     license_classes: school.instructor.get(draft.instructor_id)?.license_classes ?? [],
     lesson_type: school.lessonType.get(draft.lesson_type_id),
     learning: learningOf(draft, school, lessons ?? []),
+    vehicles: (draft.vehicle_ids ?? []).flatMap((id) => school.vehicle?.get(id) ?? []),
   }
   return warningsFor(considered, {
     now,

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import { bootstrap, isFollower } from '../api/bootstrap.ts'
 import { following } from '../api/following.ts'
+import { vehicleList } from '../api/vehicles.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { notePerson, useSession } from '../session/session.ts'
 import { SchoolProvider } from '../ui/school.tsx'
@@ -10,10 +12,13 @@ import { Failure, Loading } from '../ui/states.tsx'
 const LoginPage = lazy(withTexts(() => import('../login/login-page.tsx')))
 const LoginOverlay = lazy(withTexts(() => import('../login/login-overlay.tsx')))
 
+const NO_VEHICLES: readonly Vehicle[] = []
+
 /** Shows the app to who is logged in, at the address that was asked for; to anybody else the way in. */
 export function SessionGate({ children }: PropsWithChildren) {
   const session = useSession()
   const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
+  const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
   useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
   useEffect(() => {
     if (data) notePerson(data.user.id)
@@ -23,7 +28,9 @@ export function SessionGate({ children }: PropsWithChildren) {
   if (data && (session === 'begun' || isOver)) {
     return (
       <>
-        <SchoolProvider bootstrap={data}>{children}</SchoolProvider>
+        <SchoolProvider bootstrap={data} vehicles={vehicles ?? NO_VEHICLES}>
+          {children}
+        </SchoolProvider>
         <Suspense>{isOver && <LoginOverlay />}</Suspense>
       </>
     )

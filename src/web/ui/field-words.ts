@@ -30,6 +30,7 @@ import {
 import { languageName } from './language-name.ts'
 import { momentWords } from './moment-words.ts'
 import type { School } from './school.tsx'
+import { VEHICLE } from './vehicle-words.ts'
 import { weekdayName } from './weekday-name.ts'
 
 /** The label of a field and its value in words, each entry of a list by itself. */
@@ -64,6 +65,10 @@ const APPOINTMENT = {
     ],
   },
   instructor_id: instructor('lesson.instructor'),
+  vehicle_ids: {
+    label: 'field.vehicle_ids',
+    words: (ids, { vehicle }) => ids.map((id) => vehicle.get(id)?.name ?? NOTHING),
+  },
   lesson_type_id: {
     label: 'lesson.type',
     words: (id, school) => [school.lessonType.get(id)?.name ?? NOTHING],
@@ -106,6 +111,10 @@ const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIEL
   },
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
+  usual_vehicle_id: {
+    label: 'field.usual_vehicle_id',
+    words: (id, { vehicle }) => [vehicle.get(id ?? '')?.name ?? NOTHING],
+  },
   availability_windows: HOURS,
   vacations: {
     label: 'field.vacations',
@@ -212,6 +221,7 @@ const FIELDS = {
   appointment: APPOINTMENT,
   student: STUDENT,
   instructor: INSTRUCTOR,
+  vehicle: VEHICLE,
   schedule_request: SCHEDULE_REQUEST,
   user: USER,
   tenant: TENANT,

@@ -20,6 +20,9 @@ const RULES: Readonly<Record<RefusalCode, true>> = {
   break_too_short: true,
   continuous_minutes_exceeded: true,
   too_many_appointments: true,
+  vehicle_inactive: true,
+  vehicle_absent: true,
+  vehicle_busy: true,
 }
 
 /** Why a user cannot be invited or changed. */

@@ -5,6 +5,7 @@ import type { Bootstrap } from '../../contract/bootstrap.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Student } from '../../contract/student.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
 import { type Format, formatFor } from '../i18n/format.ts'
 import type { Language } from '../i18n/i18n.ts'
 
@@ -13,6 +14,9 @@ export type School = Bootstrap & {
   readonly student: ReadonlyMap<string, Student>
   readonly instructor: ReadonlyMap<string, Instructor>
   readonly lessonType: ReadonlyMap<string, LessonType>
+  /** By name; none where the school has no vehicles, and until they are read. */
+  readonly vehicles: readonly Vehicle[]
+  readonly vehicle: ReadonlyMap<string, Vehicle>
   readonly format: Format
   /** Changes of instructors in a form around this part of the page that is not saved yet: what is searched here has to fit them. */
   readonly assumed?: Assumed
@@ -20,8 +24,13 @@ export type School = Bootstrap & {
 
 const SchoolContext = createContext<School | undefined>(undefined)
 
-/** Gives the pages inside the school that bootstrap has read. */
-export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ bootstrap: Bootstrap }>) {
+type SchoolProviderProps = PropsWithChildren<{
+  readonly bootstrap: Bootstrap
+  readonly vehicles: readonly Vehicle[]
+}>
+
+/** Gives the pages inside the school that bootstrap has read, with its vehicles. */
+export function SchoolProvider({ bootstrap, vehicles, children }: SchoolProviderProps) {
   const { i18n } = useTranslation()
   const language = i18n.language as Language
   const school = useMemo((): School => {
@@ -33,9 +42,11 @@ export function SchoolProvider({ bootstrap, children }: PropsWithChildren<{ boot
       student: byId(bootstrap.students),
       instructor: byId(bootstrap.instructors),
       lessonType: byId(bootstrap.lessonTypes),
+      vehicles: vehicles.toSorted((a, b) => format.compare(a.name, b.name)),
+      vehicle: byId(vehicles),
       format,
     }
-  }, [bootstrap, language])
+  }, [bootstrap, vehicles, language])
   return <SchoolContext value={school}>{children}</SchoolContext>
 }
 

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import * as range from '../domain/ranges.ts'
+import { VEHICLE_KINDS } from '../domain/vehicles.ts'
+import * as example from './examples.ts'
+import * as field from './fields.ts'
+import type { Fault } from './problem.ts'
+
+export const VehicleKindSchema = Type.Enum([...VEHICLE_KINDS], { description: 'The kind of vehicle.' })
+
+const times = {
+  start_at: field.described(field.LocalDateTime, "The begin on the school's wall clock, `YYYY-MM-DD HH:MM`."),
+  end_at: field.described(
+    field.LocalDateTime,
+    "The end on the school's wall clock, after `start_at`; an absence may last for weeks.",
+  ),
+}
+const note = field.described(field.nullable(field.Notes), 'A note; null if there is none.')
+
+export const AbsenceSchema = field.closed(
+  { ...times, note },
+  { $id: 'VehicleAbsence', description: 'A time at which a vehicle is away, such as an inspection.' },
+)
+
+const NewAbsenceSchema = field.closed(
+  { ...times, note: field.optional(note) },
+  { $id: 'NewVehicleAbsence', description: 'A time at which a vehicle is away, such as an inspection.' },
+)
+
+const required = {
+  name: field.described(field.text(range.VEHICLE_NAME_LENGTH), 'The name by which the school knows it.'),
+  kind: VehicleKindSchema,
+}
+
+const scalars = {
+  gearbox: Type.Unsafe<'manual' | 'automatic' | null>({
+    type: ['string', 'null'],
+    enum: ['manual', 'automatic', null],
+    description: 'The gearbox; null if it is not known or there is none.',
+  }),
+  license_classes: field.described(
+    field.LicenseClasses,
+    'The licence classes that it suits; an empty list means any.',
+  ),
+  plate: field.described(field.nullable(field.text(range.PLATE_LENGTH)), 'The licence plate.'),
+  notes: field.described(field.nullable(field.text(range.VEHICLE_NOTES_LENGTH)), 'Notes for the office.'),
+  active: Type.Boolean({ description: 'Whether lessons can be booked with it.' }),
+}
+
+const optionals = field.optionals({
+  ...scalars,
+  absences: field.described(
+    Type.Array(field.ref(NewAbsenceSchema), { maxItems: range.MOST_ABSENCES }),
+    'The times at which it is away. The list is replaced whole.',
+  ),
+})
+
+/** A vehicle of the school, which is in one place only. */
+export const VehicleSchema = field.resource(
+  {
+    ...required,
+    ...scalars,
+    absences: Type.Array(field.ref(AbsenceSchema), { description: 'The times at which it is away.' }),
+    version: field.Version,
+  },
+  { $id: 'Vehicle', description: 'A vehicle, which is in one place only.', examples: [example.vehicle] },
+)
+export type Vehicle = Static<typeof VehicleSchema>
+
+export const NewVehicleSchema = field.closed(
+  { ...required, ...optionals },
+  { $id: 'NewVehicle', description: 'The vehicle to add.', examples: [example.newVehicle] },
+)
+export type NewVehicle = Static<typeof NewVehicleSchema>
+
+export const VehicleChangeSchema = field.closed(
+  { ...field.optionals(required), ...optionals },
+  {
+    $id: 'VehicleChange',
+    description: 'The fields to change; those left out stay as they are.',
+    examples: [{ active: false }],
+  },
+)
+export type VehicleChange = Static<typeof VehicleChangeSchema>
+
+export const vehicleParts = [
+  AbsenceSchema,
+  NewAbsenceSchema,
+  VehicleSchema,
+  NewVehicleSchema,
+  VehicleChangeSchema,
+]
+
+/** Faults of absences that end before they begin. */
+export function vehicleFaultsFor({ absences = [] }: VehicleChange): readonly Fault[] {
+  return absences.flatMap(({ start_at, end_at }, index) =>
+    start_at < end_at
+      ? []
+      : [
+          {
+            pointer: `/absences/${index}/end_at`,
+            code: 'wrong_order',
+            detail: `end_at must be after start_at, ${start_at}.`,
+          },
+        ],
+  )
+}

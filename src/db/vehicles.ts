@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Actor } from '../contract/actor.ts'
+import type { Vehicle } from '../contract/vehicle.ts'
+import type { VehicleRules } from '../domain/agenda.ts'
+import type { LocalDateTime } from '../domain/local-time.ts'
+import { insertCalendars } from './calendar-locks.ts'
+import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { createdAt, startAt, updatedAt } from './columns.ts'
+import { type JsonList, jsonList } from './json-list.ts'
+import type { Parameters } from './statement.ts'
+import type { Database, Transaction } from './tables.ts'
+
+const vehicleColumns = [
+  'id',
+  'name',
+  'kind',
+  'gearbox',
+  'license_classes',
+  'plate',
+  'notes',
+  'active',
+  'absences',
+  'version',
+  createdAt,
+  updatedAt,
+] as const
+
+/** A vehicle as stored, with what the wire does not show. */
+export type StoredVehicle = Vehicle & { readonly deleted: boolean }
+
+const stored = [...vehicleColumns, sql<boolean>`deleted_at is not null`.as('deleted')] as const
+
+/** The tenant's vehicles by name. */
+export function listVehicles(db: Database, tenantId: string): JsonList {
+  return vehicles(db, { tenantId })
+}
+
+const vehicles = jsonList(
+  { from: 'vehicles', orderedBy: { name: 'text', id: 'uuid' }, versionedBy: 'version' },
+  (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+    db
+      .selectFrom('vehicles')
+      .select(vehicleColumns)
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null),
+)
+
+/** The rules of all vehicles of the tenant; a deleted one is inactive. */
+export async function readVehicleRules(db: Database, tenantId: string): Promise<VehicleRules[]> {
+  return db
+    .selectFrom('vehicles')
+    .select(['id', 'absences', sql<boolean>`active and deleted_at is null`.as('active')])
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
+/** The vehicle, unless it is deleted. */
+export async function findVehicle(db: Database, tenantId: string, id: string): Promise<Vehicle | undefined> {
+  return db
+    .selectFrom('vehicles')
+    .select(vehicleColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The vehicle, deleted or not. Comes after the lock of its calendar, where it is to be changed. */
+export async function findStoredVehicle(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<StoredVehicle | undefined> {
+  return db
+    .selectFrom('vehicles')
+    .select(stored)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The stored values of a vehicle beside the id and the times of writing. */
+export type VehicleValues = Omit<Vehicle, 'id' | 'version' | 'created_at' | 'updated_at'>
+
+/** Stores a vehicle with a calendar, and notes it. */
+export async function insertVehicle(
+  db: Transaction,
+  actor: Actor,
+  vehicle: VehicleValues & { readonly id: string },
+): Promise<Vehicle> {
+  const { id, absences } = vehicle
+  await insertCalendars(db, actor.tenant.id, [{ id, kind: 'vehicle' }])
+  await db
+    .insertInto('vehicles')
+    .values({ ...vehicle, absences: JSON.stringify(absences), tenant_id: actor.tenant.id, deleted_at: null })
+    .execute()
+  await recordChanges(db, actor, [deedOf('vehicle', undefined, vehicle)])
+  return requireStored(db, actor.tenant.id, id)
+}
+
+/** A vehicle as it was read, and as it shall be. */
+type Replacement = { readonly stored: StoredVehicle; readonly next: StoredVehicle }
+
+/** Gives a vehicle whose calendar is locked its next values, and notes what has changed. Where nothing differs nothing is written. */
+export async function updateVehicle(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<Vehicle> {
+  const changed = changedFields(stored, next)
+  if (changed || stored.deleted !== next.deleted) {
+    const { absences, ...scalars } = changed ?? {}
+    await db
+      .updateTable('vehicles')
+      .set({
+        ...scalars,
+        ...(absences && { absences: JSON.stringify(absences) }),
+        deleted_at: next.deleted ? actor.now : null,
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('tenant_id', '=', actor.tenant.id)
+      .where('id', '=', stored.id)
+      .execute()
+    await recordChanges(db, actor, [deedOf('vehicle', stored, next)])
+  }
+  return requireStored(db, actor.tenant.id, stored.id)
+}
+
+/** The number of appointments that have the vehicle and end after a time, and the start of the first; undefined if there is none. */
+export async function findUseOf(
+  db: Database,
+  tenantId: string,
+  { id, after }: { readonly id: string; readonly after: LocalDateTime },
+): Promise<{ readonly appointments: number; readonly start_at: string } | undefined> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select(startAt)
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'cancelled')
+    .where(
+      sql<boolean>`start_at > ${after}::timestamp - interval '24 hours' and end_at > ${after}::timestamp`,
+    )
+    .where(sql<boolean>`${id} = any(vehicle_ids)`)
+    .orderBy('appointments.start_at')
+    .execute()
+  const [first] = rows
+  return first && { appointments: rows.length, start_at: first.start_at }
+}
+
+async function requireStored(db: Database, tenantId: string, id: string): Promise<Vehicle> {
+  return db
+    .selectFrom('vehicles')
+    .select(vehicleColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

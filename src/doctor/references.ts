@@ -1,0 +1,117 @@
+/** A column that names a row of another table, and whose finding it is if there is none. Both have the same `tenant_id`. */
+export type Reference = {
+  readonly table: string
+  readonly column: string
+  readonly parent: string
+  readonly resource: string
+  /** The column with the id of that resource. */
+  readonly owner: string
+  /** Whether the column names several rows. */
+  readonly isList?: true
+}
+
+/** References within a school. Those to its own row, and those to calendars, are looked at elsewhere. */
+export const REFERENCES: readonly Reference[] = [
+  {
+    table: 'appointments',
+    column: 'instructor_id',
+    parent: 'instructors',
+    resource: 'appointment',
+    owner: 'id',
+  },
+  { table: 'appointments', column: 'student_id', parent: 'students', resource: 'appointment', owner: 'id' },
+  {
+    table: 'appointments',
+    column: 'lesson_type_id',
+    parent: 'lesson_types',
+    resource: 'appointment',
+    owner: 'id',
+  },
+  {
+    table: 'instructors',
+    column: 'usual_vehicle_id',
+    parent: 'vehicles',
+    resource: 'instructor',
+    owner: 'id',
+  },
+  {
+    table: 'appointments',
+    column: 'vehicle_ids',
+    isList: true,
+    parent: 'vehicles',
+    resource: 'appointment',
+    owner: 'id',
+  },
+  {
+    table: 'students',
+    column: 'preferred_instructor_id',
+    parent: 'instructors',
+    resource: 'student',
+    owner: 'id',
+  },
+  {
+    table: 'students',
+    column: 'license_class_template_id',
+    parent: 'license_class_templates',
+    resource: 'student',
+    owner: 'id',
+  },
+  {
+    table: 'availability_windows',
+    column: 'instructor_id',
+    parent: 'instructors',
+    resource: 'availability_window',
+    owner: 'instructor_id',
+  },
+  {
+    table: 'vacations',
+    column: 'instructor_id',
+    parent: 'instructors',
+    resource: 'vacation',
+    owner: 'instructor_id',
+  },
+  { table: 'links', column: 'instructor_id', parent: 'instructors', resource: 'calendar_feed', owner: 'id' },
+  { table: 'links', column: 'student_id', parent: 'students', resource: 'student_link', owner: 'id' },
+  {
+    table: 'schedule_requests',
+    column: 'instructor_id',
+    parent: 'instructors',
+    resource: 'schedule_request',
+    owner: 'id',
+  },
+  {
+    table: 'template_requirements',
+    column: 'license_class_template_id',
+    parent: 'license_class_templates',
+    resource: 'template_requirement',
+    owner: 'license_class_template_id',
+  },
+  {
+    table: 'template_requirements',
+    column: 'lesson_type_id',
+    parent: 'lesson_types',
+    resource: 'template_requirement',
+    owner: 'license_class_template_id',
+  },
+]
+
+/** Tables whose rows belong to a school. */
+export const SCHOOL_TABLES = [
+  'appointments',
+  'availability_windows',
+  'calendars',
+  'changes',
+  'closures',
+  'idempotency_keys',
+  'instructors',
+  'lesson_types',
+  'license_class_templates',
+  'links',
+  'mails',
+  'schedule_requests',
+  'students',
+  'template_requirements',
+  'users',
+  'vacations',
+  'vehicles',
+] as const

@@ -1,0 +1,178 @@
+import { Type } from 'typebox'
+import { addVehicle, changeVehicle, deleteVehicle, restoreVehicle } from '../../booking/change-vehicle.ts'
+import { closed, ref } from '../../contract/fields.ts'
+import { notFound } from '../../contract/problem.ts'
+import {
+  NewVehicleSchema,
+  VehicleChangeSchema,
+  VehicleSchema,
+  vehicleFaultsFor,
+} from '../../contract/vehicle.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { findVehicle, listVehicles } from '../../db/vehicles.ts'
+import { answers, BODY, empty } from '../answers.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
+import { pageParameters, sendList } from '../list-reply.ts'
+import { pathId } from '../path-id.ts'
+import type { App, Service } from '../service.ts'
+
+const tags = ['vehicles']
+const params = pathId('vehicle')
+
+/** Vehicles: list, read, add, change, delete and restore. */
+export function vehicleRoutes(app: App, service: Service): void {
+  listRoute(app, service)
+  addRoute(app, service)
+  readRoute(app, service)
+  changeRoute(app, service)
+  deleteRoute(app, service)
+  restoreRoute(app, service)
+}
+
+function listRoute(app: App, { db }: Service): void {
+  app.get(
+    '/vehicles',
+    {
+      config: { may: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'listVehicles',
+        summary: 'List the vehicles, by name, id',
+        description: 'Inactive vehicles are listed, too; a school that enters none has none.',
+        returns: 'The vehicles, or a page of them.',
+        querystring: closed(pageParameters),
+        response: answers(
+          { 200: Type.Array(ref(VehicleSchema)), 304: empty('You have the current version') },
+          401,
+        ),
+      },
+    },
+    async (request, reply) => sendList(request, reply, listVehicles(db, request.actor.tenant.id)),
+  )
+}
+
+function addRoute(app: App, service: Service): void {
+  app.post(
+    '/vehicles',
+    {
+      config: { may: 'plan', faultsFor: vehicleFaultsFor },
+      schema: {
+        tags,
+        operationId: 'addVehicle',
+        summary: 'Add a vehicle',
+        description: 'Only name and kind are required. From then on appointments can have it.',
+        returns: 'The vehicle as stored.',
+        headers: idempotencyKey,
+        body: ref(NewVehicleSchema),
+        sends: ['Location', 'ETag'],
+        response: answers({ 201: ref(VehicleSchema) }, 401, 403, 404, 409, 422, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const make = (key?: IdempotencyKey) => addVehicle(service.db, request.actor, request.body, key)
+      return sendMade(request, reply, await makeOnce(service, request, make))
+    },
+  )
+}
+
+function readRoute(app: App, { db }: Service): void {
+  app.get(
+    '/vehicles/:id',
+    {
+      config: { may: 'see_the_catalogue' },
+      schema: {
+        tags,
+        operationId: 'getVehicle',
+        summary: 'Read a vehicle',
+        description:
+          'Use it for the version to change. A deleted vehicle is 404; the history stays readable.',
+        returns: 'The vehicle.',
+        params,
+        response: answers({ 200: ref(VehicleSchema), 304: empty('You have the current version') }, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      const vehicle = await findVehicle(db, actor.tenant.id, params.id)
+      if (!vehicle) throw notFound()
+      return sendVersioned(request, reply, vehicle)
+    },
+  )
+}
+
+function changeRoute(app: App, { db }: Service): void {
+  app.patch(
+    '/vehicles/:id',
+    {
+      config: { may: 'plan', faultsFor: vehicleFaultsFor },
+      schema: {
+        tags,
+        operationId: 'changeVehicle',
+        summary: 'Change a vehicle, even if lessons then break a rule',
+        description:
+          'Send only the fields to change; the list of absences is replaced whole. Booked lessons stay as they are.',
+        returns: 'The vehicle as changed.',
+        params,
+        headers: ifMatch,
+        body: ref(VehicleChangeSchema),
+        sends: ['ETag'],
+        response: answers({ 200: ref(VehicleSchema) }, 401, 403, 404, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const intent = { change: body, isExpected: expectedVersion(request) }
+      return sendVersioned(request, reply, await changeVehicle(db, actor, params.id, intent))
+    },
+  )
+}
+
+function deleteRoute(app: App, { db }: Service): void {
+  app.delete(
+    '/vehicles/:id',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'deleteVehicle',
+        summary: 'Delete a vehicle that no coming appointment has',
+        description:
+          '409 `in_use` while appointments to come have it. Past lessons keep it, and it can be restored.',
+        returns: 'Nothing.',
+        params,
+        headers: ifMatch,
+        response: answers({ 204: empty('The vehicle is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      await deleteVehicle(db, actor, params.id, expectedVersion(request))
+      reply.code(204)
+      return null
+    },
+  )
+}
+
+function restoreRoute(app: App, { db }: Service): void {
+  app.post(
+    '/vehicles/:id/restore',
+    {
+      config: { may: 'plan' },
+      schema: {
+        tags,
+        operationId: 'restoreVehicle',
+        summary: 'Restore a deleted vehicle',
+        description: 'A vehicle that is not deleted stays as it is.',
+        returns: 'The vehicle as restored.',
+        params,
+        sends: ['ETag'],
+        response: answers({ 200: ref(VehicleSchema) }, 401, 403, 404, ...BODY),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request
+      return sendVersioned(request, reply, await restoreVehicle(db, actor, params.id))
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import type { Vehicle } from '../../contract/vehicle.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import { type Fields, NOTHING, text } from './field-kinds.ts'
+
+/** The fields of a vehicle in words. */
+export const VEHICLE: Fields<Vehicle> = {
+  name: text('field.name'),
+  kind: { label: 'field.kind', words: (kind, _, t) => [t(`vehicle.${kind}`)] },
+  gearbox: {
+    label: 'field.gearbox',
+    words: (gearbox, _, t) => [gearbox ? t(`vehicle.${gearbox}`) : NOTHING],
+  },
+  license_classes: { label: 'field.license_classes', words: (classes) => classes },
+  plate: text('field.plate'),
+  notes: text('field.notes'),
+  active: {
+    label: 'lesson.status',
+    words: (active, _, t) => [t(active ? 'vehicle.active' : 'vehicle.inactive')],
+  },
+  absences: {
+    label: 'field.absences',
+    words: (absences, { format }) =>
+      absences.map(({ start_at, end_at, note }) =>
+        [
+          `${format.date(dateOf(start_at))} ${timeOf(start_at)} – ${format.date(dateOf(end_at))} ${timeOf(end_at)}`,
+          note,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
+  },
+}
