@@ -19,7 +19,7 @@ import type { Pieces } from './pieces.ts'
 const END_OF_TIME = midnightOf(dayOf('2100-01-02'))
 
 /** The appointments of an answer that are read and sent together: few, because other requests wait for them. */
-const PAGE_SIZE = 100
+const PAGE_SIZE = 250
 
 /** The impact of a change, its appointments in pages that are read when they are sent. */
 export type PagedImpact = {
