@@ -28,6 +28,11 @@ export const APPOINTMENT_FIELDS = {
     about: 'The state of the lesson, by default `planned`. A cancelled one takes no time and breaks no rule.',
   },
   notes: { kind: 'text', isNullable: true, about: 'Notes on the lesson; students do not see them.' },
+  pickup_place: {
+    kind: 'line',
+    isNullable: true,
+    about: 'The place where the lesson begins, in words; null for none. No rule asks about it.',
+  },
   practised: {
     kind: 'text',
     isNullable: true,

@@ -127,6 +127,7 @@ function inactiveRefusalFor({ id, active }: InstructorRules): Refusal | undefine
 export const UNRULED: ReadonlySet<string> = new Set([
   'status',
   'notes',
+  'pickup_place',
   'practised',
   'actual_start_at',
   'actual_end_at',

@@ -39,6 +39,7 @@ describe('a new appointment', () => {
       title: 'Autobahnfahrt (Sonderfahrt)',
       status: 'planned',
       notes: null,
+      pickup_place: null,
       practised: null,
       actual_start_at: null,
       actual_end_at: null,

@@ -21,6 +21,7 @@ describe('an erased student', () => {
     expect(await placesOf(service(), canary.words)).toEqual(
       [
         'appointments.notes',
+        'appointments.pickup_place',
         'appointments.practised',
         'appointments.title',
         'changes.after',
@@ -101,6 +102,7 @@ describe('an erased student', () => {
     const { body: after } = await client.get(`/appointments/${own}`)
     expect(after).toEqual({
       ...before,
+      pickup_place: null,
       student_id: null,
       title: 'Übungsfahrt (Grundausbildung)',
       notes: null,

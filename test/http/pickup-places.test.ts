@@ -38,3 +38,13 @@ it('an imported file names the line of one that is too long', async () => {
   const { body } = await school.client.post('/student-imports', { file })
   expect(body.errors).toMatchObject([{ pointer: '/file/2/pickup_place', code: 'too_long' }])
 })
+
+it('a lesson has one of its own, which no rule asks about', async () => {
+  const { id: instructor_id } = await school.instructor()
+  const times = { start_at: '2026-05-04 08:00', end_at: '2026-05-04 09:30' }
+  const lesson = await school.lesson({ instructor_id, ...times, pickup_place: 'Station' })
+  expect(lesson.pickup_place).toBe('Station')
+  await school.client.patch(`/instructors/${instructor_id}`, { active: false })
+  const moved = await school.client.patch(`/appointments/${lesson.id}`, { pickup_place: 'School' })
+  expect(must(200, moved).pickup_place).toBe('School')
+})

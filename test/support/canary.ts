@@ -52,6 +52,7 @@ export async function populate(school: School, word: string): Promise<Ids> {
     start_at: '2026-05-04 08:00',
     end_at: '2026-05-04 09:30',
     title: word,
+    pickup_place: word,
     notes: word,
   })
   const { PRACTICE: lesson_type = '' } = school.lessonTypes

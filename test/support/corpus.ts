@@ -163,6 +163,7 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
       good: ['planned', 'completed', 'no_show', 'cancelled'],
       bad: [...notText, '', 'Planned', ' planned', 'deleted'],
     },
+    pickup_place: { nullable: true, ...text(1, 200) },
     notes: { nullable: true, ...text(0, 5000) },
   },
 }

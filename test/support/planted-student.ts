@@ -65,7 +65,14 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   })
   const day = (date: string) => ({ start_at: `${date} 08:00`, end_at: `${date} 09:30` })
   const book = (fields: object) =>
-    school.lesson({ instructor_id: instructor.id, student_id: id, title: secret, notes: secret, ...fields })
+    school.lesson({
+      instructor_id: instructor.id,
+      student_id: id,
+      title: secret,
+      notes: secret,
+      pickup_place: secret,
+      ...fields,
+    })
   const own = await book(day('2026-05-04'))
   await client.patch(`/appointments/${own.id}`, { status: 'completed', practised: secret })
   const moved = await book(day('2026-05-05'))
@@ -75,6 +82,7 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
     ...day('2026-05-06'),
     student_id: null,
     title: name,
+    pickup_place: `Home of ${reversed}`,
     notes: `Ring ${phone} or ${phone_2}`,
   })
   const told = {

@@ -53,7 +53,13 @@ export function filledIn(
   byHand: ByHand,
   { school, opened, next, minutes, desk }: Known,
 ): LessonForm {
-  const due = withDueType(form, byHand, next ?? school.lessonType.get(opened.lesson_type_id), school)
+  const pickup_place = byHand.pickup_place ? form.pickup_place : placeFor(form, opened, school)
+  const due = withDueType(
+    { ...form, pickup_place },
+    byHand,
+    next ?? school.lessonType.get(opened.lesson_type_id),
+    school,
+  )
   const isLengthDue = minutes !== undefined && !byHand.minutes && due.lesson_type_id === next?.id
   const typed = isLengthDue ? { ...due, minutes } : due
   if (!desk) return typed
@@ -65,6 +71,12 @@ export function filledIn(
   const place = firstPlaceFor(held, desk)
   // A day that somebody has chosen stays.
   return byHand.date && place.date !== held.date ? held : { ...held, ...place }
+}
+
+/** Returns the place of the lesson that is copied, or else where its student's lessons usually begin. */
+function placeFor({ student_id }: LessonForm, opened: LessonForm, { student }: School): string {
+  const isCopied = opened.student_id === student_id && opened.pickup_place !== ''
+  return isCopied ? opened.pickup_place : (student.get(student_id ?? '')?.pickup_place ?? '')
 }
 
 /** Returns the student's preferred instructor, if bookings with them are possible. */

@@ -39,6 +39,7 @@ export type LessonForm = {
   readonly start: TimeOfDay
   readonly minutes: number
   readonly title: string
+  readonly pickup_place: string
   readonly notes: string
 }
 
@@ -59,6 +60,7 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
     start: start_at ? timeOf(start_at) : FIRST_START,
     minutes: isDrawn ? minutesOf(intervalOf({ start_at, end_at })) : (type?.default_minutes ?? 45),
     title: '',
+    pickup_place: '',
     notes: '',
   }
 }
@@ -73,6 +75,7 @@ export function formOf(lesson: Appointment): LessonForm {
     start: timeOf(lesson.start_at),
     minutes: minutesOf(intervalOf(lesson)),
     title: lesson.title,
+    pickup_place: lesson.pickup_place ?? '',
     notes: lesson.notes ?? '',
   }
 }
@@ -118,13 +121,14 @@ export function draftOf(form: LessonForm, id?: string): Draft {
 
 /** Returns the request body for a new lesson; empty texts are left out. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
-  const { instructor_id, student_id, lesson_type_id, title, notes } = form
+  const { instructor_id, student_id, lesson_type_id, title, pickup_place, notes } = form
   return {
     instructor_id,
     student_id,
     lesson_type_id,
     ...timesOf(form),
     ...(title.trim() ? { title } : {}),
+    ...(pickup_place.trim() ? { pickup_place } : {}),
     ...(notes.trim() ? { notes } : {}),
   }
 }
@@ -143,6 +147,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
     lesson_type_id: form.lesson_type_id,
     ...timesOf(form),
     title: form.title.trim() || seen.title,
+    pickup_place: form.pickup_place.trim() || null,
     notes: form.notes.trim() || null,
   }
   const fields = Object.keys(wanted) as (keyof AppointmentChange)[]

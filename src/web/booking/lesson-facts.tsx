@@ -76,6 +76,12 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
             <dd>{whenWords({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
           </>
         )}
+        {lesson.pickup_place && (
+          <>
+            <dt>{t('field.pickup_place')}</dt>
+            <dd>{lesson.pickup_place}</dd>
+          </>
+        )}
         {lesson.practised && (
           <>
             <dt>{t('field.practised')}</dt>

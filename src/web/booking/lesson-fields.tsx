@@ -76,6 +76,12 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
         maxLength={TITLE_LENGTH.max}
         onChange={(title) => set({ title })}
       />
+      <TextField
+        label={t('field.pickup_place')}
+        value={form.pickup_place}
+        maxLength={TITLE_LENGTH.max}
+        onChange={(pickup_place) => set({ pickup_place })}
+      />
       <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => set({ notes })} />
     </>
   )

@@ -64,6 +64,7 @@ function shown(form: LessonForm, { student, instructor, lessonType, format }: Sc
     'field.start_at': form.start,
     'field.end_at': endOf(form),
     'field.title': form.title,
+    'field.pickup_place': form.pickup_place,
     'field.notes': form.notes,
   }
 }

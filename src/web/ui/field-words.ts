@@ -78,6 +78,7 @@ const APPOINTMENT = {
   title: text('field.title'),
   status: { label: 'lesson.status', words: (status, _, t) => [t(`lesson.${status}`)] },
   notes: text('field.notes'),
+  pickup_place: text('field.pickup_place'),
   license_class: text('field.license_class'),
   practised: text('field.practised'),
   actual_start_at: moment('field.actual_start_at'),
