@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewVehicle, Vehicle, VehicleChange } from '../../contract/vehicle.ts'
+import { ApiProblem } from '../session/send.ts'
 import { computeAnew } from './computed.ts'
 import { conditionalGet, FOLLOWED } from './conditional-get.ts'
 import type { Copies } from './copies.ts'
@@ -34,3 +35,8 @@ const VEHICLES: Copies<Vehicle> = {
 export const addVehicle = creating<Vehicle, NewVehicle>(VEHICLES)
 export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
 export const deleteVehicle = deleting<Vehicle>(VEHICLES)
+
+/** Whether a vehicle cannot be deleted because coming lessons have it. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof ApiProblem && error.is('in_use')
+}

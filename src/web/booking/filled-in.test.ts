@@ -35,6 +35,8 @@ const school = {
   templates: [],
   lessonTypes: [practice, night],
   lessonType: byId([practice, night]),
+  vehicles: [],
+  vehicle: new Map(),
   students,
   student: byId(students),
   instructors,

@@ -47,8 +47,20 @@ export function leadsOn({ student_id, instructor_id, lesson_type_id, date }: ByH
   return [student_id, instructor_id, lesson_type_id, date].includes(true)
 }
 
-/** The form with all that follows from its student: the type that is due, its length, the preferred instructor, the next time. */
-export function filledIn(
+/**
+ * The form with all that follows from its student: the type that is due, its length, the preferred instructor with the usual
+ * vehicle, the next time.
+ */
+export function filledIn(form: LessonForm, byHand: ByHand, known: Known): LessonForm {
+  const filled = withoutVehicle(form, byHand, known)
+  const usual = known.school.instructor.get(filled.instructor_id)?.usual_vehicle_id
+  const vehicle = known.school.vehicle.get(usual ?? '')
+  const vehicle_ids = vehicle?.active ? [vehicle.id] : []
+  const isSame = vehicle_ids.join() === filled.vehicle_ids.join()
+  return byHand.vehicle_ids || isSame ? filled : { ...filled, vehicle_ids }
+}
+
+function withoutVehicle(
   form: LessonForm,
   byHand: ByHand,
   { school, opened, next, minutes, desk }: Known,

@@ -34,6 +34,7 @@ export type BookingStart = {
 export type LessonForm = {
   readonly instructor_id: string
   readonly student_id: string | null
+  readonly vehicle_ids: readonly string[]
   readonly lesson_type_id: string
   readonly date: LocalDate
   readonly start: TimeOfDay
@@ -55,6 +56,7 @@ export function formFor(start: BookingStart, lessonTypes: readonly LessonType[])
   return {
     instructor_id: start.instructor_id ?? '',
     student_id: start.student_id ?? null,
+    vehicle_ids: [],
     lesson_type_id: type?.id ?? '',
     date: start_at ? dateOf(start_at) : start.date,
     start: start_at ? timeOf(start_at) : FIRST_START,
@@ -70,6 +72,7 @@ export function formOf(lesson: Appointment): LessonForm {
   return {
     instructor_id: lesson.instructor_id,
     student_id: lesson.student_id,
+    vehicle_ids: lesson.vehicle_ids,
     lesson_type_id: lesson.lesson_type_id,
     date: dateOf(lesson.start_at),
     start: timeOf(lesson.start_at),
@@ -115,18 +118,20 @@ export function endsLater({ start, minutes }: LessonForm): boolean {
 
 /** Returns the draft to judge; its times are empty while the fields hold none. */
 export function draftOf(form: LessonForm, id?: string): Draft {
-  const { instructor_id, student_id, lesson_type_id } = form
-  return { ...(id ? { id } : {}), instructor_id, student_id, lesson_type_id, ...timesOf(form) }
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
+  const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id }
+  return { ...(id ? { id } : {}), ...whom, ...timesOf(form) }
 }
 
 /** Returns the request body for a new lesson; empty texts are left out. */
 export function newAppointmentOf(form: LessonForm): NewAppointment {
-  const { instructor_id, student_id, lesson_type_id, title, pickup_place, notes } = form
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id, title, pickup_place, notes } = form
   return {
     instructor_id,
     student_id,
     lesson_type_id,
     ...timesOf(form),
+    ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
     ...(title.trim() ? { title } : {}),
     ...(pickup_place.trim() ? { pickup_place } : {}),
     ...(notes.trim() ? { notes } : {}),
@@ -135,7 +140,9 @@ export function newAppointmentOf(form: LessonForm): NewAppointment {
 
 /** The form on top of what somebody else has saved meanwhile: theirs is what was not touched here. */
 export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
-  const touched = Object.entries(form).filter(([name, value]) => value !== seen[name as keyof LessonForm])
+  const touched = Object.entries(form).filter(
+    ([name, value]) => !isSame(value, seen[name as keyof LessonForm]),
+  )
   return { ...theirs, ...Object.fromEntries(touched) }
 }
 
@@ -144,6 +151,7 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
   const wanted: AppointmentChange = {
     instructor_id: form.instructor_id,
     student_id: form.student_id,
+    vehicle_ids: isSame(form.vehicle_ids, seen.vehicle_ids) ? seen.vehicle_ids : [...form.vehicle_ids],
     lesson_type_id: form.lesson_type_id,
     ...timesOf(form),
     title: form.title.trim() || seen.title,
@@ -154,6 +162,10 @@ export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange
   return Object.fromEntries(
     fields.filter((field) => wanted[field] !== seen[field]).map((field) => [field, wanted[field]]),
   )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function timesOf({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {

@@ -59,6 +59,12 @@ export function LessonFacts({ lesson }: { lesson: Appointment }) {
           {instructor ? nameOf(instructor) : '–'}
           {misplaced && <span className={css.override}> · {t(`board.${misplaced}`)}</span>}
         </dd>
+        {lesson.vehicle_ids.length > 0 && (
+          <>
+            <dt>{t('field.vehicle_ids')}</dt>
+            <dd>{lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name ?? '–').join(', ')}</dd>
+          </>
+        )}
         <dt>{t('lesson.status')}</dt>
         <dd>
           {t(`lesson.${lesson.status}`)}

@@ -17,6 +17,7 @@ import css from './lesson-fields.module.css'
 import { StillNeeded } from './still-needed.tsx'
 import { StudentSelect } from './student-select.tsx'
 import { TypeField } from './type-field.tsx'
+import { VehiclesField } from './vehicles-field.tsx'
 
 type LessonFieldsProps = {
   readonly form: LessonForm
@@ -65,6 +66,7 @@ export function LessonFields({ form, onChange, seen, needed, finder, verdict }: 
           onChange={(instructor_id) => set({ instructor_id })}
         />
       </div>
+      <VehiclesField value={form.vehicle_ids} onChange={(vehicle_ids) => set({ vehicle_ids })} />
       <TimeFields form={form} seen={seen} onChange={onChange} />
       <ClockNote form={form} />
       {finder}

@@ -27,6 +27,14 @@ export const deSettings = {
     place: 'Platz',
   },
   vehicle: {
+    title: 'Fahrzeuge',
+    hint: 'Ein Fahrzeug kann nur in einer Fahrstunde zugleich sein. Jede Änderung gilt sofort.',
+    add: 'Fahrzeug anlegen',
+    unnamed: 'Neues Fahrzeug',
+    without: '{{name}} weglassen',
+    delete: '{{name}} löschen',
+    inUse:
+      'Kommende Fahrstunden brauchen das Fahrzeug noch. Ändern Sie zuerst diese, oder nehmen Sie es aus dem Einsatz.',
     car: 'PKW',
     motorcycle: 'Motorrad',
     trailer: 'Anhänger',

@@ -30,6 +30,13 @@ export const enSettings: SettingsTexts = {
   },
   /** The kinds of things in the list of changes. */
   vehicle: {
+    title: 'Vehicles',
+    hint: 'A vehicle can be in one lesson at a time only. Every change applies at once.',
+    add: 'Add a vehicle',
+    unnamed: 'New vehicle',
+    without: 'Leave out {{name}}',
+    delete: 'Delete {{name}}',
+    inUse: 'Coming lessons still need the vehicle. Change those first, or take it out of use.',
     car: 'Car',
     motorcycle: 'Motorcycle',
     trailer: 'Trailer',

@@ -5,6 +5,7 @@ import { localToday } from '../../domain/time-zone.ts'
 import { changeInstructor, hireInstructor } from '../api/instructors.ts'
 import { Stale } from '../api/write-queue.ts'
 import { History } from '../changes/history.tsx'
+import { Choice } from '../dialogs/choice.tsx'
 import { Choices } from '../dialogs/choices.tsx'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
 import { PersonFields } from '../dialogs/person-fields.tsx'
@@ -99,6 +100,7 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
   return (
     <>
       <PersonFields value={form} onChange={onChange} />
+      <UsualVehicle value={form.usual_vehicle_id} onChange={onChange} />
       <div className={layout.pair}>
         <Choices
           label={t('field.license_classes')}
@@ -137,4 +139,25 @@ function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
 
 function asOption(license_class: string) {
   return { value: license_class, label: license_class }
+}
+
+type UsualVehicleProps = {
+  readonly value: string
+  readonly onChange: (change: Partial<InstructorForm>) => void
+}
+
+/** The vehicle that booking proposes; a school without vehicles has no such field. */
+function UsualVehicle({ value, onChange }: UsualVehicleProps) {
+  const { vehicles } = useSchool()
+  const { t } = useTranslation()
+  if (vehicles.length === 0) return null
+  return (
+    <Choice
+      label={t('field.usual_vehicle_id')}
+      data={vehicles.map(({ id, name }) => ({ value: id, label: name }))}
+      value={vehicles.some(({ id }) => id === value) ? value : null}
+      onChange={(id) => onChange({ usual_vehicle_id: id ?? '' })}
+      clearable
+    />
+  )
 }

@@ -19,6 +19,7 @@ import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.t
 import css from './settings-page.module.css'
 import { ToldFields } from './told-fields.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
+import { Vehicles } from './vehicles.tsx'
 
 /** The id of the form, which the button above it sends. */
 const FORM = 'settings'
@@ -75,6 +76,7 @@ export function SettingsPage() {
             />
           </form>
           <div className={css.sections}>
+            <Vehicles />
             <LessonTypes />
           </div>
         </div>
