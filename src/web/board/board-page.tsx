@@ -120,7 +120,7 @@ function NoColumns({ onAll }: { onAll: () => void }) {
         icon="plus"
         onClick={() => void navigate({ to: '/instructors', search: { add: true } })}
       >
-        {t('instructor.add')}
+        {t('board.addInstructor')}
       </Button>
     </Empty>
   )

@@ -31,7 +31,7 @@ export function columnOf(
     meter: meterOf(load, 'day', school, t),
   }
   const name = nameOf(instructor)
-  const title = instructor.active ? name : `${name} (${t('instructor.inactive')})`
+  const title = instructor.active ? name : `${name} (${t('board.inactive')})`
   return { id: instructor.id, title, extendedProps: head }
 }
 

@@ -2,6 +2,7 @@ import { deAccount } from './de-account.ts'
 import { deChanges } from './de-changes.ts'
 import { deDeleted } from './de-deleted.ts'
 import { deFiles } from './de-files.ts'
+import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
 import { deMissed } from './de-missed.ts'
 import { deSets } from './de-sets.ts'
@@ -16,6 +17,7 @@ export const deLater = {
   ...deChanges,
   ...deDeleted,
   ...deFiles,
+  ...deInstructors,
   ...deLinks,
   ...deMissed,
   ...deSets,

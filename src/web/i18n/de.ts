@@ -99,6 +99,8 @@ export const de = {
     format: 'ist ungültig.',
   },
   board: {
+    addInstructor: 'Neuer Fahrlehrer',
+    inactive: 'nicht aktiv',
     title: 'Plan',
     day: 'Tag',
     week: 'Woche',

@@ -3,6 +3,7 @@ import { enAccount } from './en-account.ts'
 import { enChanges } from './en-changes.ts'
 import { enDeleted } from './en-deleted.ts'
 import { enFiles } from './en-files.ts'
+import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
 import { enMissed } from './en-missed.ts'
 import { enSets } from './en-sets.ts'
@@ -16,6 +17,7 @@ export const enLater: LaterTexts = {
   ...enChanges,
   ...enDeleted,
   ...enFiles,
+  ...enInstructors,
   ...enLinks,
   ...enMissed,
   ...enSets,

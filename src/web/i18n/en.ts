@@ -98,6 +98,8 @@ export const en: FirstTexts = {
     format: 'is not valid.',
   },
   board: {
+    addInstructor: 'New instructor',
+    inactive: 'not active',
     title: 'Board',
     day: 'Day',
     week: 'Week',

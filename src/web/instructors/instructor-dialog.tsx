@@ -50,7 +50,7 @@ export default function InstructorDialog({ instructor, onClose }: InstructorDial
 
   return (
     <FormDialog
-      title={t(instructor ? 'instructor.edit' : 'instructor.add')}
+      title={t(instructor ? 'instructor.edit' : 'board.addInstructor')}
       submit={t('action.save')}
       size="xl"
       isBusy={isBusy}

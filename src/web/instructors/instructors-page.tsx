@@ -31,7 +31,7 @@ export function InstructorsPage() {
       icon="plus"
       onClick={() => void navigate({ search: (before) => ({ ...before, add: true }) })}
     >
-      {t('instructor.add')}
+      {t('board.addInstructor')}
     </Button>
   )
   usePreloaded(loadDialog)
@@ -97,7 +97,7 @@ function Card({ instructor }: { instructor: Instructor }) {
           <strong>{nameOf(instructor)}</strong>
           <br />
           <span className={page.dimmed}>
-            {instructor.active ? instructor.license_classes.join(', ') : t('instructor.inactive')}
+            {instructor.active ? instructor.license_classes.join(', ') : t('board.inactive')}
           </span>
         </span>
       </Link>

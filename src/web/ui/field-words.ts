@@ -108,7 +108,7 @@ const STUDENT = wordsOf<typeof STUDENT_FIELDS, Student>(STUDENT_FIELDS, {
 const INSTRUCTOR = wordsOf<typeof INSTRUCTOR_FIELDS, Instructor>(INSTRUCTOR_FIELDS, {
   active: {
     label: 'lesson.status',
-    words: (active, _, t) => [t(active ? 'instructor.active' : 'instructor.inactive')],
+    words: (active, _, t) => [t(active ? 'instructor.active' : 'board.inactive')],
   },
   max_daily_override: units('field.max_daily_override', 'instructor.noOverride'),
   max_weekly_override: units('field.max_weekly_override', 'instructor.noOverride'),
