@@ -36,6 +36,7 @@ export async function hireInstructor(
     active: true,
     vacations: [],
     usual_vehicle_id: null,
+    absences: [],
     ...defaultRulesFor(tenant),
     ...asStored(given),
   }
@@ -94,20 +95,30 @@ export async function lockInstructor(db: Transaction, actor: Actor, id: string):
 }
 
 /** The same values, spelled as they are stored: what may be left out of a list's entries is there. */
-export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations'>>(values: T) {
-  const { availability_windows, vacations, ...rest } = values
+export function asStored<T extends Pick<InstructorChange, 'availability_windows' | 'vacations' | 'absences'>>(
+  values: T,
+) {
+  const { availability_windows, vacations, absences, ...rest } = values
   return {
     ...rest,
     ...(availability_windows && { availability_windows: storedWindows(availability_windows) }),
     ...(vacations && {
       vacations: vacations.map(({ start_date, end_date, note = null }) => ({ start_date, end_date, note })),
     }),
+    ...(absences && {
+      absences: absences.map(({ start_at, end_at, note = null }) => ({ start_at, end_at, note })),
+    }),
   }
 }
 
 /** Windows with their fields in the order in which they are stored and compared. */
 export function storedWindows(windows: readonly AvailabilityWindow[]): AvailabilityWindow[] {
-  return windows.map(({ weekday, start, end }) => ({ weekday, start, end }))
+  return windows.map(({ weekday, start, end, valid_from = null, valid_to = null }) => ({
+    weekday,
+    start,
+    end,
+    ...((valid_from || valid_to) && { valid_from, valid_to }),
+  }))
 }
 
 function colorFor(id: string): string {

@@ -51,6 +51,8 @@ export const newInstructor = {
 
 export const vacation = { start_date: '2026-08-03', end_date: '2026-08-14', note: 'Summer' }
 
+export const absence = { start_at: '2026-05-05 13:00', end_at: '2026-05-05 15:30', note: null }
+
 export const instructor = {
   id: ids.instructor,
   ...blankOf(INSTRUCTOR_FIELDS),
@@ -63,6 +65,7 @@ export const instructor = {
   max_continuous_minutes: 360,
   usual_vehicle_id: null as string | null,
   vacations: [vacation],
+  absences: [absence],
   ...versioned,
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
+import { MOST_ABSENCES, MOST_AVAILABILITY_WINDOWS, MOST_VACATIONS } from '../domain/ranges.ts'
 import * as example from './examples.ts'
 import * as field from './fields.ts'
 import type { Fault } from './problem.ts'
@@ -12,6 +12,18 @@ export const AvailabilityWindowSchema = field.closed(
     end: field.described(
       field.EndOfWindow,
       "The end, `HH:MM` of the school's wall clock, after `start`; `24:00` is midnight.",
+    ),
+    valid_from: field.optional(
+      field.described(
+        field.nullable(field.LocalDate),
+        'The first date of these hours; null, or left out, if they have none. Both dates are there if either is set.',
+      ),
+    ),
+    valid_to: field.optional(
+      field.described(
+        field.nullable(field.LocalDate),
+        'The last date of these hours; it is included. Null, or left out, if they have none.',
+      ),
     ),
   },
   {
@@ -47,6 +59,26 @@ const NewVacationSchema = field.closed(
   { $id: 'NewVacation', description: 'Days on which the instructor is away; both are included.' },
 )
 
+const absenceTimes = {
+  start_at: field.LocalDateTime,
+  end_at: field.described(field.LocalDateTime, 'The end, after `start_at`; it may lie on another day.'),
+}
+
+export const AbsenceSchema = field.closed(
+  { ...absenceTimes, note: field.described(field.nullable(field.Notes), 'A note; null if there is none.') },
+  { $id: 'Absence', description: 'Time in which the instructor is away; it need not be whole days.' },
+)
+
+const NewAbsenceSchema = field.closed(
+  {
+    ...absenceTimes,
+    note: field.optional(
+      field.described(field.nullable(field.Notes), 'A note; null or left out if there is none.'),
+    ),
+  },
+  { $id: 'NewAbsence', description: 'Time in which the instructor is away; it need not be whole days.' },
+)
+
 const scalars = field.schemasOf(INSTRUCTOR_FIELDS)
 const { first_name, last_name } = scalars
 
@@ -60,6 +92,10 @@ const optionals = field.optionals({
     Type.Array(field.ref(NewVacationSchema), { maxItems: MOST_VACATIONS }),
     'The days off. A list is replaced whole.',
   ),
+  absences: field.described(
+    Type.Array(field.ref(NewAbsenceSchema), { maxItems: MOST_ABSENCES }),
+    'The parts of days off. A list is replaced whole.',
+  ),
 })
 
 /** Someone who teaches, with limits, windows, vacations and breaks. */
@@ -70,6 +106,7 @@ export const InstructorSchema = field.resource(
       description: 'The weekly working hours; an empty list means any time of any day.',
     }),
     vacations: Type.Array(field.ref(VacationSchema), { description: 'The days off.' }),
+    absences: Type.Array(field.ref(AbsenceSchema), { description: 'The parts of days off.' }),
     version: field.Version,
   },
   {
@@ -98,9 +135,15 @@ export const InstructorChangeSchema = field.closed(optionals, {
 })
 export type InstructorChange = Static<typeof InstructorChangeSchema>
 
-export const instructorParts = [AvailabilityWindowSchema, VacationSchema, NewVacationSchema]
+export const instructorParts = [
+  AvailabilityWindowSchema,
+  VacationSchema,
+  NewVacationSchema,
+  AbsenceSchema,
+  NewAbsenceSchema,
+]
 
-/** Faults between fields: a window or vacation that ends before it begins. */
+/** Faults between fields: a window, vacation or absence that ends before it begins. */
 export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
   const windows = windowFaultsFor('/availability_windows', body.availability_windows ?? [])
   const vacations = (body.vacations ?? []).flatMap(({ start_date, end_date }, index) =>
@@ -108,14 +151,20 @@ export function instructorFaultsFor(body: InstructorChange): readonly Fault[] {
       ? []
       : [orderFault(`/vacations/${index}/end_date`, 'end_date', 'on or after', start_date)],
   )
-  return [...windows, ...vacations]
+  const absences = (body.absences ?? []).flatMap(({ start_at, end_at }, index) =>
+    start_at < end_at ? [] : [orderFault(`/absences/${index}/end_at`, 'end_at', 'after', start_at)],
+  )
+  return [...windows, ...vacations, ...absences]
 }
 
 /** Windows that end before they begin, in the list to which the pointer leads. */
 export function windowFaultsFor(pointer: string, windows: readonly AvailabilityWindow[]): readonly Fault[] {
-  return windows.flatMap(({ start, end }, index) =>
-    start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)],
-  )
+  return windows.flatMap(({ start, end, valid_from, valid_to }, index) => [
+    ...(start < end ? [] : [orderFault(`${pointer}/${index}/end`, 'end', 'after', start)]),
+    ...(valid_from && valid_to && valid_to < valid_from
+      ? [orderFault(`${pointer}/${index}/valid_to`, 'valid_to', 'on or after', valid_from)]
+      : []),
+  ])
 }
 
 function orderFault(pointer: string, name: string, relation: string, start: string): Fault {

@@ -68,12 +68,12 @@ export function calendarColumns(question: Parameters<CalendarQuestion>) {
   const { tenant_id, from, to } = question
   return sql`calendar.id, calendar.version, student.deleted_at is not null as deleted,
       active, max_daily_units, max_daily_override, max_weekly_units, max_weekly_override,
-      required_break_minutes, max_continuous_minutes,
+      required_break_minutes, max_continuous_minutes, absences,
       case kind when 'student' then (
         select template.license_class from license_class_templates template
         where template.tenant_id = ${tenant_id} and template.id = student.license_class_template_id) end as student_class,
       case kind when 'instructor' then (
-        select string_agg(concat_ws(',', weekday, "start", "end"), ';')
+        select string_agg(concat(weekday, ',', "start", ',', "end", ',', valid_from, ',', valid_to), ';')
         from availability_windows
         where tenant_id = ${tenant_id} and instructor_id = calendar.id) end as availability_windows,
       case kind when 'instructor' then (
@@ -175,15 +175,25 @@ function rulesOf({ active, availability_windows, ...row }: CalendarRow): Instruc
     max_continuous_minutes: row.max_continuous_minutes,
     availability_windows: windowsIn(availability_windows),
     vacations: row.vacations,
+    absences: row.absences ?? [],
   }
 }
 
-/** `1,08:00:00,17:00:00;…`, cut by position. */
+/** The length of a window without dates. */
+const UNBOUNDED = '1,08:00:00,17:00:00,,'.length
+
+function validityIn(line: string) {
+  const [from, to] = line.slice(UNBOUNDED - 1).split(',')
+  return { valid_from: from || null, valid_to: to || null }
+}
+
+/** `1,08:00:00,17:00:00,2026-05-04,;…`, cut by position; the dates may be empty. */
 function windowsIn(lines: string | null): readonly AvailabilityWindow[] {
   return (lines?.split(';') ?? []).map((line) => ({
     weekday: Number(line[0]),
     start: line.slice(2, 7),
     end: line.slice(11, 16),
+    ...(line.length > UNBOUNDED && validityIn(line)),
   }))
 }
 

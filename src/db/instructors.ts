@@ -12,23 +12,27 @@ import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
 import type { Database, Tables, Transaction } from './tables.ts'
 
-const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS)] as const
+const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS), 'absences'] as const
 
 /** The tenant of a question, or what stands for it in a statement. */
 type TenantId = string | RawBuilder<string>
 
 type Lists = Partial<Pick<Instructor, 'availability_windows' | 'vacations'>>
 
+const windowFields = sql`'weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI')`
+
+/** A row of `availability_windows` as on the wire: with dates only if it has any. */
+export const windowObject = sql`case when valid_from is null and valid_to is null
+  then json_build_object(${windowFields})
+  else json_build_object(${windowFields}, 'valid_from', valid_from, 'valid_to', valid_to) end`
+
 /** The instructor's windows, in the order they were given. */
-const availabilityWindows = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
-  jsonArrayFrom(
-    instructor
-      .selectFrom('availability_windows')
-      .select(['weekday', timeOfDay('start').as('start'), timeOfDay('end').as('end')])
-      .where('availability_windows.tenant_id', '=', tenantId)
-      .whereRef('instructor_id', '=', 'instructors.id')
-      .orderBy('position'),
-  ).as('availability_windows')
+const availabilityWindows = (tenantId: TenantId) =>
+  sql<Instructor['availability_windows']>`(
+    select coalesce(json_agg(${windowObject} order by position), '[]') from availability_windows
+    where availability_windows.tenant_id = ${tenantId} and instructor_id = instructors.id)`.as(
+    'availability_windows',
+  )
 
 /** The instructor's vacations, in the order they were given. */
 const vacations = (tenantId: TenantId) => (instructor: ExpressionBuilder<Tables, 'instructors'>) =>
@@ -96,12 +100,12 @@ export async function insertInstructor(
   actor: Actor,
   instructor: InstructorValues & { readonly id: string },
 ): Promise<Instructor> {
-  const { availability_windows, vacations, ...scalars } = instructor
+  const { availability_windows, vacations, absences, ...scalars } = instructor
   const { id } = instructor
   await insertCalendars(db, actor.tenant.id, [{ id, kind: 'instructor' }])
   await db
     .insertInto('instructors')
-    .values({ ...scalars, tenant_id: actor.tenant.id })
+    .values({ ...scalars, absences: JSON.stringify(absences), tenant_id: actor.tenant.id })
     .execute()
   await replaceLists(db, actor.tenant.id, id, { availability_windows, vacations })
   await recordChanges(db, actor, [deedOf('instructor', undefined, instructor)])
@@ -122,10 +126,15 @@ export async function updateInstructor(
 ): Promise<Instructor> {
   const changed = changedFields(stored, next)
   if (!changed) return stored
-  const { availability_windows, vacations, ...scalars } = changed
+  const { availability_windows, vacations, absences, ...scalars } = changed
   await db
     .updateTable('instructors')
-    .set({ ...scalars, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({
+      ...scalars,
+      ...(absences && { absences: JSON.stringify(absences) }),
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
     .execute()
@@ -178,8 +187,4 @@ async function clear(
     .where('tenant_id', '=', owner.tenant_id)
     .where('instructor_id', '=', owner.instructor_id)
     .execute()
-}
-
-function timeOfDay(column: 'start' | 'end') {
-  return sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 }

@@ -14,7 +14,7 @@ const NOBODY = sql.lit('…')
 const DELETED = sql`deleted_at is not null`
 const NEVER = sql`false`
 
-/** The free texts that may mention anybody, beside the notes on a vacation and the sources of an opening balance. */
+/** The free texts that may mention anybody, beside those in lists. */
 const FREE_TEXTS = [
   {
     resource: 'appointment',
@@ -38,7 +38,7 @@ const FREE_TEXTS = [
 }[]
 
 /** The fields of the log that are lists with free text in their entries. */
-const LISTS = ['vacations', 'opening_balance']
+const LISTS = ['vacations', 'opening_balance', 'absences']
 
 const FREE_FIELDS = FREE_TEXTS.flatMap(({ columns }): readonly string[] => columns)
 
@@ -69,11 +69,7 @@ export async function listMentions(
     select instructor_id as resource_id, note as text from vacations
     where tenant_id = ${tenantId} and note ~* ${mentions} order by instructor_id, position`.execute(db)
   found.push(...vacations.rows.map((row) => ({ resource: 'instructor', field: 'vacations', ...row })))
-  const sources = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
-    select id as resource_id, entry ->> 'source' as text
-    from students cross join lateral json_array_elements(opening_balance) entry
-    where tenant_id = ${tenantId} and entry ->> 'source' ~* ${mentions} order by id`.execute(db)
-  found.push(...sources.rows.map((row) => ({ resource: 'student', field: 'opening_balance', ...row })))
+  for (const list of ROW_LISTS) found.push(...(await listInRows(db, tenantId, list, mentions)))
   for (const side of ['before', 'after']) found.push(...(await listLogged(db, tenantId, { side, mentions })))
   return [...new Map(found.map((one) => [`${one.resource_id} ${one.field} ${one.text}`, one])).values()]
 }
@@ -105,7 +101,7 @@ export async function eraseMentions(db: Transaction, actor: Actor, mentions: str
   for (const place of FREE_TEXTS)
     written.push(...(await eraseFromTable(db, tenantId, { ...place, mentions })))
   written.push(...(await eraseFromVacations(db, tenantId, mentions)))
-  written.push(...(await eraseFromBalances(db, tenantId, mentions)))
+  for (const list of ROW_LISTS) written.push(...(await eraseFromRows(db, tenantId, list, mentions)))
   await recordChanges(db, actor, written)
 }
 
@@ -149,25 +145,49 @@ async function eraseFromVacations(db: Transaction, tenantId: string, mentions: s
   return deeds
 }
 
-async function eraseFromBalances(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
-  const { rows } = await sql<Written & { readonly opening_balance: unknown }>`
-    update students set opening_balance = ${withoutSources(sql.ref('opening_balance'), mentions)}, updated_at = now(),
-      version = version + case when ${DELETED} then 0 else 1 end
-    where tenant_id = ${tenantId} and exists (
-      select from json_array_elements(opening_balance) entry where entry ->> 'source' ~* ${mentions})
-    returning id, version, ${DELETED} as is_deleted, opening_balance`.execute(db)
-  return rows
-    .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, opening_balance }) =>
-      deedAfter('student', { id, version, fields: { opening_balance } }),
-    )
+/** The lists of a row whose entries have a free text. */
+const ROW_LISTS = [
+  { resource: 'student', table: 'students', column: 'opening_balance', text: 'source', deleted: DELETED },
+  { resource: 'instructor', table: 'instructors', column: 'absences', text: 'note', deleted: NEVER },
+] as const
+
+type RowList = (typeof ROW_LISTS)[number]
+
+async function listInRows(
+  db: Transaction,
+  tenantId: string,
+  { resource, table, column, text }: RowList,
+  mentions: string,
+): Promise<readonly MentionText[]> {
+  const { rows } = await sql<Pick<MentionText, 'resource_id' | 'text'>>`
+    select id as resource_id, entry ->> ${sql.lit(text)} as text
+    from ${sql.table(table)} cross join lateral json_array_elements(${sql.ref(column)}) entry
+    where tenant_id = ${tenantId} and entry ->> ${sql.lit(text)} ~* ${mentions} order by id`.execute(db)
+  return rows.map((row) => ({ resource, field: column, ...row }))
 }
 
-/** The entries of an opening balance without what matches in their sources. */
-function withoutSources(balance: RawBuilder<unknown>, mentions: string) {
-  return sql`(select coalesce(json_agg(json_build_object('lesson_type_id', entry -> 'lesson_type_id',
-      'units', entry -> 'units', 'date', entry -> 'date', 'source', ${without(sql`entry ->> 'source'`, mentions)})), '[]')
-    from json_array_elements(${balance}) entry)`
+async function eraseFromRows(
+  db: Transaction,
+  tenantId: string,
+  { resource, table, column, text, deleted }: RowList,
+  mentions: string,
+): Promise<Deed[]> {
+  const { rows } = await sql<Written & { readonly list: unknown }>`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${withoutIn(sql.ref(column), text, mentions)}, updated_at = now(),
+      version = version + case when ${deleted} then 0 else 1 end
+    where tenant_id = ${tenantId} and exists (
+      select from json_array_elements(${sql.ref(column)}) entry where entry ->> ${sql.lit(text)} ~* ${mentions})
+    returning id, version, ${deleted} as is_deleted, ${sql.ref(column)} as list`.execute(db)
+  return rows
+    .filter(({ is_deleted }) => !is_deleted)
+    .map(({ id, version, list }) => deedAfter(resource, { id, version, fields: { [column]: list } }))
+}
+
+/** The entries of a list without what matches in one of their fields. */
+function withoutIn(list: RawBuilder<unknown>, name: RowList['text'], mentions: string) {
+  return sql`(select coalesce(json_agg((select json_object_agg(key, case
+        when key = ${sql.lit(name)} then to_json(${without(sql`value #>> '{}'`, mentions)}) else value end)
+      from json_each(entry))), '[]') from json_array_elements(${list}) entry)`
 }
 
 /** Names, numbers and addresses in fields of their own are those of whom the row is about. */
@@ -192,7 +212,8 @@ function cleaned(fields: RawBuilder<unknown>, mentions: string) {
   const value = sql.ref('field.value')
   return sql`(select json_object_agg(field.key, case
       when field.key = 'vacations' then ${without(sql`${value}::text`, mentions)}::json
-      when field.key = 'opening_balance' then ${withoutSources(value, mentions)}
+      when field.key = 'opening_balance' then ${withoutIn(value, 'source', mentions)}
+      when field.key = 'absences' then ${withoutIn(value, 'note', mentions)}
       when field.key in (${sql.join(FREE_FIELDS.map((name) => sql.lit(name)))}) and json_typeof(${value}) = 'string'
         then to_json(${without(sql`${value} #>> '{}'`, mentions)})
       else ${value} end) from json_each(${fields}) field)`

@@ -6,7 +6,7 @@ import type { OpeningEntry } from '../contract/opening-balance.ts'
 import type { Student } from '../contract/student.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
-import type { AvailabilityWindow } from '../domain/agenda.ts'
+import type { Absence, AvailabilityWindow } from '../domain/agenda.ts'
 import type { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import type { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../domain/student-fields.ts'
@@ -101,7 +101,12 @@ export type StudentTable = Versioned &
   }
 
 export type InstructorTable = Versioned &
-  Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & { tenant_id: string; id: string }
+  Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & {
+    tenant_id: string
+    id: string
+    /** Written as JSON text. */
+    absences: ColumnType<Absence[], string | undefined, string>
+  }
 
 export type AvailabilityWindowTable = {
   tenant_id: string
@@ -110,6 +115,8 @@ export type AvailabilityWindowTable = {
   weekday: number
   start: string
   end: string
+  valid_from: string | null
+  valid_to: string | null
 }
 
 export type VacationTable = {

@@ -82,6 +82,8 @@ async function instructorsOf(
   const { rows } = await sql<{ instructor_id: string }>`
     select instructor_id from appointments where tenant_id = ${tenantId} and (student_id = ${studentId}
       or id = any(${ids}::uuid[]) or ${sql.join(texts, sql` or `)})
+    union select id from instructors where tenant_id = ${tenantId} and exists (
+      select from json_array_elements(absences) entry where entry ->> 'note' ~* ${mentions})
     union select instructor_id from vacations where tenant_id = ${tenantId} and note ~* ${mentions}`.execute(
     db,
   )

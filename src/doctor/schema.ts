@@ -23,6 +23,7 @@ export const CONSTRAINTS: Readonly<Record<string, readonly string[]>> = {
     'availability_windows_check',
     'availability_windows_pkey',
     'availability_windows_tenant_id_instructor_id_fkey',
+    'availability_windows_validity_check',
     'availability_windows_weekday_check',
   ],
   calendars: ['calendars_pkey', 'calendars_tenant_id_fkey'],

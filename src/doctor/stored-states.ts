@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { appointmentFields } from '../db/appointments.ts'
 import { selectionOf } from '../db/columns.ts'
+import { windowObject } from '../db/instructors.ts'
 import type { Database } from '../db/tables.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
@@ -34,7 +35,7 @@ const SELECTS = {
     deleted_at is not null as deleted, ${isOlder} as is_older from appointments`,
   student: sql`select id, ${selectionOf(namesOf(STUDENT_FIELDS))}, opening_balance, version, deleted_at is not null as deleted, ${isOlder} as is_older from students`,
   instructor: sql`select id, ${selectionOf(namesOf(INSTRUCTOR_FIELDS))}, version, false as deleted, ${isOlder} as is_older,
-    array(select json_build_object('weekday', weekday, 'start', to_char("start", 'HH24:MI'), 'end', to_char("end", 'HH24:MI'))
+    absences, array(select ${windowObject}
       from availability_windows w where w.tenant_id = i.tenant_id and w.instructor_id = i.id order by position) as availability_windows,
     array(select json_build_object('start_date', start_date, 'end_date', end_date, 'note', note)
       from vacations v where v.tenant_id = i.tenant_id and v.instructor_id = i.id order by position) as vacations

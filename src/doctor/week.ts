@@ -70,6 +70,7 @@ const RULES: readonly (keyof InstructorRules)[] = [
   'max_continuous_minutes',
   'availability_windows',
   'vacations',
+  'absences',
 ]
 
 /** When the rules of each instructor and vehicle were last written, by id; as `asked_at` is. */

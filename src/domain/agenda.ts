@@ -7,12 +7,22 @@ export type AvailabilityWindow = {
   readonly weekday: number
   readonly start: TimeOfDay
   readonly end: TimeOfDay
+  /** The first and the last date of the hours; both are left out, or null if open. */
+  readonly valid_from?: LocalDate | null
+  readonly valid_to?: LocalDate | null
 }
 
 /** Days off, both ends inclusive. */
 export type Vacation = {
   readonly start_date: LocalDate
   readonly end_date: LocalDate
+  readonly note: string | null
+}
+
+/** Time off that need not be whole days, half-open. */
+export type Absence = {
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
   readonly note: string | null
 }
 
@@ -37,6 +47,7 @@ export type InstructorRules = UnitLimits &
     readonly active: boolean
     readonly availability_windows: readonly AvailabilityWindow[]
     readonly vacations: readonly Vacation[]
+    readonly absences?: readonly Absence[]
   }
 
 /** An appointment as asked for, not yet checked. */

@@ -13,13 +13,32 @@ export function availabilityRefusalFor(
   if (day === undefined) return undefined
   return {
     code: 'outside_availability',
-    params: { date: localDateFor(day), windows: windowsOn(weekdayOf(day), windows) },
+    params: { date: localDateFor(day), windows: windowsOn(weekdayOf(day), validOn(day, windows)) },
   }
 }
 
 function isOpen(day: Day, proposed: TimedProposal, windows: readonly AvailabilityWindow[]): boolean {
   const piece = pieceOn(day, proposed)
-  return openTimesOn(weekdayOf(day), windows).some((open) => contains(open, piece))
+  return openTimesOf(day, windows).some((open) => contains(open, piece))
+}
+
+/** Returns the minutes of the day, counted from its midnight, that the windows open which are valid on it. */
+export function openTimesOf(day: Day, windows: readonly AvailabilityWindow[]): readonly Interval[] {
+  return openTimesOn(weekdayOf(day), validOn(day, windows))
+}
+
+/** Returns the windows that are valid on a day. */
+function validOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
+  if (!windows.some(isBounded)) return windows
+  const date = localDateFor(day)
+  return windows.filter(
+    ({ valid_from, valid_to }) => (!valid_from || valid_from <= date) && (!valid_to || date <= valid_to),
+  )
+}
+
+/** Whether a window begins or ends on a date. */
+export function isBounded({ valid_from, valid_to }: AvailabilityWindow): boolean {
+  return Boolean(valid_from || valid_to)
 }
 
 /** The minutes of the weekday, counted from its midnight, that its windows open: sorted, joined where they touch or overlap. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import type { Agenda, AvailabilityWindow, CountedAppointment, InstructorRules, Vacation } from './agenda.ts'
-import { instructorWith, occupiedBy } from './agenda-builder.test-support.ts'
+import type { Agenda, CountedAppointment, InstructorRules } from './agenda.ts'
+import { occupiedBy } from './agenda-builder.test-support.ts'
 import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
 import type { Closure, Holiday } from './closed-days.ts'
+import { DAY, daysOff, instructorOn, textAt } from './script-rules.test-support.ts'
 
 /** The school asks for these one after the other; what the rules allow is booked and in the way of the next. */
 export type Script = {
@@ -25,8 +26,6 @@ export type Turn = { readonly request: Request; readonly agenda: Agenda }
 
 /** A lesson by its minute on the calendar. */
 type Slot = { readonly start: number; readonly length: number; readonly counts_toward_limits: boolean }
-
-const DAY = 24 * 60
 
 /** Two weeks from each lead across months, years, week 53, a leap day and both clock changes. */
 const MONDAYS = ['2026-03-02', '2026-03-23', '2026-10-19', '2026-12-21', '2026-12-28', '2028-02-21']
@@ -151,74 +150,9 @@ function slotOn(grain: number): fc.Arbitrary<Slot> {
     .map(({ day, time, ...rest }) => ({ ...rest, start: day * DAY + time }))
 }
 
-/** One to three days. */
-function daysOff(calendar: Calendar): fc.Arbitrary<Vacation> {
-  return fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 2 })).map(([first, more]) => ({
-    start_date: textAt(calendar, first * DAY).slice(0, 10),
-    end_date: textAt(calendar, (first + more) * DAY).slice(0, 10),
-    note: null,
-  }))
-}
-
-function instructorOn(calendar: Calendar, grain: number): fc.Arbitrary<InstructorRules> {
-  const vacation = daysOff(calendar)
-  const unitsUpTo = (max: number) => fc.option(fc.integer({ min: 0, max }), { freq: 2 })
-  return fc
-    .record({
-      active: fc.oneof({ weight: 30, arbitrary: fc.constant(true) }, fc.constant(false)),
-      availability_windows: windowsOn(calendar, grain),
-      vacations: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(vacation, { maxLength: 2 })),
-      max_daily_units: unitsUpTo(8),
-      max_daily_override: unitsUpTo(10),
-      max_weekly_units: unitsUpTo(14),
-      max_weekly_override: unitsUpTo(16),
-      required_break_minutes: fc.constantFrom(0, 0, 0, 0, 5, 10, 15, 20, 30, 45, 90, 600),
-      max_continuous_minutes: fc.option(fc.constantFrom(90, 120, 180, 240, 360, 480), { freq: 2 }),
-    })
-    .map(instructorWith)
-}
-
-/** None, the same hours on most days (in one or in two touching parts), single ones, or both. */
-function windowsOn(calendar: Calendar, grain: number): fc.Arbitrary<readonly AvailabilityWindow[]> {
-  const time = fc
-    .integer({ min: 0, max: DAY / grain })
-    .map((step) => (step * grain === DAY ? '24:00' : textAt(calendar, step * grain).slice(11)))
-  const single = fc
-    .tuple(fc.integer({ min: 1, max: 7 }), time, time)
-    .filter(([, one, other]) => one !== other)
-    .map(([weekday, one, other]) => ({
-      weekday,
-      start: one < other ? one : other,
-      end: one < other ? other : one,
-    }))
-  const hours = fc.constantFrom(
-    [{ start: '00:00', end: '24:00' }],
-    [{ start: '08:00', end: '24:00' }],
-    [
-      { start: '12:00', end: '24:00' },
-      { start: '00:00', end: '12:00' },
-    ],
-  )
-  const days = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 5 })
-  const regular = fc
-    .tuple(days, hours)
-    .map(([weekdays, parts]) => weekdays.flatMap((weekday) => parts.map((part) => ({ weekday, ...part }))))
-  const singles = fc.array(single, { maxLength: 14, size: 'max' })
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant([]) },
-    { weight: 2, arbitrary: regular },
-    fc.tuple(regular, singles).map((both) => both.flat()),
-    singles,
-  )
-}
-
 function lessonAt({ start, length, counts_toward_limits }: Slot, calendar: Calendar): CountedAppointment {
   const start_at = textAt(calendar, start)
   return { id: start_at, start_at, end_at: textAt(calendar, start + length), counts_toward_limits }
-}
-
-function textAt({ minutes }: Calendar, index: number): string {
-  return `${minutes[index]?.date} ${minutes[index]?.time}`
 }
 
 function withoutOverlaps(lessons: readonly CountedAppointment[]): readonly CountedAppointment[] {

@@ -1,3 +1,4 @@
+import { absenceRefusalFor } from './absence.ts'
 import {
   type Agenda,
   type InstructorRules,
@@ -90,7 +91,12 @@ function verdictUnder(instructor: InstructorRules, proposed: TimedProposal, agen
       .map((one) => ({ code: one.code, refusal: conflictRefusalFor(proposed, one) })),
     { code: 'public_holiday', refusal: holidayRefusalFor(proposed, closed) },
     { code: 'school_closed', refusal: closureRefusalFor(proposed, closed) },
-    { code: 'instructor_on_vacation', refusal: vacationRefusalFor(proposed, instructor.vacations) },
+    {
+      code: 'instructor_on_vacation',
+      refusal:
+        vacationRefusalFor(proposed, instructor.vacations) ??
+        absenceRefusalFor(proposed, instructor.absences),
+    },
     {
       code: 'outside_availability',
       refusal: availabilityRefusalFor(proposed, instructor.availability_windows),

@@ -94,15 +94,25 @@ function minutesOf({ start_at, end_at }: Proposal, calendar: Calendar): number[]
 }
 
 function isDayOff(minute: number, { instructor }: Agenda, { minutes }: Calendar): boolean {
-  const date = minutes[minute]?.date ?? ''
-  return instructor.vacations.some(({ start_date, end_date }) => start_date <= date && date <= end_date)
+  const { date = '', time = '' } = minutes[minute] ?? {}
+  const now = `${date} ${time}`
+  return (
+    instructor.vacations.some(({ start_date, end_date }) => start_date <= date && date <= end_date) ||
+    (instructor.absences ?? []).some(({ start_at, end_at }) => start_at <= now && now < end_at)
+  )
 }
 
 function isOpen(minute: number, { instructor }: Agenda, { minutes }: Calendar): boolean {
   const at = minutes[minute]
   if (instructor.availability_windows.length === 0) return true
   return instructor.availability_windows.some(
-    ({ weekday, start, end }) => at && weekday === at.weekday && start <= at.time && at.time < end,
+    ({ weekday, start, end, valid_from, valid_to }) =>
+      at &&
+      weekday === at.weekday &&
+      start <= at.time &&
+      at.time < end &&
+      (valid_from ?? at.date) <= at.date &&
+      at.date <= (valid_to ?? at.date),
   )
 }
 

@@ -5,12 +5,11 @@ import {
   type TimedAppointment,
   timedByStart,
 } from './agenda.ts'
-import { openTimesOn } from './availability.ts'
 import { isClosedOn } from './closed-days.ts'
 import { type Interval, overlaps } from './interval.ts'
-import { type Day, dayOfMinute, localDateFor, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './local-time.ts'
-import { vacationWithin } from './vacation.ts'
+import { type Day, dayOfMinute, localDateFor, weekStartOf } from './local-time.ts'
 import { isAbsent } from './vehicles.ts'
+import { workingTimesOn } from './working-times.ts'
 
 /** Appointments by the day of their start, sorted. */
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
@@ -33,8 +32,6 @@ export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
  * so that a stretch that may reach so far is too long in any case.
  */
 const DAYS_BESIDE = 3
-
-const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
 
 /** The agenda by day. It must be complete over the range, and `reach.ts` around it. A lesson has one of the `choices` of vehicles. */
 export function diaryOf(agenda: Agenda, choices?: Diary['choices']): Diary {
@@ -63,9 +60,7 @@ export function freeChoiceIn(interval: Interval, { choices }: Diary): readonly T
 export function openOn(day: Day, { agenda: { instructor, closed } }: Diary): readonly Interval[] {
   const date = localDateFor(day)
   if (closed && isClosedOn(date, closed)) return []
-  if (vacationWithin(date, date, instructor.vacations)) return []
-  const { availability_windows } = instructor
-  return availability_windows.length === 0 ? WHOLE_DAY : openTimesOn(weekdayOf(day), availability_windows)
+  return workingTimesOn(day, instructor)
 }
 
 /**

@@ -27,11 +27,10 @@ export type Refusal =
     }
   | {
       readonly code: 'instructor_on_vacation'
-      readonly params: {
-        readonly start_date: LocalDate
-        readonly end_date: LocalDate
-        readonly note: string | null
-      }
+      /** A vacation, or an absence of a part of a day. */
+      readonly params:
+        | { readonly start_date: LocalDate; readonly end_date: LocalDate; readonly note: string | null }
+        | { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime; readonly note: string | null }
     }
   | {
       readonly code: 'outside_availability'

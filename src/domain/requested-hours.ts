@@ -1,5 +1,5 @@
 import type { AvailabilityWindow } from './agenda.ts'
-import { openTimesOn } from './availability.ts'
+import { isBounded, openTimesOn } from './availability.ts'
 
 /** The hours that a request was based on and the hours that it asks for; the base of an old request is not known. */
 export type RequestedHours = {
@@ -29,7 +29,12 @@ function isSameDay(
   a: readonly AvailabilityWindow[],
   b: readonly AvailabilityWindow[],
 ): boolean {
-  return JSON.stringify(openTimesOn(weekday, a)) === JSON.stringify(openTimesOn(weekday, b))
+  const textOf = (windows: readonly AvailabilityWindow[]) =>
+    JSON.stringify([
+      openTimesOn(weekday, windows),
+      windows.filter((window) => window.weekday === weekday && isBounded(window)),
+    ])
+  return textOf(a) === textOf(b)
 }
 
 function byStart(a: AvailabilityWindow, b: AvailabilityWindow): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Agenda, workOf } from './agenda.ts'
+import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
 import { diaryOf } from './diary.ts'
 import { dayOfMinute, minuteOf } from './local-time.ts'
 import { gapsAround, openingsOn, type SlotWish } from './openings.ts'
@@ -138,16 +138,23 @@ describe('a search for free times', PATIENCE, () => {
 /** Minutes from there on in which the instructor works, on that day, and has no appointment. */
 function walked(from: number, step: 1 | -1, opening: { start: number; end: number }, agenda: Agenda): number {
   const day = dayOfMinute(step === 1 ? opening.end - 1 : opening.start)
-  const windows = agenda.instructor.availability_windows
+  const { availability_windows: windows, absences = [] } = agenda.instructor
   const isFree = (minute: number) => {
     if (dayOfMinute(minute) !== day) return false
-    const time = new Date(minute * 60_000).toISOString().slice(11, 16)
+    const [date = '', time = ''] = new Date(minute * 60_000).toISOString().slice(0, 16).split('T')
     const weekday = new Date(minute * 60_000).getUTCDay() || 7
-    const isOpen = windows.some((one) => one.weekday === weekday && one.start <= time && time < one.end)
+    const isValid = ({ valid_from, valid_to }: AvailabilityWindow) =>
+      (valid_from ?? date) <= date && date <= (valid_to ?? date)
+    const isOpen = windows.some(
+      (one) => one.weekday === weekday && one.start <= time && time < one.end && isValid(one),
+    )
+    const isAway = absences.some(
+      ({ start_at, end_at }) => start_at <= `${date} ${time}` && `${date} ${time}` < end_at,
+    )
     const isBusy = workOf(agenda).some(
       ({ start_at, end_at }) => minuteOf(start_at) <= minute && minute < minuteOf(end_at),
     )
-    return (windows.length === 0 || isOpen) && !isBusy
+    return (windows.length === 0 || isOpen) && !isBusy && !isAway
   }
   let minutes = 0
   for (let minute = from; isFree(minute); minute += step) minutes += 1

@@ -99,7 +99,7 @@ export const openingEntry = check(
   `must be a lesson type, ${OPENING_UNITS.min} to ${OPENING_UNITS.max} whole units, a date and a source`,
 )
 
-/** An absence of a vehicle, as it is stored in JSON. */
+/** An absence of an instructor or a vehicle, as it is stored in JSON. */
 export const absence = check(isAbsence, 'must be a start before its end, and a note or null')
 
 /** An object whose texts can be stored, nested only so far. */
@@ -127,7 +127,16 @@ function isMoment(value: string): boolean {
 
 function isWindow(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { weekday, start, end, ...others } = value as Readonly<Record<string, unknown>>
+  const {
+    weekday,
+    start,
+    end,
+    valid_from = null,
+    valid_to = null,
+    ...others
+  } = value as Readonly<Record<string, unknown>>
+  const isDated = [valid_from, valid_to].every((one) => orNull(date)(one) === undefined)
+  if (!isDated) return false
   if (typeof start !== 'string' || typeof end !== 'string' || Object.keys(others).length > 0) return false
   const isWeekday = Number.isInteger(weekday) && Number(weekday) >= 1 && Number(weekday) <= 7
   return isWeekday && isTimeOfDay(start) && isEndOfWindow(end) && start < end

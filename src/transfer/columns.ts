@@ -81,6 +81,7 @@ export const COLUMNS = {
   instructors: {
     ...ofSchool,
     ...spellingsOf(INSTRUCTOR_FIELDS),
+    absences: plain,
     ...versioned,
   },
   availability_windows: {
@@ -90,6 +91,8 @@ export const COLUMNS = {
     weekday: plain,
     start: 'time_of_day',
     end: 'time_of_day',
+    valid_from: plain,
+    valid_to: plain,
   },
   vacations: {
     tenant_id: plain,

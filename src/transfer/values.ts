@@ -141,6 +141,7 @@ const CHECKS = {
   instructors: {
     id: is.uuid,
     ...checksOf(INSTRUCTOR_FIELDS),
+    absences: is.listOf(is.absence, range.MOST_ABSENCES),
     ...versioned,
   },
   availability_windows: {
@@ -149,6 +150,8 @@ const CHECKS = {
     weekday: is.integer({ min: 1, max: 7 }),
     start: is.timeOfDay,
     end: is.endOfWindow,
+    valid_from: is.orNull(is.date),
+    valid_to: is.orNull(is.date),
   },
   vacations: { instructor_id: is.uuid, position, ...days, note: notes },
   students: {

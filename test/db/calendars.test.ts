@@ -162,7 +162,7 @@ function expectedOf(id: string, range: Interval, except: string) {
   const open = tables.lessons
     .filter(({ id: lesson, student_id }) => student_id === id && lesson !== except)
     .filter(({ deleted, status, end_at }) => !deleted && status !== 'cancelled' && end_at > ASKED_AT)
-  const rules = instructor && { ...rulesOf(instructor), vacations: touched.toSorted(byText) }
+  const rules = instructor && { ...rulesOf(instructor), absences: [], vacations: touched.toSorted(byText) }
   return {
     id,
     version,

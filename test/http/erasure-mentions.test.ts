@@ -59,6 +59,7 @@ describe('an erasure that finds the student’s name in texts about others', () 
       'appointment.pickup_place',
       'appointment.title',
       'closure.note',
+      'instructor.absences',
       'instructor.vacations',
       'schedule_request.answer',
       'schedule_request.note',

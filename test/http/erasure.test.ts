@@ -28,6 +28,7 @@ describe('an erased student', () => {
         'changes.before',
         'closures.note',
         'idempotency_keys.body',
+        'instructors.absences',
         'login_failures.account',
         'schedule_requests.answer',
         'schedule_requests.note',

@@ -41,6 +41,7 @@ describe('a new instructor', () => {
       required_break_minutes: 0,
       max_continuous_minutes: 360,
       availability_windows: [],
+      absences: [],
       vacations: [],
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),

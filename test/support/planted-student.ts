@@ -104,7 +104,9 @@ export async function plantEverywhere(school: School, canary: Canary): Promise<P
   const request = await client.post('/schedule-requests', { ...asked, note: `Not ${reversed}` })
   await client.patch(`/schedule-requests/${request.body.id}`, { status: 'declined', answer: `${email} asks` })
   const vacations = [{ start_date: '2098-12-24', end_date: '2098-12-25', note: `Trip\n${name}` }]
+  const absences = [{ start_at: '2098-12-28 08:00', end_at: '2098-12-28 09:00', note: `With ${name}` }]
   await client.patch(`/instructors/${instructor.id}`, { vacations })
+  await school.instructor({ absences })
   const closed = { start_date: '2097-12-24', end_date: '2097-12-25', note: `Wedding of ${name}` }
   await client.post('/closures', closed)
   const brought = { lesson_type_id: lessonTypes.RURAL, units: 2, date: '2026-01-31' }

@@ -10,6 +10,7 @@ const MONDAY = '2099-03-02'
 const WINDOWS = [
   { weekday: 1, start: '06:30', end: '20:00' },
   { weekday: 7, start: '00:00', end: '23:59' },
+  { weekday: 6, start: '09:00', end: '24:00', valid_from: '2031-01-01', valid_to: null },
 ]
 
 /** Text that does not fit into a line, or looks like something else there. */
@@ -21,6 +22,7 @@ export async function enrich(service: Reached, school: School): Promise<void> {
   const jonas = await school.instructor({
     availability_windows: WINDOWS,
     vacations: [{ start_date: '2099-08-01', end_date: '2099-08-14', note: AWKWARD }],
+    absences: [{ start_at: '2099-09-01 13:00', end_at: '2099-09-01 15:30', note: AWKWARD }],
     license_classes: ['B', 'A'],
     max_daily_units: 8,
     max_daily_override: 10,

@@ -1,15 +1,14 @@
 import type { Instructor } from '../../contract/instructor.ts'
 import type { Vacation } from '../../domain/agenda.ts'
-import { openTimesOn } from '../../domain/availability.ts'
 import {
   dayOf,
   type LocalDate,
   localDateTimeFor,
   MINUTES_PER_DAY,
   midnightOf,
-  weekdayOf,
 } from '../../domain/local-time.ts'
 import { vacationWithin } from '../../domain/vacation.ts'
+import { workingTimesOn } from '../../domain/working-times.ts'
 
 /** A stretch of a day in which an instructor cannot be booked; named if a vacation is the reason. */
 export type ClosedTime = {
@@ -18,12 +17,11 @@ export type ClosedTime = {
   readonly vacation?: Vacation
 }
 
-/** Returns the times of the day outside an instructor's windows or within a vacation. Without windows nothing is closed. */
+/** Returns the times of the day outside an instructor's windows, or within a vacation or an absence. */
 export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly ClosedTime[] {
   const vacation = vacationWithin(date, date, instructor.vacations)
   if (vacation) return [{ ...piece(date, 0, MINUTES_PER_DAY), vacation }]
-  if (instructor.availability_windows.length === 0) return []
-  const open = openTimesOn(weekdayOf(dayOf(date)), instructor.availability_windows)
+  const open = workingTimesOn(dayOf(date), instructor)
   const edges = [0, ...open.flatMap(({ start, end }) => [start, end]), MINUTES_PER_DAY]
   return edges.flatMap((start, index) => {
     const end = edges[index + 1]
@@ -33,9 +31,7 @@ export function closedTimesOf(instructor: Instructor, date: LocalDate): readonly
 
 /** Whether the instructor has working time on the day: a window of that weekday or no windows at all, and no vacation. */
 export function worksOn(instructor: Instructor, date: LocalDate): boolean {
-  if (vacationWithin(date, date, instructor.vacations)) return false
-  const { availability_windows: windows } = instructor
-  return windows.length === 0 || openTimesOn(weekdayOf(dayOf(date)), windows).length > 0
+  return workingTimesOn(dayOf(date), instructor).length > 0
 }
 
 function piece(date: LocalDate, start: number, end: number): ClosedTime {

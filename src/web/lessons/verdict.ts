@@ -56,8 +56,13 @@ export function assumedOf(
 ): InstructorRules | undefined {
   const change = assumed?.find(({ instructor_id }) => instructor_id === instructor.id)?.change
   if (!change) return undefined
-  const { vacations = instructor.vacations, ...rules } = change
-  return { ...instructor, ...rules, vacations: vacations.map((one) => ({ ...one, note: one.note ?? null })) }
+  const { vacations = instructor.vacations, absences = instructor.absences, ...rules } = change
+  return {
+    ...instructor,
+    ...rules,
+    vacations: vacations.map((one) => ({ ...one, note: one.note ?? null })),
+    absences: absences.map((one) => ({ ...one, note: one.note ?? null })),
+  }
 }
 
 /**

@@ -1,0 +1,29 @@
+import { absentTimesOf } from './absence.ts'
+import type { InstructorRules } from './agenda.ts'
+import { openTimesOf } from './availability.ts'
+import { type Interval, without } from './interval.ts'
+import { type Day, localDateFor, MINUTES_PER_DAY, midnightOf } from './local-time.ts'
+import { vacationWithin } from './vacation.ts'
+
+const WHOLE_DAY: readonly Interval[] = [{ start: 0, end: MINUTES_PER_DAY }]
+
+/** Returns the minutes of the day, counted from its midnight, at which an instructor works, sorted: none on vacation. */
+export function workingTimesOn(
+  day: Day,
+  {
+    vacations,
+    availability_windows: windows,
+    absences = [],
+  }: Pick<InstructorRules, 'availability_windows' | 'vacations' | 'absences'>,
+): readonly Interval[] {
+  const date = localDateFor(day)
+  if (vacationWithin(date, date, vacations)) return []
+  const open = windows.length === 0 ? WHOLE_DAY : openTimesOf(day, windows)
+  if (absences.length === 0) return open
+  const midnight = midnightOf(day)
+  const absent = absentTimesOf(absences).map(({ start, end }) => ({
+    start: start - midnight,
+    end: end - midnight,
+  }))
+  return without(open, absent)
+}
