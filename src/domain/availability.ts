@@ -29,7 +29,6 @@ export function openTimesOf(day: Day, windows: readonly AvailabilityWindow[]): r
 
 /** Returns the windows that are valid on a day. */
 function validOn(day: Day, windows: readonly AvailabilityWindow[]): readonly AvailabilityWindow[] {
-  if (!windows.some(isBounded)) return windows
   const date = localDateFor(day)
   return windows.filter(
     ({ valid_from, valid_to }) => (!valid_from || valid_from <= date) && (!valid_to || date <= valid_to),

@@ -1,6 +1,5 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
-import { absenceRefusalFor } from '../../domain/absence.ts'
 import { timed } from '../../domain/agenda.ts'
 import { availabilityRefusalFor } from '../../domain/availability.ts'
 import { vacationRefusalFor } from '../../domain/vacation.ts'
@@ -14,6 +13,5 @@ export function misplacedFor(lesson: Appointment, instructor: Instructor): Mispl
   const { start_at, end_at } = lesson
   const proposed = timed({ start_at, end_at, counts_toward_limits: true })
   if (vacationRefusalFor(proposed, instructor.vacations)) return 'absent'
-  if (absenceRefusalFor(proposed, instructor.absences)) return 'absent'
   return availabilityRefusalFor(proposed, instructor.availability_windows) ? 'outside' : undefined
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
-import { dateOf, type LocalDate, type LocalDateTime, timeOf } from '../../domain/local-time.ts'
+import { type LocalDate, timeOf } from '../../domain/local-time.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { nameOf, type School } from '../ui/school.tsx'
 
@@ -34,7 +34,7 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
       const { note, ...times } = refusal.params
       const dates =
         'start_at' in times
-          ? absenceWords(times, school, t)
+          ? `${times.start_at}–${times.end_at}`
           : daysWords(times.start_date, times.end_date, school, t)
       return t('refusal.instructor_on_vacation', { instructor, dates, note: note ? ` (${note})` : '' })
     }
@@ -79,17 +79,6 @@ export function refusalWords(refusal: Refusal, about: About, school: School, t: 
 export function vehicleWords(id: string, { vehicle }: School): string {
   const name = vehicle.get(id)?.name
   return name === undefined ? '' : ` ${name}`
-}
-
-/** An absence as it stands in a sentence. */
-function absenceWords(
-  { start_at, end_at }: { readonly start_at: LocalDateTime; readonly end_at: LocalDateTime },
-  school: School,
-  t: TFunction,
-): string {
-  const [from, to] = [dateOf(start_at), dateOf(end_at)]
-  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
-  return from === to ? `${daysWords(from, to, school, t)} ${times}` : `${start_at} – ${end_at}`
 }
 
 /** Days as they stand in a sentence. */
