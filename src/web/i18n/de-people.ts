@@ -32,6 +32,7 @@ export const dePeople = {
   progress: {
     ready: 'Alles Verlangte ist erledigt.',
     done: '{{done}} von {{required}} E',
+    opening: 'davon {{units}} mitgebracht',
     planned: '{{units}} geplant',
     open: '{{units}} offen',
     met: 'erledigt',

@@ -16,6 +16,16 @@ export const deSettings = {
     classes: 'Führerscheinklassen',
     classesHint:
       'Was nicht angeboten wird, fehlt bei Fahrschülern und Fahrlehrern zur Auswahl. Wer die Klasse schon hat, behält sie.',
+    holidays: 'Feiertage',
+    onHolidays: 'Buchungen an gesetzlichen Feiertagen',
+    holidaysAre: { ignore: 'wie an jedem Tag', warn: 'mit Hinweis', refuse: 'ablehnen' },
+    region: 'Bundesland oder Region',
+    regionHint: 'Als Kürzel, zum Beispiel {{country}}-BY. Ohne Angabe gelten nur landesweite Feiertage.',
+    closures: 'Schließzeiten',
+    closuresHint:
+      'An diesen Tagen lässt sich nichts buchen. Gebuchte Fahrstunden bleiben stehen. Jede Änderung gilt sofort.',
+    close: 'Schließzeit eintragen',
+    removeClosure: 'Schließzeit {{dates}} entfernen',
     lessonTypes: 'Fahrstundenarten',
     lessonTypesHint:
       'Was nicht angeboten wird, fehlt beim Buchen. Gebuchte Fahrstunden und der Ausbildungsstand bleiben, wie sie sind. Jede Änderung gilt sofort.',

@@ -33,6 +33,7 @@ export const enPeople: PeopleTexts = {
   progress: {
     ready: 'All that is required is done.',
     done: '{{done}} of {{required}} u',
+    opening: '{{units}} of them brought along',
     planned: '{{units}} planned',
     open: '{{units}} open',
     met: 'done',

@@ -18,6 +18,15 @@ export const enSettings: SettingsTexts = {
     classes: 'Licence classes',
     classesHint:
       'A class that is not offered cannot be chosen for students and instructors. Those who have it keep it.',
+    holidays: 'Public holidays',
+    onHolidays: 'Bookings on public holidays',
+    holidaysAre: { ignore: 'as on any day', warn: 'with a warning', refuse: 'refused' },
+    region: 'State or region',
+    regionHint: 'As a code, such as {{country}}-BY. Without one, only holidays of the whole country count.',
+    closures: 'Closures',
+    closuresHint: 'Nothing can be booked on these days. Booked lessons stay. Each change is saved at once.',
+    close: 'Add closure',
+    removeClosure: 'Remove closure {{dates}}',
     lessonTypes: 'Lesson types',
     lessonTypesHint:
       'A type that is not offered is left out when you book. Booked lessons and progress stay as they are. Each change is saved at once.',

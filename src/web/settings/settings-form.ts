@@ -14,6 +14,8 @@ export type SettingsForm = {
   readonly default_required_break_minutes: number | ''
   readonly default_max_continuous_minutes: number | ''
   readonly hidden_license_classes: readonly string[]
+  readonly region: string
+  readonly holidays: Tenant['holidays']
   readonly default_availability_windows: readonly AvailabilityWindow[]
 }
 
@@ -30,6 +32,8 @@ export function settingsFormOf(tenant: Tenant): SettingsForm {
     default_required_break_minutes: tenant.default_required_break_minutes,
     default_max_continuous_minutes: tenant.default_max_continuous_minutes ?? '',
     hidden_license_classes: tenant.hidden_license_classes,
+    region: tenant.region ?? '',
+    holidays: tenant.holidays,
     default_availability_windows: tenant.default_availability_windows,
   }
 }
@@ -47,6 +51,8 @@ export function settingsOf(form: SettingsForm) {
     default_required_break_minutes: Number(form.default_required_break_minutes),
     default_max_continuous_minutes: orNone(form.default_max_continuous_minutes),
     hidden_license_classes: [...form.hidden_license_classes],
+    region: form.region.trim().toUpperCase() || null,
+    holidays: form.holidays,
     default_availability_windows: [...form.default_availability_windows],
   } satisfies TenantChange
 }

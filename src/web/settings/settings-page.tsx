@@ -10,7 +10,9 @@ import { changedFields, isChanged } from '../ui/changed-fields.ts'
 import page from '../ui/page.module.css'
 import { SaveNotice } from '../ui/save-notice.tsx'
 import { useSchool } from '../ui/school.tsx'
+import { Closures } from './closures.tsx'
 import { DefaultFields } from './default-fields.tsx'
+import { HolidayFields } from './holiday-fields.tsx'
 import { LessonTypes } from './lesson-types.tsx'
 import { OfferedClassesField } from './offered-classes-field.tsx'
 import { placeIn } from './place.ts'
@@ -74,9 +76,11 @@ export function SettingsPage() {
               hidden={form.hidden_license_classes}
               onChange={(hidden_license_classes) => edit({ hidden_license_classes })}
             />
+            <HolidayFields form={form} onChange={edit} />
           </form>
           <div className={css.sections}>
             <Vehicles />
+            <Closures />
             <LessonTypes />
           </div>
         </div>

@@ -35,11 +35,12 @@ function RequirementLine({ requirement }: { requirement: Requirement }) {
   const { lessonType, format } = useSchool()
   const { t } = useTranslation()
   const { lesson_type_id, done_units, planned_units, required_units, open_units } = requirement
-  const { min_one_block_units, block_done } = requirement
+  const { min_one_block_units, block_done, opening_units = 0 } = requirement
   const met = isMet(requirement)
   const units = format.units(min_one_block_units ?? 0)
   const words = [
     met && t('progress.met'),
+    opening_units > 0 && t('progress.opening', { units: format.units(opening_units) }),
     planned_units > 0 && t('progress.planned', { units: format.units(planned_units) }),
     open_units > 0 && t('progress.open', { units: format.units(open_units) }),
   ].filter((word) => word !== false)
@@ -67,12 +68,13 @@ function OtherLines({ other }: { other: Progress['other'] }) {
     <>
       <h3 className={css.heading}>{t('progress.other')}</h3>
       <ul className={css.list}>
-        {other.map(({ lesson_type_id, done_units, planned_units }) => (
+        {other.map(({ lesson_type_id, done_units, opening_units = 0, planned_units }) => (
           <li key={lesson_type_id} className={css.other}>
             <span>{lessonType.get(lesson_type_id)?.name}</span>
             <span className={css.number}>
               {[
                 t('progress.otherUnits', { units: format.units(done_units) }),
+                ...(opening_units > 0 ? [t('progress.opening', { units: format.units(opening_units) })] : []),
                 ...(planned_units > 0 ? [t('progress.planned', { units: format.units(planned_units) })] : []),
               ].join(' · ')}
             </span>

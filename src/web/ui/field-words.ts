@@ -195,6 +195,8 @@ const TENANT: Fields<Tenant> = {
   phone: text('field.phone'),
   cancellation_terms: text('settings.terms'),
   hidden_license_classes: { label: 'field.hidden_license_classes', words: (classes) => classes },
+  region: text('settings.region'),
+  holidays: { label: 'settings.onHolidays', words: (policy, _, t) => [t(`settings.holidaysAre.${policy}`)] },
 }
 
 const LESSON_TYPE: Fields<LessonType> = {

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useService } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
+import { aSchool, type School } from '../support/factory.ts'
+
+const service = useService()
+const open = useBrowser(service)
+
+let school: School
+let page: Page
+
+beforeEach(async () => {
+  school = await aSchool(service())
+  await school.instructor()
+  page = await open('/settings', { as: school })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+const closures = async () => (await school.client.get('/closures')).body
+
+describe('closed days in the settings', () => {
+  it('has closures, which are added and removed at once', async () => {
+    await page.getByLabel('Reason').fill('Betriebsferien')
+    await page.getByRole('button', { name: 'Add closure' }).click()
+    await expect.poll(closures).toMatchObject([{ note: 'Betriebsferien' }])
+    await page.getByText('Betriebsferien').waitFor()
+    await page.getByRole('button', { name: /^Remove closure/ }).click()
+    await expect.poll(closures).toEqual([])
+  })
+
+  it('saves the region and the effect of holidays, and says what is wrong with a region', async () => {
+    const region = page.getByLabel('State or region')
+    const save = page.getByRole('button', { name: 'Save' })
+    await region.fill('de-xx')
+    await save.click()
+    await page.getByRole('alert').first().waitFor()
+    await region.fill('de-by')
+    await save.click()
+    await expect.poll(async () => (await school.client.get('/tenant')).body.region).toBe('DE-BY')
+  })
+})
