@@ -1,6 +1,7 @@
 import { deAccount } from './de-account.ts'
 import { deChanges } from './de-changes.ts'
 import { deDeleted } from './de-deleted.ts'
+import { deDialogs } from './de-dialogs.ts'
 import { deFiles } from './de-files.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
@@ -16,6 +17,7 @@ export const deLater = {
   ...deAccount,
   ...deChanges,
   ...deDeleted,
+  ...deDialogs,
   ...deFiles,
   ...deInstructors,
   ...deLinks,

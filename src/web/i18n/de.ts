@@ -45,12 +45,6 @@ export const de = {
     book: 'Fahrstunde buchen',
     print: 'Drucken',
   },
-  form: {
-    discardTitle: 'Eingaben verwerfen?',
-    unsaved: 'Was Sie ausgefüllt haben, ist noch nicht gespeichert.',
-    stay: 'Weiter ausfüllen',
-    discard: 'Verwerfen',
-  },
   login: {
     expired:
       'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an; was Sie gerade getan haben, ist noch da.',
@@ -66,14 +60,6 @@ export const de = {
     insecure:
       'Diese Adresse ist nicht mit HTTPS gesichert. Ihr Browser behält hier keine Anmeldung; öffnen Sie Fahrplan über HTTPS.',
     notKept: 'Ihr Browser hat die Anmeldung nicht behalten. Erlauben Sie Cookies für diese Adresse.',
-  },
-  calendar: {
-    previousMonth: 'Voriger Monat',
-    nextMonth: 'Nächster Monat',
-    previousYear: 'Voriges Jahr',
-    nextYear: 'Nächstes Jahr',
-    previousDecade: 'Voriges Jahrzehnt',
-    nextDecade: 'Nächstes Jahrzehnt',
   },
   failure: {
     outdated: 'Fahrplan ist wohl gerade erneuert worden. Bitte laden Sie die Seite neu.',
@@ -201,15 +187,6 @@ export const de = {
     uncounted: 'Diese Art zählt nicht zu den Einheiten.',
   },
   refusal: deRefusals,
-  stale: {
-    title: 'Inzwischen geändert',
-    intro:
-      'Jemand anderes hat diese Fahrstunde geändert. Mit dem Speichern gelten Ihre Änderungen; alles andere bleibt, wie es jetzt ist.',
-    mine: 'Ihre Fassung',
-    theirs: 'Jetzige Fassung',
-    keepMine: 'Meine Änderungen speichern',
-    takeTheirs: 'Jetzige Fassung behalten',
-  },
   ...dePeople,
   ...deRequests,
   ...deDates,

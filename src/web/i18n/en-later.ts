@@ -2,6 +2,7 @@ import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
 import { enChanges } from './en-changes.ts'
 import { enDeleted } from './en-deleted.ts'
+import { enDialogs } from './en-dialogs.ts'
 import { enFiles } from './en-files.ts'
 import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
@@ -16,6 +17,7 @@ export const enLater: LaterTexts = {
   ...enAccount,
   ...enChanges,
   ...enDeleted,
+  ...enDialogs,
   ...enFiles,
   ...enInstructors,
   ...enLinks,

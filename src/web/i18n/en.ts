@@ -45,12 +45,6 @@ export const en: FirstTexts = {
     book: 'Book lesson',
     print: 'Print',
   },
-  form: {
-    discardTitle: 'Discard what you have filled in?',
-    unsaved: 'It has not been saved yet.',
-    stay: 'Keep editing',
-    discard: 'Discard',
-  },
   login: {
     expired: 'Your session has expired. Log in again; what you were doing is still here.',
     owed: 'Logged out. The service cannot be reached right now; leave this window open until it can.',
@@ -65,14 +59,6 @@ export const en: FirstTexts = {
     insecure:
       'This address is not secured with HTTPS. Your browser keeps no login here; open Fahrplan over HTTPS.',
     notKept: 'Your browser did not keep the login. Allow cookies for this address.',
-  },
-  calendar: {
-    previousMonth: 'Previous month',
-    nextMonth: 'Next month',
-    previousYear: 'Previous year',
-    nextYear: 'Next year',
-    previousDecade: 'Previous decade',
-    nextDecade: 'Next decade',
   },
   failure: {
     outdated: 'Fahrplan seems to have been updated just now. Please reload the page.',
@@ -200,15 +186,6 @@ export const en: FirstTexts = {
     uncounted: 'This type does not count toward the units.',
   },
   refusal: enRefusals,
-  stale: {
-    title: 'Changed meanwhile',
-    intro:
-      'Somebody else has changed this lesson. Saving applies your changes and leaves the rest as it is now.',
-    mine: 'Your version',
-    theirs: 'Current version',
-    keepMine: 'Save my changes',
-    takeTheirs: 'Keep the current version',
-  },
   ...enPeople,
   ...enRequests,
   ...enDates,
