@@ -170,6 +170,8 @@ function expectedOf(id: string, range: Interval, except: string) {
     license_class: null,
     license_classes: [],
     rules,
+    vehicle: undefined,
+    usual_vehicle_id: null,
     appointments: appointments.toSorted(byText),
     open_appointments: instructor || (version ?? 0) < MOST_OPEN_APPOINTMENTS ? undefined : open.length,
   }

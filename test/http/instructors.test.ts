@@ -43,6 +43,7 @@ describe('a new instructor', () => {
       availability_windows: [],
       absences: [],
       vacations: [],
+      usual_vehicle_id: null,
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,
