@@ -1,11 +1,13 @@
 import { deAccount } from './de-account.ts'
 import { deChanges } from './de-changes.ts'
+import { deDates } from './de-dates.ts'
 import { deDeleted } from './de-deleted.ts'
 import { deDialogs } from './de-dialogs.ts'
 import { deFiles } from './de-files.ts'
 import { deInstructors } from './de-instructors.ts'
 import { deLinks } from './de-links.ts'
 import { deMissed } from './de-missed.ts'
+import { deSeries } from './de-series.ts'
 import { deSets } from './de-sets.ts'
 import { deSettings } from './de-settings.ts'
 import { deSetup } from './de-setup.ts'
@@ -17,11 +19,13 @@ export const deLater = {
   ...deAccount,
   ...deChanges,
   ...deDeleted,
+  ...deDates,
   ...deDialogs,
   ...deFiles,
   ...deInstructors,
   ...deLinks,
   ...deMissed,
+  ...deSeries,
   ...deSets,
   ...deSettings,
   ...deSetup,

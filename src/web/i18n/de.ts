@@ -1,11 +1,9 @@
 import { deBar } from './de-bar.ts'
-import { deDates } from './de-dates.ts'
 import { deFields } from './de-fields.ts'
 import { deFind } from './de-find.ts'
 import { dePeople } from './de-people.ts'
 import { deRefusals } from './de-refusals.ts'
 import { deRequests } from './de-requests.ts'
-import { deSeries } from './de-series.ts'
 import { deSheet } from './de-sheet.ts'
 import { deToday } from './de-today.ts'
 import { deUndo } from './de-undo.ts'
@@ -189,10 +187,8 @@ export const de = {
   refusal: deRefusals,
   ...dePeople,
   ...deRequests,
-  ...deDates,
   ...deFields,
   ...deFind,
-  ...deSeries,
   ...deToday,
   ...deUndo,
   ...deBar,

@@ -1,12 +1,14 @@
 import type { LaterTexts } from './de-later.ts'
 import { enAccount } from './en-account.ts'
 import { enChanges } from './en-changes.ts'
+import { enDates } from './en-dates.ts'
 import { enDeleted } from './en-deleted.ts'
 import { enDialogs } from './en-dialogs.ts'
 import { enFiles } from './en-files.ts'
 import { enInstructors } from './en-instructors.ts'
 import { enLinks } from './en-links.ts'
 import { enMissed } from './en-missed.ts'
+import { enSeries } from './en-series.ts'
 import { enSets } from './en-sets.ts'
 import { enSettings } from './en-settings.ts'
 import { enSetup } from './en-setup.ts'
@@ -17,11 +19,13 @@ export const enLater: LaterTexts = {
   ...enAccount,
   ...enChanges,
   ...enDeleted,
+  ...enDates,
   ...enDialogs,
   ...enFiles,
   ...enInstructors,
   ...enLinks,
   ...enMissed,
+  ...enSeries,
   ...enSets,
   ...enSettings,
   ...enSetup,

@@ -1,12 +1,10 @@
 import type { FirstTexts } from './de.ts'
 import { enBar } from './en-bar.ts'
-import { enDates } from './en-dates.ts'
 import { enFields } from './en-fields.ts'
 import { enFind } from './en-find.ts'
 import { enPeople } from './en-people.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enRequests } from './en-requests.ts'
-import { enSeries } from './en-series.ts'
 import { enSheet } from './en-sheet.ts'
 import { enToday } from './en-today.ts'
 import { enUndo } from './en-undo.ts'
@@ -188,10 +186,8 @@ export const en: FirstTexts = {
   refusal: enRefusals,
   ...enPeople,
   ...enRequests,
-  ...enDates,
   ...enFields,
   ...enFind,
-  ...enSeries,
   ...enToday,
   ...enUndo,
   ...enBar,
