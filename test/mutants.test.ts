@@ -25,9 +25,9 @@ describe('the mutants', () => {
     ['sql`select from a join b on b.tenant_id = a.tenant_id`', 'b.tenant_id = a.tenant_id'],
     ['sql`select from tenants t join a on t.id = a.tenant_id`', 't.id = a.tenant_id'],
     ['one.tenant.id === claims.tid', 'one.tenant.id === claims.tid'],
-    ['requireMay(role, deed)', 'requireMay(role, deed)'],
+    ['requirePermission(role, permission)', 'requirePermission(role, permission)'],
     ['rows.$if(own !== undefined, only)', 'own !== undefined'],
-    ["route({ config: { may: 'plan' } })", "'plan'"],
+    ["route({ config: { permission: 'plan' } })", "'plan'"],
   ])('are found: %s', (text, what) => {
     expect(found(text)).toEqual([what])
   })
@@ -36,7 +36,7 @@ describe('the mutants', () => {
     "db.selectFrom('a').select(['tenant_id'])",
     'sql`insert into a (tenant_id, id) values (${x}, ${y})`',
     "db.selectFrom('a').where('id', '=', tenantId)",
-    "route({ config: { may: 'look' } })",
+    "route({ config: { permission: 'look' } })",
   ])('are nowhere else: %s', (text) => {
     expect(found(text)).toEqual([])
   })

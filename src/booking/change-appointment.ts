@@ -1,4 +1,4 @@
-import { requireMayChange } from '../auth/may.ts'
+import { requireChangePermission } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import { type AppointmentChange, intervalFaultsFor, strayFaultsFor } from '../contract/appointment.ts'
 import { invalidRequest, notFound, requireAccepted } from '../contract/problem.ts'
@@ -51,7 +51,7 @@ export async function changeOf(
   stored: StoredAppointment,
   { change, isExpected }: Intent,
 ): Promise<Decision<StoredAppointment>> {
-  requireMayChange(actor, stored, change)
+  requireChangePermission(actor, stored, change)
   const merged = mergedWith(change, stored)
   const isAsked = asksTheRules(change, stored)
   const loaded = isAsked || refers(change) ? await requireAgenda(db, actor, merged) : undefined

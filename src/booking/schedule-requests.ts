@@ -1,4 +1,4 @@
-import { ownOf, requireMayDecide } from '../auth/may.ts'
+import { ownOf, requireDecisionPermission } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import type { Instructor } from '../contract/instructor.ts'
 import { newId } from '../contract/new-id.ts'
@@ -62,7 +62,7 @@ export async function decideScheduleRequest(
 ): Promise<ScheduleRequest> {
   return inTransaction(database, async (db) => {
     const stored = await lockScheduleRequest(db, actor.tenant.id, id)
-    requireMayDecide(actor, stored, change)
+    requireDecisionPermission(actor, stored, change)
     requireExpected(isExpected, stored)
     const { status = stored.status, answer = stored.answer } = change
     const isSame = status === stored.status && answer === stored.answer

@@ -1,5 +1,5 @@
 import { holdSession } from '../auth/hold-session.ts'
-import { hiddenFrom, requireMayChange, requireMayUndo, visibleTo } from '../auth/may.ts'
+import { hiddenFrom, requireChangePermission, requireUndoPermission, visibleTo } from '../auth/permissions.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { SetUndo } from '../contract/undo.ts'
@@ -95,7 +95,7 @@ async function requireNotUndone(db: Database, { tenant }: Actor, set_id: string)
 async function requireReversals(db: Transaction, actor: Actor, set_id: string) {
   const changes = await listChangesOfSet(db, actor.tenant.id, { set_id, ...hiddenFrom(actor) })
   if (changes.length === 0) throw notFound()
-  requireMayUndo(actor, new Set(changes.map(({ resource }) => resource)))
+  requireUndoPermission(actor, new Set(changes.map(({ resource }) => resource)))
   const found = reversalsOf(changes)
   if (actor.role === 'instructor') await requireOwn(db, actor, changes, found.reversals)
   return found
@@ -118,6 +118,6 @@ async function requireOwn(
   }
   for (const { id, action, fields } of reversals) {
     if (action !== 'change') throw new Problem('forbidden')
-    requireMayChange(actor, lessons.get(id) as StoredAppointment, fields)
+    requireChangePermission(actor, lessons.get(id) as StoredAppointment, fields)
   }
 }

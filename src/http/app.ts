@@ -187,7 +187,7 @@ function withoutOneHost(): Problem {
 async function apiRoutes(api: App, service: Service): Promise<void> {
   await compressAnswers(api)
   api.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.open && !config?.may) throw new Error(`${method} ${url} does not say what it lets do`)
+    if (!config?.open && !config?.permission) throw new Error(`${method} ${url} names no permission`)
   })
   api.addHook('onRequest', async (request) => {
     const { open, link } = request.routeOptions.config

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Deed, requireMay } from '../auth/may.ts'
+import { type Permission, requirePermission } from '../auth/permissions.ts'
 import type { Session } from '../auth/session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
     /** Needs no access token: login, refresh, logout. */
     open?: boolean
     /** The permission that it needs. Every route that is not open names one. */
-    may?: Deed
+    permission?: Permission
   }
 }
 
@@ -25,7 +25,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i
 
 /**
  * Finds out who acts, from the header or else from the cookie. Throws `unauthenticated`, and logs a token that is refused;
- * throws `forbidden` if the role may not do what the route lets do.
+ * throws `forbidden` if the role lacks the permission of the route.
  */
 export async function authenticate(request: FastifyRequest, service: Service): Promise<void> {
   const token = tokenOf(request, service)
@@ -64,12 +64,12 @@ export async function requireSameSession(request: FastifyRequest, service: Servi
     throw new Problem('forbidden')
 }
 
-/** Lets a request act in a session. Throws `forbidden` if the role may not do what the route lets do. */
+/** Lets a request act in a session. Throws `forbidden` if the role lacks the permission of the route. */
 function actIn(session: Session, request: FastifyRequest, now: Date): void {
   request.session = session
   request.actor = actorOf(request, now)
-  const { may } = request.routeOptions.config
-  if (may) requireMay(session.user.role, may)
+  const { permission } = request.routeOptions.config
+  if (permission) requirePermission(session.user.role, permission)
 }
 
 async function sessionOf(token: string, request: FastifyRequest, service: Service): Promise<Session> {

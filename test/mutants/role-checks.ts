@@ -12,15 +12,15 @@ import {
 
 /** What throws if the role may not, and what narrows to the own: the mutation takes the check away. */
 const WITHOUT = new Map<string, (source: Source, call: Node) => string>([
-  ['requireMay', () => 'undefined'],
-  ['requireMayChange', () => 'undefined'],
-  ['requireMayDecide', () => 'undefined'],
+  ['requirePermission', () => 'undefined'],
+  ['requireChangePermission', () => 'undefined'],
+  ['requireDecisionPermission', () => 'undefined'],
   ['ownOf', () => '({})'],
   ['visibleTo', (source, call) => textOf(source, argumentsOf(call)[1] as Node)],
 ])
 
 /**
- * Every check of the file that the policy of roles rests on, as the mutation that leaves it out: its calls, the deed that a
+ * Every check of the file that the policy of roles rests on, as the mutation that leaves it out: its calls, the permission that a
  * route names, the conditions for the own rows.
  */
 export function roleChecks(source: Source): readonly Mutation[] {
@@ -42,16 +42,16 @@ function ofCall(source: Source, call: Node): readonly Mutation[] {
 /** A route is opened to every role; in the policy a role gets what it is refused. */
 function ofProperty(source: Source, { key, value }: Node): readonly Mutation[] {
   const [name, node] = [(key as Node).name, value as Node]
-  if (name === 'may') {
-    const deed = literal(node)
-    return deed === undefined || EVERYBODYS.includes(deed) ? [] : [instead(node, "'be_oneself'")]
+  if (name === 'permission') {
+    const permission = literal(node)
+    return permission === undefined || EVERYBODYS.includes(permission) ? [] : [instead(node, "'be_oneself'")]
   }
-  if (source.path !== 'auth/may.ts' || node.type !== 'ArrayExpression') return []
+  if (source.path !== 'auth/permissions.ts' || node.type !== 'ArrayExpression') return []
   const refused = (node.elements as readonly Node[]).filter((one) => literal(one) === 'none')
   return refused.map((one) => instead(one, "'all'"))
 }
 
-/** Deeds that no role is refused: what is not the own is kept back by other checks, which have mutants themselves. */
+/** Permissions of every role: what is not the own is kept back by other checks, which have mutants themselves. */
 const EVERYBODYS = [
   'be_oneself',
   'see_the_catalogue',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf, visibleTo } from '../../auth/may.ts'
+import { ownOf, visibleTo } from '../../auth/permissions.ts'
 import { bookAppointment } from '../../booking/book-appointment.ts'
 import { changeAppointment, requireAppointment } from '../../booking/change-appointment.ts'
 import { checkAppointment } from '../../booking/check-appointment.ts'
@@ -53,7 +53,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'listAppointments',
@@ -80,7 +80,7 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments',
     {
-      config: { may: 'plan', faultsFor: appointmentFaultsFor },
+      config: { permission: 'plan', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'bookAppointment',
@@ -105,7 +105,7 @@ function checkRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/check',
     {
-      config: { may: 'plan', faultsFor: checkFaultsFor },
+      config: { permission: 'plan', faultsFor: checkFaultsFor },
       schema: {
         tags,
         operationId: 'checkAppointment',
@@ -125,7 +125,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/appointments/:id',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'getAppointment',
@@ -153,7 +153,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/appointments/:id',
     {
-      config: { may: 'note_outcomes', faultsFor: appointmentFaultsFor },
+      config: { permission: 'note_outcomes', faultsFor: appointmentFaultsFor },
       schema: {
         tags,
         operationId: 'changeAppointment',
@@ -180,7 +180,7 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/appointments/:id',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'deleteAppointment',
@@ -204,7 +204,7 @@ function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/:id/restore',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'restoreAppointment',

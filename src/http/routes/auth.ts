@@ -132,7 +132,7 @@ function meRoute(app: App): void {
   app.get(
     '/auth/me',
     {
-      config: { may: 'be_oneself' },
+      config: { permission: 'be_oneself' },
       schema: {
         tags,
         operationId: 'me',
@@ -152,7 +152,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
     '/auth/password',
     {
       bodyLimit,
-      config: { may: 'be_oneself', needsNoTurn: true },
+      config: { permission: 'be_oneself', needsNoTurn: true },
       schema: {
         tags,
         operationId: 'changePassword',

@@ -10,7 +10,7 @@ export function batchRoutes(app: App, service: Service): void {
   app.post(
     '/appointments/batch',
     {
-      config: { may: 'plan', faultsFor: batchFaultsFor },
+      config: { permission: 'plan', faultsFor: batchFaultsFor },
       schema: {
         tags: ['appointments'],
         operationId: 'bookBatch',

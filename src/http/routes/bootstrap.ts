@@ -1,4 +1,4 @@
-import { ownOf } from '../../auth/may.ts'
+import { ownOf } from '../../auth/permissions.ts'
 import { BootstrapSchema } from '../../contract/bootstrap.ts'
 import { ref } from '../../contract/fields.ts'
 import { listInstructors } from '../../db/instructors.ts'
@@ -15,7 +15,7 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
   app.get(
     '/bootstrap',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags: ['bootstrap'],
         operationId: 'bootstrap',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf } from '../../auth/may.ts'
+import { ownOf } from '../../auth/permissions.ts'
 import { shareLink, unshareLink } from '../../booking/share-link.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { ref } from '../../contract/fields.ts'
@@ -36,7 +36,7 @@ function stateRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id/calendar-feed',
     {
-      config: { may: 'share_a_calendar' },
+      config: { permission: 'share_a_calendar' },
       schema: {
         tags,
         operationId: 'getCalendarFeed',
@@ -68,7 +68,7 @@ function shareRoute(app: App, service: Service): void {
     '/instructors/:id/calendar-feed',
     {
       compress: false,
-      config: { may: 'share_a_calendar' },
+      config: { permission: 'share_a_calendar' },
       schema: {
         tags,
         operationId: 'makeCalendarFeed',
@@ -92,7 +92,7 @@ function endRoute(app: App, { db }: Service): void {
   app.delete(
     '/instructors/:id/calendar-feed',
     {
-      config: { may: 'share_a_calendar' },
+      config: { permission: 'share_a_calendar' },
       schema: {
         tags,
         operationId: 'endCalendarFeed',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { hiddenFrom } from '../../auth/may.ts'
+import { hiddenFrom } from '../../auth/permissions.ts'
 import { undoSet } from '../../booking/undo-set.ts'
 import type { Actor } from '../../contract/actor.ts'
 import { ChangeSchema, ChangesSinceSchema, ResourceSchema } from '../../contract/change.ts'
@@ -76,7 +76,7 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
   app.get(
     `/${path}/:id/history`,
     {
-      config: { may: 'see_history' },
+      config: { permission: 'see_history' },
       schema: {
         tags,
         operationId,
@@ -101,7 +101,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/changes',
     {
-      config: { may: 'see_history' },
+      config: { permission: 'see_history' },
       schema: {
         tags,
         operationId: 'listChanges',
@@ -134,7 +134,7 @@ function followRoute(app: App, { db }: Service): void {
   app.get(
     '/changes/since',
     {
-      config: { may: 'see_history' },
+      config: { permission: 'see_history' },
       schema: {
         tags,
         operationId: 'followChanges',
@@ -160,7 +160,7 @@ function undoRoute(app: App, service: Service): void {
   app.post(
     '/changes/sets/:id/undo',
     {
-      config: { may: 'note_outcomes' },
+      config: { permission: 'note_outcomes' },
       schema: {
         tags,
         operationId: 'undoSet',

@@ -31,7 +31,7 @@ function holidaysRoute(app: App): void {
   app.get(
     '/holidays',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'listHolidays',
@@ -77,7 +77,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/closures',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'listClosures',
@@ -99,7 +99,7 @@ function closeRoute(app: App, service: Service): void {
   app.post(
     '/closures',
     {
-      config: { may: 'plan', faultsFor: closureFaultsFor },
+      config: { permission: 'plan', faultsFor: closureFaultsFor },
       schema: {
         tags,
         operationId: 'closeSchool',
@@ -123,7 +123,7 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/closures/:id',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'deleteClosure',

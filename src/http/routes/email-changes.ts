@@ -42,7 +42,7 @@ function ownRoute(app: App, service: Service): void {
     '/auth/email-change',
     {
       bodyLimit,
-      config: { may: 'be_oneself' },
+      config: { permission: 'be_oneself' },
       schema: {
         tags: ['auth'],
         operationId: 'changeOwnEmail',
@@ -62,7 +62,7 @@ function usersRoute(app: App, service: Service): void {
     '/users/:id/email-change',
     {
       bodyLimit,
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags: ['users'],
         operationId: 'changeUserEmail',

@@ -22,7 +22,7 @@ function studentsRoute(app: App, service: Service): void {
   app.get(
     '/exports/students.csv',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'exportStudents',
@@ -49,7 +49,7 @@ function lessonsRoute(app: App, service: Service): void {
   app.get(
     '/exports/appointments.csv',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'exportAppointments',
@@ -71,7 +71,7 @@ function workedTimeRoute(app: App, service: Service): void {
   app.get(
     '/exports/worked-time.csv',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'exportWorkedTime',

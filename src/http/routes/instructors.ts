@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf } from '../../auth/may.ts'
+import { ownOf } from '../../auth/permissions.ts'
 import { changeInstructor, hireInstructor } from '../../booking/change-instructor.ts'
 import { impactOfChange } from '../../booking/instructor-impact.ts'
 import { closed, ref } from '../../contract/fields.ts'
@@ -37,7 +37,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'listInstructors',
@@ -60,7 +60,7 @@ function hireRoute(app: App, service: Service): void {
   app.post(
     '/instructors',
     {
-      config: { may: 'plan', faultsFor: instructorFaultsFor },
+      config: { permission: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'hireInstructor',
@@ -85,7 +85,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/instructors/:id',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'getInstructor',
@@ -114,7 +114,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/instructors/:id',
     {
-      config: { may: 'plan', faultsFor: instructorFaultsFor },
+      config: { permission: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'changeInstructor',
@@ -141,7 +141,7 @@ function impactRoute(app: App, { db }: Service): void {
   app.post(
     '/instructors/:id/impact',
     {
-      config: { may: 'plan', faultsFor: instructorFaultsFor },
+      config: { permission: 'plan', faultsFor: instructorFaultsFor },
       schema: {
         tags,
         operationId: 'instructorImpact',

@@ -24,7 +24,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/lesson-types',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'listLessonTypes',
@@ -47,7 +47,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/lesson-types/:id',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'getLessonType',
@@ -75,7 +75,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/lesson-types/:id',
     {
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags,
         operationId: 'changeLessonType',

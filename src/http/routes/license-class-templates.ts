@@ -11,7 +11,7 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
   app.get(
     '/license-class-templates',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags: ['catalogue'],
         operationId: 'listLicenseClassTemplates',

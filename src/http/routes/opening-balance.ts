@@ -1,4 +1,4 @@
-import { ownOf } from '../../auth/may.ts'
+import { ownOf } from '../../auth/permissions.ts'
 import { changeOpeningBalance } from '../../booking/change-student.ts'
 import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
@@ -22,7 +22,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/opening-balance',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'getOpeningBalance',
@@ -51,7 +51,7 @@ function replaceRoute(app: App, { db }: Service): void {
   app.put(
     '/students/:id/opening-balance',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'replaceOpeningBalance',

@@ -21,7 +21,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/auth/sessions',
     {
-      config: { may: 'be_oneself' },
+      config: { permission: 'be_oneself' },
       schema: {
         tags,
         operationId: 'listSessions',
@@ -39,7 +39,7 @@ function endRoute(app: App, { db, sessions }: Service): void {
   app.delete(
     '/auth/sessions/:id',
     {
-      config: { may: 'be_oneself' },
+      config: { permission: 'be_oneself' },
       schema: {
         tags,
         operationId: 'endSession',
@@ -61,7 +61,7 @@ function endOthersRoute(app: App, { db, sessions }: Service): void {
   app.delete(
     '/auth/sessions',
     {
-      config: { may: 'be_oneself' },
+      config: { permission: 'be_oneself' },
       schema: {
         tags,
         operationId: 'endOtherSessions',

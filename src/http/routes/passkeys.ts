@@ -17,7 +17,7 @@ import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
 const tags = ['auth']
 const params = pathId('passkey')
-const config = { may: 'be_oneself' } as const
+const config = { permission: 'be_oneself' } as const
 
 /** The own passkeys: list, add, rename, remove. */
 export function passkeyRoutes(app: App, service: Service): void {

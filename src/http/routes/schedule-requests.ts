@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf, visibleTo } from '../../auth/may.ts'
+import { ownOf, visibleTo } from '../../auth/permissions.ts'
 import { askForSchedule, decideScheduleRequest } from '../../booking/schedule-requests.ts'
 import { closed, described, Id, ref } from '../../contract/fields.ts'
 import {
@@ -33,7 +33,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/schedule-requests',
     {
-      config: { may: 'ask_the_office' },
+      config: { permission: 'ask_the_office' },
       schema: {
         tags,
         operationId: 'listScheduleRequests',
@@ -65,7 +65,7 @@ function askRoute(app: App, service: Service): void {
   app.post(
     '/schedule-requests',
     {
-      config: { may: 'ask_the_office', faultsFor: scheduleRequestFaultsFor },
+      config: { permission: 'ask_the_office', faultsFor: scheduleRequestFaultsFor },
       schema: {
         tags,
         operationId: 'askForSchedule',
@@ -90,7 +90,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/schedule-requests/:id',
     {
-      config: { may: 'ask_the_office' },
+      config: { permission: 'ask_the_office' },
       schema: {
         tags,
         operationId: 'getScheduleRequest',
@@ -117,7 +117,7 @@ function decideRoute(app: App, { db }: Service): void {
   app.patch(
     '/schedule-requests/:id',
     {
-      config: { may: 'ask_the_office' },
+      config: { permission: 'ask_the_office' },
       schema: {
         tags,
         operationId: 'decideScheduleRequest',

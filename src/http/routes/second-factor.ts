@@ -16,7 +16,7 @@ import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
 const tags = ['auth']
-const config = { may: 'be_oneself' } as const
+const config = { permission: 'be_oneself' } as const
 
 /** The own second factor, its recovery codes, and the proof that changes of either need. */
 export function secondFactorRoutes(app: App, service: Service): void {

@@ -27,7 +27,7 @@ function bookRoute(app: App, service: Service): void {
   app.post(
     '/appointments/series',
     {
-      config: { may: 'plan', faultsFor: seriesFaultsFor },
+      config: { permission: 'plan', faultsFor: seriesFaultsFor },
       schema: {
         tags,
         operationId: 'bookSeries',
@@ -54,7 +54,7 @@ function cancelRoute(app: App, { db }: Service): void {
   app.post(
     '/appointments/series/:id/cancel',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'cancelSeries',

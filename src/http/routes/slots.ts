@@ -22,7 +22,7 @@ export function slotRoutes(app: App, { db }: Service): void {
   app.get(
     '/slots',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags: ['appointments'],
         operationId: 'findSlots',
@@ -44,7 +44,7 @@ export function slotRoutes(app: App, { db }: Service): void {
   app.post(
     '/slots/search',
     {
-      config: { may: 'plan', faultsFor: assumedFaultsFor },
+      config: { permission: 'plan', faultsFor: assumedFaultsFor },
       schema: {
         tags: ['appointments'],
         operationId: 'searchSlots',

@@ -27,7 +27,7 @@ function checkRoute(app: App, { db }: Service): void {
     '/student-imports/check',
     {
       bodyLimit,
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'checkStudentImport',
@@ -48,7 +48,7 @@ function importRoute(app: App, service: Service): void {
     '/student-imports',
     {
       bodyLimit,
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'importStudents',

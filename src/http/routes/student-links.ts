@@ -25,7 +25,7 @@ function stateRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/link',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'getStudentLink',
@@ -58,7 +58,7 @@ function shareRoute(app: App, service: Service): void {
     '/students/:id/link',
     {
       compress: false,
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'makeStudentLink',
@@ -81,7 +81,7 @@ function endRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id/link',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'endStudentLink',

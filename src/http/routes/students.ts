@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownOf } from '../../auth/may.ts'
+import { ownOf } from '../../auth/permissions.ts'
 import { changeStudent, enrolStudent } from '../../booking/change-student.ts'
 import { deleteStudent } from '../../booking/delete-student.ts'
 import { restoreStudent } from '../../booking/restore-student.ts'
@@ -52,7 +52,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/students',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'listStudents',
@@ -87,7 +87,7 @@ function enrolRoute(app: App, service: Service): void {
   app.post(
     '/students',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'enrolStudent',
@@ -112,7 +112,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'getStudent',
@@ -137,7 +137,7 @@ function progressRoute(app: App, { db }: Service): void {
   app.get(
     '/students/:id/progress',
     {
-      config: { may: 'look' },
+      config: { permission: 'look' },
       schema: {
         tags,
         operationId: 'studentProgress',
@@ -161,7 +161,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/students/:id',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'changeStudent',
@@ -188,7 +188,7 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/students/:id',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'deleteStudent',
@@ -212,7 +212,7 @@ function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/students/:id/restore',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'restoreStudent',

@@ -18,7 +18,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/tenant',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'getTenant',
@@ -37,7 +37,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
   app.patch(
     '/tenant',
     {
-      config: { may: 'run_the_school', faultsFor: tenantFaultsFor },
+      config: { permission: 'run_the_school', faultsFor: tenantFaultsFor },
       schema: {
         tags,
         operationId: 'changeTenant',

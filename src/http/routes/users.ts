@@ -39,7 +39,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/users',
     {
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags,
         operationId: 'listUsers',
@@ -64,7 +64,7 @@ function inviteRoute(app: App, service: Service): void {
   app.post(
     '/users',
     {
-      config: { may: 'run_the_school', faultsFor: userFaultsFor },
+      config: { permission: 'run_the_school', faultsFor: userFaultsFor },
       schema: {
         tags,
         operationId: 'inviteUser',
@@ -90,7 +90,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
   app.patch(
     '/users/:id',
     {
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags,
         operationId: 'changeUser',
@@ -120,7 +120,7 @@ function withdrawRoute(app: App, { db }: Service): void {
   app.delete(
     '/users/:id',
     {
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags,
         operationId: 'withdrawInvitation',
@@ -145,7 +145,7 @@ function invitationRoute(app: App, service: Service): void {
   app.post(
     '/users/:id/invitation',
     {
-      config: { may: 'run_the_school', bodyOptional: true },
+      config: { permission: 'run_the_school', bodyOptional: true },
       schema: {
         tags,
         operationId: 'inviteAgain',
@@ -169,7 +169,7 @@ function resetRoute(app: App, service: Service): void {
   app.post(
     '/users/:id/password-reset',
     {
-      config: { may: 'run_the_school' },
+      config: { permission: 'run_the_school' },
       schema: {
         tags,
         operationId: 'linkToReset',

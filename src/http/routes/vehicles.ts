@@ -34,7 +34,7 @@ function listRoute(app: App, { db }: Service): void {
   app.get(
     '/vehicles',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'listVehicles',
@@ -56,7 +56,7 @@ function addRoute(app: App, service: Service): void {
   app.post(
     '/vehicles',
     {
-      config: { may: 'plan', faultsFor: vehicleFaultsFor },
+      config: { permission: 'plan', faultsFor: vehicleFaultsFor },
       schema: {
         tags,
         operationId: 'addVehicle',
@@ -80,7 +80,7 @@ function readRoute(app: App, { db }: Service): void {
   app.get(
     '/vehicles/:id',
     {
-      config: { may: 'see_the_catalogue' },
+      config: { permission: 'see_the_catalogue' },
       schema: {
         tags,
         operationId: 'getVehicle',
@@ -105,7 +105,7 @@ function changeRoute(app: App, { db }: Service): void {
   app.patch(
     '/vehicles/:id',
     {
-      config: { may: 'plan', faultsFor: vehicleFaultsFor },
+      config: { permission: 'plan', faultsFor: vehicleFaultsFor },
       schema: {
         tags,
         operationId: 'changeVehicle',
@@ -132,7 +132,7 @@ function deleteRoute(app: App, { db }: Service): void {
   app.delete(
     '/vehicles/:id',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'deleteVehicle',
@@ -158,7 +158,7 @@ function restoreRoute(app: App, { db }: Service): void {
   app.post(
     '/vehicles/:id/restore',
     {
-      config: { may: 'plan' },
+      config: { permission: 'plan' },
       schema: {
         tags,
         operationId: 'restoreVehicle',

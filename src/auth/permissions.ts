@@ -6,10 +6,10 @@ import { notFound, Problem } from '../contract/problem.ts'
 import type { ScheduleRequest, ScheduleRequestChange } from '../contract/schedule-request.ts'
 
 /** The extent of a permission: the whole school, the instructor's own, or nothing. */
-type Reach = 'all' | 'own' | 'none'
+type Extent = 'all' | 'own' | 'none'
 
 /** The permission that a request needs. Every route names one. */
-export type Deed = keyof typeof POLICY
+export type Permission = keyof typeof POLICY
 
 const POLICY = {
   //                      owner   office  instructor
@@ -22,7 +22,7 @@ const POLICY = {
   plan: /*             */ ['all', 'all', 'none'],
   see_history: /*      */ ['all', 'all', 'none'],
   run_the_school: /*   */ ['all', 'none', 'none'],
-} as const satisfies Readonly<Record<string, readonly [Reach, Reach, Reach]>>
+} as const satisfies Readonly<Record<string, readonly [Extent, Extent, Extent]>>
 
 const COLUMNS: Readonly<Record<UserRole, 0 | 1 | 2>> = { owner: 0, office: 1, instructor: 2 }
 
@@ -37,8 +37,8 @@ const NOTED_FIELDS: ReadonlySet<string> = new Set([
 const OUTCOMES: readonly string[] = ['planned', 'completed', 'no_show']
 
 /** Throws `forbidden` if the role may not do it at all. */
-export function requireMay(role: UserRole, deed: Deed): void {
-  if (POLICY[deed][COLUMNS[role]] === 'none') throw new Problem('forbidden')
+export function requirePermission(role: UserRole, permission: Permission): void {
+  if (POLICY[permission][COLUMNS[role]] === 'none') throw new Problem('forbidden')
 }
 
 /** The log of users, which has their addresses and roles, is the owners': what of it the actor does not read. */
@@ -64,7 +64,7 @@ export function visibleTo<Thing extends Pick<Appointment, 'instructor_id'>>(
 }
 
 /** Throws `not_found` for another's request, and `forbidden` for a decision that is the office's. */
-export function requireMayDecide(
+export function requireDecisionPermission(
   actor: Actor,
   stored: ScheduleRequest,
   { status, answer }: ScheduleRequestChange,
@@ -83,19 +83,19 @@ const UNDONE_BY = {
   tenant: 'run_the_school',
   lesson_type: 'run_the_school',
   closure: 'plan',
-} as const satisfies Readonly<Record<string, Deed>>
+} as const satisfies Readonly<Record<string, Permission>>
 
 /** Throws `forbidden` unless the actor's role may write each of the resources; `not_found` for those an instructor does not see. */
-export function requireMayUndo(actor: Actor, resources: ReadonlySet<Resource>): void {
+export function requireUndoPermission(actor: Actor, resources: ReadonlySet<Resource>): void {
   const { role } = actor
   if (role === 'operator') return
   if (role === 'instructor' && [...resources].some((one) => one !== 'appointment')) throw notFound()
   for (const resource of resources)
-    if (resource in UNDONE_BY) requireMay(role, UNDONE_BY[resource as keyof typeof UNDONE_BY])
+    if (resource in UNDONE_BY) requirePermission(role, UNDONE_BY[resource as keyof typeof UNDONE_BY])
 }
 
 /** Throws `not_found` for another's lesson, and `forbidden` for what the actor may not change of an own one. */
-export function requireMayChange(
+export function requireChangePermission(
   actor: Actor,
   stored: Pick<Appointment, 'instructor_id' | 'status'>,
   change: AppointmentChange,
