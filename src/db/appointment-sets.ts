@@ -5,7 +5,7 @@ import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
-import { deedAfter, deedOf, recordChanges } from './changes.ts'
+import { changeEntryAfter, changeEntryFor, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
 import type { Transaction } from './tables.ts'
 import type { LeftLesson } from './traces.ts'
@@ -30,7 +30,7 @@ export async function insertAppointments(
   await recordChanges(
     db,
     actor,
-    appointments.map((appointment) => deedOf('appointment', undefined, appointment)),
+    appointments.map((appointment) => changeEntryFor('appointment', undefined, appointment)),
   )
 }
 
@@ -138,13 +138,13 @@ export async function eraseFromAppointments(db: Transaction, actor: Actor, stude
     .where('student_id', '=', studentId)
     .returning(['id', 'version', 'title', isDeleted])
     .execute()
-  const deeds = erased
+  const entries = erased
     .filter(({ is_deleted }) => !is_deleted)
     .map(({ id, version, title }) => {
       const fields = { student_id: null, ...withoutTexts(actor, LESSON_TEXTS), title }
-      return deedAfter('appointment', { id, version, fields })
+      return changeEntryAfter('appointment', { id, version, fields })
     })
-  await recordChanges(db, actor, deeds)
+  await recordChanges(db, actor, entries)
 }
 
 /** Takes out of lessons that somebody has left what was written before, and notes it. */
@@ -168,6 +168,6 @@ export async function eraseFromLeftLessons(
     if (!written || written.is_deleted) continue
     const { version, title } = written
     const fields = { ...erased, ...(isOlder.title && { title }) }
-    await recordChanges(db, actor, [deedAfter('appointment', { id, version, fields })])
+    await recordChanges(db, actor, [changeEntryAfter('appointment', { id, version, fields })])
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
 import { calendarIdsOf } from './calendar-locks.ts'
-import { deedOf, recordChanges } from './changes.ts'
+import { changeEntryFor, recordChanges } from './changes.ts'
 import type { Database, Transaction } from './tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
@@ -55,8 +55,8 @@ export async function writeRestored(
     [next.status, next.license_class, ...next.overrides_used].join(),
   )
   const written = [...alike.values()].map((group) => restoreThose(db, actor, group))
-  const deeds = replacements.map(({ stored, next }) => deedOf('appointment', stored, next))
-  await Promise.all([...written, recordChanges(db, actor, deeds)])
+  const entries = replacements.map(({ stored, next }) => changeEntryFor('appointment', stored, next))
+  await Promise.all([...written, recordChanges(db, actor, entries)])
 }
 
 async function restoreThose(

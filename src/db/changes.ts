@@ -12,7 +12,7 @@ const ROWS_A_STATEMENT = 1000
 type Fields = Readonly<Record<string, unknown>>
 
 /** A use case's effect on one resource: the fields it touched, spelled as on the wire. */
-export type Deed = {
+export type ChangeEntry = {
   readonly resource: Resource
   readonly resource_id: string
   readonly action: Action
@@ -39,10 +39,10 @@ export type ChangeValues = {
 /** The change as the columns of its row. */
 export function changeValues(
   { kind, id, name, set_id, undoes, tenant }: Actor,
-  { before, after, ...deed }: Deed,
+  { before, after, ...entry }: ChangeEntry,
 ): ChangeValues {
   return {
-    ...deed,
+    ...entry,
     tenant_id: tenant.id,
     change_id: newId(),
     set_id,
@@ -56,10 +56,14 @@ export function changeValues(
 }
 
 /** Notes what happened, in the transaction that does it. */
-export async function recordChanges(db: Transaction, actor: Actor, deeds: readonly Deed[]): Promise<void> {
-  for (let at = 0; at < deeds.length; at += ROWS_A_STATEMENT) {
-    const rows = deeds.slice(at, at + ROWS_A_STATEMENT).map((deed) => {
-      const { change_id: id, ...values } = changeValues(actor, deed)
+export async function recordChanges(
+  db: Transaction,
+  actor: Actor,
+  entries: readonly ChangeEntry[],
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) {
+    const rows = entries.slice(at, at + ROWS_A_STATEMENT).map((entry) => {
+      const { change_id: id, ...values } = changeValues(actor, entry)
       return { ...values, id }
     })
     await db.insertInto('changes').values(rows).execute()
@@ -139,7 +143,7 @@ type Untold = (typeof UNTOLD)[number]
 const untold: ReadonlySet<string> = new Set(UNTOLD)
 
 /** Returns the change from `stored`, if there is one, to `next`. Every write increments the version. */
-export function deedOf(resource: Resource, stored: Row | undefined, next: Row): Deed {
+export function changeEntryFor(resource: Resource, stored: Row | undefined, next: Row): ChangeEntry {
   const what = { resource, resource_id: next.id }
   const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
   if (stored === undefined) return { ...what, action: 'created', before: null, after }
@@ -154,7 +158,7 @@ export function deedOf(resource: Resource, stored: Row | undefined, next: Row): 
 type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
 
 /** Returns the change of a resource without its former values. */
-export function deedAfter(resource: Resource, { id, version, fields }: Rewritten): Deed {
+export function changeEntryAfter(resource: Resource, { id, version, fields }: Rewritten): ChangeEntry {
   const [before, after] = [{ version: version - 1 }, { ...fields, version }]
   return { resource, resource_id: id, action: 'changed', before, after }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Closure, NewClosure } from '../contract/closure.ts'
-import { deedOf, recordChanges } from './changes.ts'
+import { changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -50,7 +50,7 @@ export async function insertClosure(
   closure: Required<NewClosure> & { readonly id: string },
 ): Promise<Closure> {
   const tenant_id = actor.tenant.id
-  await recordChanges(db, actor, [deedOf('closure', undefined, closure)])
+  await recordChanges(db, actor, [changeEntryFor('closure', undefined, closure)])
   return db
     .with('written', (query) =>
       query
@@ -80,7 +80,7 @@ export async function setClosureDeleted(
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
     .execute()
-  await recordChanges(db, actor, [deedOf('closure', stored, { ...stored, deleted })])
+  await recordChanges(db, actor, [changeEntryFor('closure', stored, { ...stored, deleted })])
 }
 
 /**

@@ -6,7 +6,7 @@ import { notFound } from '../contract/problem.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -108,7 +108,7 @@ export async function insertInstructor(
     .values({ ...scalars, absences: JSON.stringify(absences), tenant_id: actor.tenant.id })
     .execute()
   await replaceLists(db, actor.tenant.id, id, { availability_windows, vacations })
-  await recordChanges(db, actor, [deedOf('instructor', undefined, instructor)])
+  await recordChanges(db, actor, [changeEntryFor('instructor', undefined, instructor)])
   return requireInstructor(db, actor.tenant.id, id)
 }
 
@@ -139,7 +139,7 @@ export async function updateInstructor(
     .where('id', '=', stored.id)
     .execute()
   await replaceLists(db, actor.tenant.id, stored.id, { availability_windows, vacations })
-  await recordChanges(db, actor, [deedOf('instructor', stored, next)])
+  await recordChanges(db, actor, [changeEntryFor('instructor', stored, next)])
   return requireInstructor(db, actor.tenant.id, stored.id)
 }
 

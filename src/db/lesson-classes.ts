@@ -30,14 +30,14 @@ export async function giveClassToComing(
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
-  const deeds = rows.map(({ id, version, license_class: former }) => ({
+  const entries = rows.map(({ id, version, license_class: former }) => ({
     resource: 'appointment' as const,
     resource_id: id,
     action: 'changed' as const,
     before: { license_class: former, version },
     after: { license_class, version: version + 1 },
   }))
-  await recordChanges(db, actor, deeds)
+  await recordChanges(db, actor, entries)
 }
 
 async function findClass(db: Database, tenantId: string, id: string | null): Promise<string | null> {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
 import type { LessonTypeTable } from './catalogue-tables.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -87,8 +87,8 @@ export async function updateLessonTypes(
     where entry.tenant_id = ${tenantId} and entry.id = given.id`.execute(db)
   const renamed = changed.filter(({ stored, next }) => stored.name !== next.name).map(({ next }) => next.id)
   await touchTemplatesOf(db, tenantId, renamed)
-  const deeds = changed.map(({ stored, next }) => deedOf('lesson_type', stored, next))
-  await recordChanges(db, actor, deeds)
+  const entries = changed.map(({ stored, next }) => changeEntryFor('lesson_type', stored, next))
+  await recordChanges(db, actor, entries)
 }
 
 /** Marks the templates as changed that tell the names of these lesson types. */

@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
 import { lockCalendars } from './calendar-locks.ts'
-import { type Deed, recordChanges } from './changes.ts'
+import { type ChangeEntry, recordChanges } from './changes.ts'
 import { createdAt, utc } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -61,7 +61,7 @@ export async function replaceLink(
     .values({ tenant_id: actor.tenant.id, id, token_hash, detail, ...owner })
     .execute()
   await recordChanges(db, actor, [
-    { ...deed(holder, id), action: 'created', before: null, after: told(holder, detail) },
+    { ...entry(holder, id), action: 'created', before: null, after: told(holder, detail) },
   ])
 }
 
@@ -76,7 +76,7 @@ export async function endLink(db: Transaction, actor: Actor, holder: Holder): Pr
   if (!ended) return
   const { id, detail } = ended
   await recordChanges(db, actor, [
-    { ...deed(holder, id), action: 'deleted', before: told(holder, detail), after: null },
+    { ...entry(holder, id), action: 'deleted', before: told(holder, detail), after: null },
   ])
 }
 
@@ -95,7 +95,7 @@ export async function endFeedWithoutLogin(
   if (rows.length === 0) await endLink(db, actor, { kind: 'calendar_feed', id: instructorId })
 }
 
-function deed({ kind }: Holder, resource_id: string): Pick<Deed, 'resource' | 'resource_id'> {
+function entry({ kind }: Holder, resource_id: string): Pick<ChangeEntry, 'resource' | 'resource_id'> {
   return { resource: kind, resource_id }
 }
 

@@ -4,7 +4,7 @@ import type { Resource } from '../contract/change.ts'
 import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
 import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import { type Deed, deedAfter, recordChanges, thisTransaction } from './changes.ts'
+import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './changes.ts'
 import { requireInstructor } from './instructors.ts'
 import type { Transaction } from './tables.ts'
 
@@ -97,7 +97,7 @@ export async function eraseMentions(db: Transaction, actor: Actor, mentions: str
   await sql`update idempotency_keys set request_hash = null, body = null
     where tenant_id = ${tenantId} and body ~* ${mentions}`.execute(db)
   await eraseFromLog(db, tenantId, mentions)
-  const written: Deed[] = []
+  const written: ChangeEntry[] = []
   for (const place of FREE_TEXTS)
     written.push(...(await eraseFromTable(db, tenantId, { ...place, mentions })))
   written.push(...(await eraseFromVacations(db, tenantId, mentions)))
@@ -113,7 +113,7 @@ type Written = {
   readonly is_deleted: boolean
 }
 
-async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<Deed[]> {
+async function eraseFromTable(db: Transaction, tenantId: string, place: Place): Promise<ChangeEntry[]> {
   const { resource, table, columns, deleted, mentions } = place
   const values = columns.map((name) => sql`${sql.ref(name)} = ${without(sql.ref(name), mentions)}`)
   const { rows } = await sql<Written>`
@@ -128,21 +128,25 @@ async function eraseFromTable(db: Transaction, tenantId: string, place: Place): 
   )
   return rows
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, is_deleted: _, ...fields }) => deedAfter(resource, { id, version, fields }))
+    .map(({ id, version, is_deleted: _, ...fields }) => changeEntryAfter(resource, { id, version, fields }))
 }
 
-async function eraseFromVacations(db: Transaction, tenantId: string, mentions: string): Promise<Deed[]> {
+async function eraseFromVacations(
+  db: Transaction,
+  tenantId: string,
+  mentions: string,
+): Promise<ChangeEntry[]> {
   const { rows: met } = await sql<{ instructor_id: string }>`
     update vacations set note = ${without(sql.ref('note'), mentions)}
     where tenant_id = ${tenantId} and note ~* ${mentions} returning instructor_id`.execute(db)
-  const deeds: Deed[] = []
+  const entries: ChangeEntry[] = []
   for (const id of new Set(met.map(({ instructor_id }) => instructor_id))) {
     await sql`update instructors set version = version + 1, updated_at = now()
       where tenant_id = ${tenantId} and id = ${id}`.execute(db)
     const { version, vacations } = await requireInstructor(db, tenantId, id)
-    deeds.push(deedAfter('instructor', { id, version, fields: { vacations } }))
+    entries.push(changeEntryAfter('instructor', { id, version, fields: { vacations } }))
   }
-  return deeds
+  return entries
 }
 
 /** The lists of a row whose entries have a free text. */
@@ -171,7 +175,7 @@ async function eraseFromRows(
   tenantId: string,
   { resource, table, column, text, deleted }: RowList,
   mentions: string,
-): Promise<Deed[]> {
+): Promise<ChangeEntry[]> {
   const { rows } = await sql<Written & { readonly list: unknown }>`
     update ${sql.table(table)} set ${sql.ref(column)} = ${withoutIn(sql.ref(column), text, mentions)}, updated_at = now(),
       version = version + case when ${deleted} then 0 else 1 end
@@ -180,7 +184,7 @@ async function eraseFromRows(
     returning id, version, ${deleted} as is_deleted, ${sql.ref(column)} as list`.execute(db)
   return rows
     .filter(({ is_deleted }) => !is_deleted)
-    .map(({ id, version, list }) => deedAfter(resource, { id, version, fields: { [column]: list } }))
+    .map(({ id, version, list }) => changeEntryAfter(resource, { id, version, fields: { [column]: list } }))
 }
 
 /** The entries of a list without what matches in one of their fields. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { ScheduleRequest } from '../contract/schedule-request.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -107,7 +107,7 @@ export async function insertScheduleRequest(
     .insertInto('schedule_requests')
     .values({ ...scalars, availability_windows, windows_before, tenant_id: actor.tenant.id })
     .execute()
-  await recordChanges(db, actor, [deedOf('schedule_request', undefined, request)])
+  await recordChanges(db, actor, [changeEntryFor('schedule_request', undefined, request)])
   return requireScheduleRequest(db, actor.tenant.id, request.id)
 }
 
@@ -129,6 +129,6 @@ export async function updateScheduleRequest(
     .where('tenant_id', '=', actor.tenant.id)
     .where('id', '=', stored.id)
     .execute()
-  await recordChanges(db, actor, [deedOf('schedule_request', stored, next)])
+  await recordChanges(db, actor, [changeEntryFor('schedule_request', stored, next)])
   return requireScheduleRequest(db, actor.tenant.id, stored.id)
 }

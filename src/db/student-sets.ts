@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
-import { deedOf, recordChanges } from './changes.ts'
+import { changeEntryFor, recordChanges } from './changes.ts'
 import { startAt, utc } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -44,7 +44,7 @@ export async function setDeleted(
   await recordChanges(
     db,
     actor,
-    students.map((stored) => deedOf('student', stored, { ...stored, deleted })),
+    students.map((stored) => changeEntryFor('student', stored, { ...stored, deleted })),
   )
 }
 

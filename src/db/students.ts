@@ -6,7 +6,7 @@ import { blankOf, namesOf } from '../domain/fields.ts'
 import type { Identity } from '../domain/same-person.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
 import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -143,7 +143,7 @@ export async function insertStudent(
       .selectFrom('written')
       .select(studentColumns)
       .executeTakeFirstOrThrow(),
-    recordChanges(db, actor, [deedOf('student', undefined, values)]),
+    recordChanges(db, actor, [changeEntryFor('student', undefined, values)]),
   ])
   return row
 }
@@ -170,7 +170,7 @@ export async function insertStudents(
     await recordChanges(
       db,
       actor,
-      part.map((student) => deedOf('student', undefined, student)),
+      part.map((student) => changeEntryFor('student', undefined, student)),
     )
   }
 }
@@ -206,7 +206,7 @@ export async function updateStudent(
       .selectFrom('written')
       .select(studentColumns)
       .executeTakeFirstOrThrow(),
-    recordChanges(db, actor, [deedOf('student', stored, next)]),
+    recordChanges(db, actor, [changeEntryFor('student', stored, next)]),
   ])
   return row
 }

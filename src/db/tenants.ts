@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import type { Database, Transaction } from './tables.ts'
 
@@ -74,7 +74,7 @@ export async function insertTenant(db: Transaction, actor: Actor): Promise<void>
     .insertInto('tenants')
     .values({ ...tenant, default_availability_windows })
     .execute()
-  await recordChanges(db, actor, [deedOf('tenant', undefined, tenant)])
+  await recordChanges(db, actor, [changeEntryFor('tenant', undefined, tenant)])
 }
 
 /** A tenant as it was read, and as it shall be. */
@@ -99,6 +99,6 @@ export async function updateTenant(
     })
     .where('id', '=', stored.id)
     .execute()
-  await recordChanges(db, actor, [deedOf('tenant', stored, next)])
+  await recordChanges(db, actor, [changeEntryFor('tenant', stored, next)])
   return requireTenant(db, stored.id)
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../contract/actor.ts'
 import type { User } from '../contract/auth.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SchoolUser, UserState } from '../contract/user.ts'
-import { type Deed, recordChanges } from './changes.ts'
+import { type ChangeEntry, recordChanges } from './changes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { endFeedWithoutLogin } from './links.ts'
 import { dropLinks } from './password-links.ts'
@@ -211,7 +211,7 @@ export function recordUser(
   db: Transaction,
   actor: Actor,
   resource_id: string,
-  sides: Pick<Deed, 'before' | 'after'>,
+  sides: Pick<ChangeEntry, 'before' | 'after'>,
 ): Promise<void> {
   return recordChanges(db, actor, [{ resource: 'user', resource_id, action: 'changed', ...sides }])
 }

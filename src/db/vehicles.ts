@@ -4,7 +4,7 @@ import type { Vehicle } from '../contract/vehicle.ts'
 import type { VehicleRules } from '../domain/agenda.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
 import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, deedOf, recordChanges } from './changes.ts'
+import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
 import { createdAt, startAt, updatedAt } from './columns.ts'
 import { type JsonList, jsonList } from './json-list.ts'
 import type { Parameters } from './statement.ts'
@@ -94,7 +94,7 @@ export async function insertVehicle(
     .insertInto('vehicles')
     .values({ ...vehicle, absences: JSON.stringify(absences), tenant_id: actor.tenant.id, deleted_at: null })
     .execute()
-  await recordChanges(db, actor, [deedOf('vehicle', undefined, vehicle)])
+  await recordChanges(db, actor, [changeEntryFor('vehicle', undefined, vehicle)])
   return requireStored(db, actor.tenant.id, id)
 }
 
@@ -122,7 +122,7 @@ export async function updateVehicle(
       .where('tenant_id', '=', actor.tenant.id)
       .where('id', '=', stored.id)
       .execute()
-    await recordChanges(db, actor, [deedOf('vehicle', stored, next)])
+    await recordChanges(db, actor, [changeEntryFor('vehicle', stored, next)])
   }
   return requireStored(db, actor.tenant.id, stored.id)
 }

@@ -18,8 +18,8 @@ import {
 import {
   type ChangeValues,
   changedFields,
+  changeEntryFor,
   changeValues,
-  deedOf,
   recordChanges,
   recordedChange,
 } from './changes.ts'
@@ -46,7 +46,7 @@ export async function insertAppointment(
   const [row] = await insertOne(db, {
     ...appointment,
     ...seenCalendars(seen),
-    ...changeValues(actor, deedOf('appointment', undefined, appointment)),
+    ...changeValues(actor, changeEntryFor('appointment', undefined, appointment)),
     ...keyValues(actor, key),
   })
   return row
@@ -98,7 +98,7 @@ export async function updateAppointment(
     deleted_at: next.deleted ? actor.now : null,
     read_version: stored.version,
     ...seenCalendars(seen),
-    ...changeValues(actor, deedOf('appointment', stored, next)),
+    ...changeValues(actor, changeEntryFor('appointment', stored, next)),
   })
   return row
 }
@@ -150,7 +150,7 @@ async function insertInSteps(
       .insertInto('appointments')
       .values({ ...appointment, tenant_id: tenantId, deleted_at: null })
       .execute(),
-    recordChanges(db, actor, [deedOf('appointment', undefined, appointment)]),
+    recordChanges(db, actor, [changeEntryFor('appointment', undefined, appointment)]),
     findStoredAppointment(db, tenantId, appointment.id),
   ])
   if (!row) return undefined
@@ -178,7 +178,7 @@ async function updateInSteps(
   if (updated.length === 0) return undefined
   const [row] = await Promise.all([
     findStoredAppointment(db, tenantId, stored.id),
-    recordChanges(db, actor, [deedOf('appointment', stored, next)]),
+    recordChanges(db, actor, [changeEntryFor('appointment', stored, next)]),
   ])
   return row
 }
