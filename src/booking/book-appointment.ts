@@ -19,7 +19,7 @@ type Belonging = { readonly series_id?: string; readonly key?: IdempotencyKey | 
 
 /**
  * Books an appointment if the rules allow it. Throws `not_found` for an instructor, student, vehicle or lesson type that the
- * tenant does not have, and the problem of the first rule that is broken; fails where its key is taken (`once.ts`).
+ * tenant does not have, and the problem of the first rule that is broken; fails where its key is taken (`idempotent.ts`).
  */
 export async function bookAppointment(
   database: DatabasePool,

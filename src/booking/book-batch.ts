@@ -11,12 +11,12 @@ import type { Transaction } from '../db/tables.ts'
 import { inTransaction, Outdated } from '../db/transaction.ts'
 import { insertAppointment } from '../db/write-appointment.ts'
 import { bookingOf } from './book-appointment.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
 /**
  * Books appointments in one transaction, all or none, each judged beside those before it. Throws `not_found` for an instructor,
  * student or lesson type that the tenant does not have, and the problem of the first refusal, whose params name the
- * `appointment_index`; fails if its key is taken (`once.ts`).
+ * `appointment_index`; fails if its key is taken (`idempotent.ts`).
  */
 export async function bookBatch(
   database: DatabasePool,

@@ -14,7 +14,7 @@ import { isCounted } from '../domain/counted.ts'
 import { repeated } from '../domain/repeat.ts'
 import { alternativesFor } from './alternatives.ts'
 import { bookAppointment, bookingOf } from './book-appointment.ts'
-import { type Outcome, once, replayOf } from './once.ts'
+import { executeOnce, type IdempotentResult, replayOf } from './idempotent.ts'
 import type { Pieces } from './pieces.ts'
 
 type Reasons = RefusedLesson['refusals']
@@ -35,13 +35,13 @@ export async function bookSeries(
   actor: Actor,
   given: NewSeries,
   { key, pieces }: Way,
-): Promise<Outcome<Series>> {
+): Promise<IdempotentResult<Series>> {
   const kept = key && (await findKeptAnswer(database, actor, key))
   const begun = kept && replayOf<Series | Appointment>(kept, key)
-  if (begun && kept.part === key.part) return begun as Outcome<Series>
+  if (begun && kept.part === key.part) return begun as IdempotentResult<Series>
   const series_id = begun?.value.series_id ?? newId()
   if (given.dry_run) return { value: await dryRun(database, actor, given, { series_id, pieces }) }
-  return once(database, actor, key, async () => {
+  return executeOnce(database, actor, key, async () => {
     const book: Book = async (wanted, position) => {
       await requireSession(database, actor)
       return bookOne(database, actor, wanted, { series_id, key, position })
@@ -122,7 +122,7 @@ async function bookOne(
   { series_id, key, position }: Place,
 ): Promise<Appointment> {
   const part = key && { ...key, part: position }
-  const { value } = await once<Appointment>(database, actor, part, async () => {
+  const { value } = await executeOnce<Appointment>(database, actor, part, async () => {
     const {
       deleted: _,
       cancelled_with_student: __,

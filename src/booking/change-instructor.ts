@@ -16,9 +16,9 @@ import { INSTRUCTOR_COLORS } from '../domain/instructor-colors.ts'
 import { defaultRulesFor } from '../domain/instructor-defaults.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
-/** Hires an instructor; limits, breaks and windows that are left out are the tenant's defaults. Fails where its key is taken (`once.ts`). */
+/** Hires an instructor; limits, breaks and windows that are left out are the tenant's defaults. Fails where its key is taken (`idempotent.ts`). */
 export async function hireInstructor(
   database: DatabasePool,
   actor: Actor,

@@ -16,11 +16,11 @@ import { inTransaction } from '../db/transaction.ts'
 import { localToday } from '../domain/time-zone.ts'
 import { birthFaultFor } from '../domain/typed-date.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
 /**
  * Enrols a student. Throws `invalid_request` for a birthday in the future and `not_found` for a template or instructor that the
- * tenant does not have; fails where its key is taken (`once.ts`).
+ * tenant does not have; fails where its key is taken (`idempotent.ts`).
  */
 export async function enrolStudent(
   database: DatabasePool,

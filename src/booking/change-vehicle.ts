@@ -16,7 +16,7 @@ import {
 } from '../db/vehicles.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
 const BLANK = {
   gearbox: null,
@@ -27,7 +27,7 @@ const BLANK = {
   absences: [],
 }
 
-/** Adds a vehicle. Fails where its key is taken (`once.ts`). */
+/** Adds a vehicle. Fails where its key is taken (`idempotent.ts`). */
 export async function addVehicle(
   database: DatabasePool,
   actor: Actor,

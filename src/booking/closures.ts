@@ -7,9 +7,9 @@ import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
-/** Closes the school on days. Lessons that are booked stay; fails where its key is taken (`once.ts`). */
+/** Closes the school on days. Lessons that are booked stay; fails where its key is taken (`idempotent.ts`). */
 export async function closeSchool(
   database: DatabasePool,
   actor: Actor,

@@ -12,7 +12,7 @@ import { lockTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { firstSameAmong, type Identity } from '../domain/same-person.ts'
 import type { Steps } from '../domain/steps.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 import type { Pieces } from './pieces.ts'
 
 /** A student as a file describes it, and in which line. */
@@ -67,7 +67,7 @@ function* duplicatesIn(
 
 /**
  * Enrols all of the students in one transaction, but for those who are probably there and whose lines are not named. One import of a
- * school comes after the other, so that the same file does not come twice. Fails where its key is taken (`once.ts`).
+ * school comes after the other, so that the same file does not come twice. Fails where its key is taken (`idempotent.ts`).
  */
 export async function importStudents(
   database: DatabasePool,

@@ -18,7 +18,7 @@ import { MOST_VACATIONS } from '../domain/ranges.ts'
 import { hoursOnceAccepted } from '../domain/requested-hours.ts'
 import { lockInstructor, storedWindows } from './change-instructor.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 
 /** Asks the office for days off or other hours. Throws `not_found` for an instructor whom the actor does not see. */
 export async function askForSchedule(

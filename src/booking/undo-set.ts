@@ -10,7 +10,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database, Transaction } from '../db/tables.ts'
 import { lockTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { commitOnce } from './once.ts'
+import { commitOnce } from './idempotent.ts'
 import type { Pieces } from './pieces.ts'
 import { type Reversal, reversalsOf } from './reversals.ts'
 import { undoClosures } from './undo-closures.ts'
@@ -42,7 +42,7 @@ class Tried extends Error {
 /**
  * Takes back what a set of changes did, as one set of its own and in one transaction: each resource that is still as the set left it,
  * if the rules allow it. If nothing can be taken back, nothing is written. Throws `not_found`, `forbidden` if the role may not do
- * what is to be done, and `already_undone`; fails where its key is taken (`once.ts`).
+ * what is to be done, and `already_undone`; fails where its key is taken (`idempotent.ts`).
  */
 export async function undoSet(
   database: DatabasePool,

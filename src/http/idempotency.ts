@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Outcome, once } from '../booking/once.ts'
+import { executeOnce, type IdempotentResult } from '../booking/idempotent.ts'
 import { Problem } from '../contract/problem.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { sendJson, sendVersioned } from './entity-tag.ts'
@@ -25,8 +25,8 @@ export async function makeOnce<T>(
   service: Service,
   request: FastifyRequest,
   make: (key: IdempotencyKey | undefined) => Promise<T>,
-): Promise<Outcome<T>> {
-  return whileRunning(service, request, (key) => once(service.db, request.actor, key, () => make(key)))
+): Promise<IdempotentResult<T>> {
+  return whileRunning(service, request, (key) => executeOnce(service.db, request.actor, key, () => make(key)))
 }
 
 /**
@@ -50,16 +50,19 @@ export async function whileRunning<T>(
 export function sendMade<T extends { readonly id: string; readonly version: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
-  outcome: Outcome<T>,
+  result: IdempotentResult<T>,
 ): T | FastifyReply | undefined {
-  const { value } = outcome
+  const { value } = result
   reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
   const sent = sendVersioned(request, reply, value)
-  return sendOutcome(reply, { ...outcome, value: sent })
+  return sendIdempotentResult(reply, { ...result, value: sent })
 }
 
-/** Responds with an outcome; a repeated one with the very text of the first response, which may be that of an older release. */
-export function sendOutcome<T>(reply: FastifyReply, { value, json }: Outcome<T>): T | FastifyReply {
+/** Responds with an result; a repeated one with the very text of the first response, which may be that of an older release. */
+export function sendIdempotentResult<T>(
+  reply: FastifyReply,
+  { value, json }: IdempotentResult<T>,
+): T | FastifyReply {
   if (json === undefined) return value
   return sendJson(reply.header('idempotency-replayed', 'true'), json)
 }

@@ -2,7 +2,7 @@ import { bookBatch } from '../../booking/book-batch.ts'
 import { BatchSchema, batchFaultsFor, NewBatchSchema } from '../../contract/batch.ts'
 import { ref } from '../../contract/fields.ts'
 import { answers, BODY } from '../answers.ts'
-import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
 import type { App, Service } from '../service.ts'
 
 /** Several appointments at once: book. */
@@ -24,7 +24,7 @@ export function batchRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) =>
-      sendOutcome(
+      sendIdempotentResult(
         reply,
         await makeOnce(service, request, (key) =>
           bookBatch(service.db, request.actor, request.body.appointments, key),

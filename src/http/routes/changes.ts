@@ -12,7 +12,7 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { answers, BODY, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
-import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
@@ -179,7 +179,10 @@ function undoRoute(app: App, service: Service): void {
       const undo = (way: { isDryRun: boolean; key?: IdempotencyKey | undefined }) =>
         undoSet(service.db, actor, params.id, { pieces, ...way })
       if (query.dry_run === 'true') return undo({ isDryRun: true })
-      return sendOutcome(reply, await makeOnce(service, request, (key) => undo({ isDryRun: false, key })))
+      return sendIdempotentResult(
+        reply,
+        await makeOnce(service, request, (key) => undo({ isDryRun: false, key })),
+      )
     },
   )
 }

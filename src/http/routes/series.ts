@@ -10,7 +10,7 @@ import {
   seriesFaultsFor,
 } from '../../contract/series.ts'
 import { answers, BODY } from '../answers.ts'
-import { idempotencyKey, sendOutcome, whileRunning } from '../idempotency.ts'
+import { idempotencyKey, sendIdempotentResult, whileRunning } from '../idempotency.ts'
 import { pathId } from '../path-id.ts'
 import type { App, Service } from '../service.ts'
 
@@ -45,7 +45,7 @@ function bookRoute(app: App, service: Service): void {
       const series = await whileRunning(service, request, (key) =>
         bookSeries(service.db, actor, body, { key, pieces }),
       )
-      return sendOutcome(reply, series)
+      return sendIdempotentResult(reply, series)
     },
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '../../contract/student-import.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { answers, BODY } from '../answers.ts'
-import { idempotencyKey, makeOnce, sendOutcome } from '../idempotency.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
 import type { App, Service } from '../service.ts'
 import { previewStudents, requireStudents } from '../student-files.ts'
 
@@ -69,7 +69,7 @@ function importRoute(app: App, service: Service): void {
         const found = await requireStudents(service.db, actor, bytes, { skipsFaulty, pieces })
         return importStudents(service.db, actor, { ...found, import_lines }, { key, pieces })
       }
-      return sendOutcome(reply, await makeOnce(service, request, make))
+      return sendIdempotentResult(reply, await makeOnce(service, request, make))
     },
   )
 }

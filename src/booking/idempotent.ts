@@ -13,19 +13,19 @@ import type { Transaction } from '../db/tables.ts'
 import type { CommitWith } from '../db/transaction.ts'
 
 /** The result of a request, with the text of the first response if an earlier request with the same key has executed it. */
-export type Outcome<T> = { readonly value: T; readonly json?: string }
+export type IdempotentResult<T> = { readonly value: T; readonly json?: string }
 
 /**
  * Makes what a request asks for, unless it was made under the same key before. `make` keeps its answer with what it writes,
  * and fails where the key is taken: a first request costs nothing more, and only one that is refused or meets its key is
  * looked up. Throws what `make` throws, `idempotency_key_reused`, and `not_found` for what has been erased since.
  */
-export async function once<T>(
+export async function executeOnce<T>(
   database: DatabasePool,
   actor: Actor,
   key: IdempotencyKey | undefined,
   make: () => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<IdempotentResult<T>> {
   try {
     return { value: await make() }
   } catch (error) {
@@ -34,7 +34,7 @@ export async function once<T>(
     if (kept?.part === key.part) return replayOf<T>(kept, key)
     if (error instanceof Problem) throw error
     await dropExpiredKey(database, actor, key)
-    return once(database, actor, key, make)
+    return executeOnce(database, actor, key, make)
   }
 }
 
@@ -44,7 +44,7 @@ function isForActor(error: unknown): boolean {
 }
 
 /** Returns the first response. Throws `idempotency_key_reused` for another request, `not_found` for erased data. */
-export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): Outcome<T> {
+export function replayOf<T>({ request_hash, body }: KeptAnswer, key: IdempotencyKey): IdempotentResult<T> {
   if (request_hash === null || body === null) throw notFound()
   if (!request_hash.equals(key.request_hash)) throw new Problem('idempotency_key_reused')
   return { value: JSON.parse(body), json: body }
