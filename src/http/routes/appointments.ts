@@ -16,11 +16,11 @@ import { closed, described, Id, optionals, ref } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { type AppointmentFilter, listAppointments } from '../../db/appointments.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
@@ -62,8 +62,8 @@ function listRoute(app: App, { db }: Service): void {
           "Use it to draw a calendar: `from` and `to` are the school's wall clock, and each may be left out. Cancelled appointments are listed, deleted ones are not; an instructor gets only their own.",
         returns: 'The appointments, or a page of them.',
         querystring: closed({ ...filterParameters, ...pageParameters }),
-        response: answers(
-          { 200: Type.Array(ref(AppointmentSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(AppointmentSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -91,7 +91,7 @@ function bookRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewAppointmentSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(AppointmentSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 201: ref(AppointmentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -114,7 +114,7 @@ function checkRoute(app: App, { db }: Service): void {
           'Use it while a person fills in a form or drags a lesson. Nothing is written or reserved, so booking may still be refused.',
         returns: 'The verdict: broken rules, warnings, used units and alternatives.',
         body: ref(AppointmentCheckSchema),
-        response: answers({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: ref(CheckSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request) => checkAppointment(db, request.actor, request.body, request.pieces),
@@ -134,8 +134,8 @@ function readRoute(app: App, { db }: Service): void {
           'Cancelled appointments can be read, deleted ones are 404. An instructor reads only their own.',
         returns: 'The appointment.',
         params,
-        response: answers(
-          { 200: ref(AppointmentSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(AppointmentSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -165,7 +165,7 @@ function changeRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(AppointmentChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -189,7 +189,7 @@ function deleteRoute(app: App, { db }: Service): void {
           'Use it for a booking made by mistake; set `status` to `cancelled` for a lesson that is called off. The row stays in the history and can be restored.',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The appointment is deleted') }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 204: noContent('The appointment is deleted') }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -214,7 +214,7 @@ function restoreRoute(app: App, { db }: Service): void {
         returns: 'The appointment as restored.',
         params,
         sends: ['ETag'],
-        response: answers({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
+        response: responses({ 200: ref(AppointmentSchema) }, 401, 403, 404, 409, ...BODY),
       },
     },
     async (request, reply) =>

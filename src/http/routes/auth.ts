@@ -12,9 +12,9 @@ import { ref } from '../../contract/fields.ts'
 import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { entranceOf, noted } from '../entrance.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
@@ -47,7 +47,7 @@ function logInRoute(app: App, service: Service): void {
           'Use it first: send the `token` as `Authorization: Bearer`, or let the browser send the cookies `svc_jwt` and `svc_refresh`. A 401 `second_factor_required` carries in `params.options` the options for `POST /auth/login/second-factor`.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(CredentialsSchema),
-        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ function refreshRoute(app: App, service: Service): void {
           'Use it before the access token expires. The old refresh token is revoked; if it is used again later than 10 seconds after its rotation, the whole session ends.',
         returns: 'New tokens; the cookies are set again.',
         body: ref(RefreshSchema),
-        response: answers({ 200: ref(TokensSchema) }, 401, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 401, ...BODY),
       },
     },
     async (request, reply) => {
@@ -112,7 +112,11 @@ function logOutRoute(app: App, service: Service): void {
         description:
           'Revokes the refresh token and its session, and clears the cookies. Any string is accepted, so the answer tells nothing about the token.',
         body: ref(RefreshSchema),
-        response: answers({ 204: empty('The session has ended; both cookies are cleared') }, 401, ...BODY),
+        response: responses(
+          { 204: noContent('The session has ended; both cookies are cleared') },
+          401,
+          ...BODY,
+        ),
       },
     },
     async (request, reply) => {
@@ -140,7 +144,7 @@ function meRoute(app: App): void {
         description:
           'Use it to show who is logged in and to read the role, which decides what the user may do.',
         returns: 'The user, with the school in `tenant`.',
-        response: answers({ 200: ref(MeSchema) }, 401),
+        response: responses({ 200: ref(MeSchema) }, 401),
       },
     },
     async ({ session: { user, tenant } }) => ({ ...user, tenant }),
@@ -160,7 +164,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
         description:
           'Needs the current password: a wrong one is 401 `invalid_credentials` and counts as a failed login. The session of the request stays.',
         body: ref(PasswordChangeSchema),
-        response: answers({ 204: empty('The password is changed') }, 401, 429, ...BODY),
+        response: responses({ 204: noContent('The password is changed') }, 401, 429, ...BODY),
       },
     },
     async (request, reply) => {

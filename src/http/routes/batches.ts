@@ -1,8 +1,8 @@
 import { bookBatch } from '../../booking/book-batch.ts'
 import { BatchSchema, batchFaultsFor, NewBatchSchema } from '../../contract/batch.ts'
 import { ref } from '../../contract/fields.ts'
-import { answers, BODY } from '../answers.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
+import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** Several appointments at once: book. */
@@ -20,7 +20,7 @@ export function batchRoutes(app: App, service: Service): void {
         returns: 'All booked appointments.',
         headers: idempotencyKey,
         body: ref(NewBatchSchema),
-        response: answers({ 200: ref(BatchSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 200: ref(BatchSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) =>

@@ -6,8 +6,8 @@ import { listLessonTypes } from '../../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import { listStudents } from '../../db/students.ts'
 import { requireTenant } from '../../db/tenants.ts'
-import { answers, empty } from '../answers.ts'
 import { sendObject } from '../list-reply.ts'
+import { noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** The one aggregated read for a single-page front end. */
@@ -23,7 +23,10 @@ export function bootstrapRoutes(app: App, { db }: Service): void {
         description:
           'Use it once when a front end starts, then follow `GET /changes/since`. An instructor gets only their own row, and the students of their own lessons.',
         returns: 'The six parts in one object.',
-        response: answers({ 200: ref(BootstrapSchema), 304: empty('You have the current version') }, 401),
+        response: responses(
+          { 200: ref(BootstrapSchema), 304: noContent('You have the current version') },
+          401,
+        ),
       },
     },
     async (request, reply) => {

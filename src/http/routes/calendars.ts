@@ -7,11 +7,11 @@ import { CalendarFeedStateSchema, MadeLinkSchema, NewCalendarFeedSchema } from '
 import { notFound } from '../../contract/problem.ts'
 import { requireInstructor } from '../../db/instructors.ts'
 import { findLink, type Holder } from '../../db/links.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { sendFeed } from '../instructor-feed.ts'
 import { sendWhole } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
 import { serviceUrl } from '../public-url.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import { API_PREFIX, type App, type Service } from '../service.ts'
 
 const tags = ['links']
@@ -45,8 +45,8 @@ function stateRoute(app: App, { db }: Service): void {
           'Instructors may ask for their own feed. The address itself is never shown again; make a new feed if it is lost.',
         returns: 'The feed, or null.',
         params,
-        response: answers(
-          { 200: ref(CalendarFeedStateSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(CalendarFeedStateSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -78,7 +78,7 @@ function shareRoute(app: App, service: Service): void {
         returns: 'The secret address of the feed, shown only this once.',
         params,
         body: ref(NewCalendarFeedSchema),
-        response: answers({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),
+        response: responses({ 200: ref(MadeLinkSchema) }, 401, 404, ...BODY),
       },
     },
     async ({ actor, params, body }) => {
@@ -99,7 +99,7 @@ function endRoute(app: App, { db }: Service): void {
         summary: 'End the calendar feed, if there is one',
         description: 'The address stops working at once. Without a feed nothing changes.',
         params,
-        response: answers({ 204: empty('There is no feed') }, 401, 404, ...BODY),
+        response: responses({ 204: noContent('There is no feed') }, 401, 404, ...BODY),
       },
     },
     async ({ actor, params }, reply) => {
@@ -129,7 +129,7 @@ function feedRoute(app: App, service: Service): void {
         }),
         // Programs that subscribe add to the address what they like.
         querystring: Type.Object({}),
-        response: answers({ 200: calendarText, 304: empty('You have the current version') }, 404, 429),
+        response: responses({ 200: calendarText, 304: noContent('You have the current version') }, 404, 429),
       },
     },
     async (request, reply) => sendFeed(request, reply, service),

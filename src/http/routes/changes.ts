@@ -9,12 +9,12 @@ import { SetUndoSchema } from '../../contract/undo.ts'
 import { type ChangeFilter, isKnown, listChanges } from '../../db/change-log.ts'
 import { currentPosition, type Followable, followChanges } from '../../db/follow-changes.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { cursorFor, positionIn } from '../change-cursor.ts'
 import { sendJson } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['changes']
@@ -31,7 +31,7 @@ const filterParameters = optionals({
   from: described(LocalDate, "The first day, `YYYY-MM-DD` of the school's calendar."),
   to: described(LocalDate, "The last day, `YYYY-MM-DD` of the school's calendar; it is included."),
 })
-const list = { 200: Type.Array(ref(ChangeSchema)), 304: empty('You have the current version') }
+const list = { 200: Type.Array(ref(ChangeSchema)), 304: noContent('You have the current version') }
 const HISTORIES = {
   appointments: {
     resource: 'appointment',
@@ -85,7 +85,7 @@ function historyRoute(app: App, { db }: Service, path: keyof typeof HISTORIES): 
         returns: 'The changes, or a page of them.',
         params: pathId(one),
         querystring: closed(pageParameters),
-        response: answers(list, 401, 403, 404),
+        response: responses(list, 401, 403, 404),
       },
     },
     async (request, reply) => {
@@ -113,7 +113,7 @@ function listRoute(app: App, { db }: Service): void {
           ...filterParameters,
           ...pageParameters,
         }),
-        response: answers(list, 401, 403),
+        response: responses(list, 401, 403),
       },
     },
     async (request, reply) => {
@@ -143,7 +143,7 @@ function followRoute(app: App, { db }: Service): void {
           'Poll it with the cursor of the last answer; without one you get no changes and the cursor to begin with. No change is missed, but one may come twice, with the same id; changes of users come only to owners and to that user.',
         returns: 'The changes since the cursor, and the next cursor.',
         querystring: closed({ cursor: Type.Optional(Cursor) }),
-        response: answers({ 200: ref(ChangesSinceSchema) }, 401, 403),
+        response: responses({ 200: ref(ChangesSinceSchema) }, 401, 403),
       },
     },
     async ({ query: { cursor }, actor }, reply) => {
@@ -171,7 +171,7 @@ function undoRoute(app: App, service: Service): void {
         params: pathId('set, the `set_id` of its changes'),
         querystring: closed({ dry_run: DryRun }),
         headers: idempotencyKey,
-        response: answers({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 200: ref(SetUndoSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {

@@ -9,11 +9,11 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { dayOf, localDateFor } from '../../domain/local-time.ts'
 import { MOST_DAYS_OF_HOLIDAYS } from '../../domain/ranges.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList, sendWhole } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['closed days']
@@ -48,8 +48,8 @@ function holidaysRoute(app: App): void {
             ),
           ),
         }),
-        response: answers(
-          { 200: Type.Array(ref(HolidaySchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(HolidaySchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -85,8 +85,8 @@ function listRoute(app: App, { db }: Service): void {
         description: 'Use it for the days on which nobody can be booked because the school is closed.',
         returns: 'The closures, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(ClosureSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(ClosureSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -109,7 +109,7 @@ function closeRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewClosureSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(ClosureSchema) }, 401, 403, 409, 422, ...BODY),
+        response: responses({ 201: ref(ClosureSchema) }, 401, 403, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ function deleteRoute(app: App, { db }: Service): void {
         description: 'The days can be booked again. The change can be undone, like any other.',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The closure is deleted') }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 204: noContent('The closure is deleted') }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {

@@ -10,12 +10,12 @@ import {
   NewEmailSchema,
 } from '../../contract/email-change.ts'
 import { ref } from '../../contract/fields.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { sendWhole } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
 import { pathId } from '../path-id.ts'
 import { noteAccess } from '../request-log.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024
@@ -50,7 +50,7 @@ function ownRoute(app: App, service: Service): void {
         description,
         returns: 'The new address, and whether it is valid already.',
         body: ref(NewEmailSchema),
-        response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
+        response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 409, 429, ...BODY),
       },
     },
     async (request) => change(request, request.session.user.id, request.body, { app, service }),
@@ -71,7 +71,7 @@ function usersRoute(app: App, service: Service): void {
         returns: 'The new address, and whether it is valid already.',
         params: pathId('user'),
         body: ref(NewEmailSchema),
-        response: answers({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
+        response: responses({ 200: ref(EmailChangeSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
     async (request) => change(request, request.params.id, request.body, { app, service }),
@@ -111,8 +111,8 @@ function readRoute(app: App, service: Service): void {
         description: 'Use it to show what a mailed link will confirm before the user confirms it.',
         returns: 'The change behind the link.',
         params,
-        response: answers(
-          { 200: ref(EmailChangeLinkSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(EmailChangeLinkSchema), 304: noContent('You have the current version') },
           404,
           429,
         ),
@@ -140,7 +140,7 @@ function confirmRoute(app: App, service: Service): void {
           'Each of the two addresses confirms with its own link. 409 `email_taken` if another login has taken the new address in the meantime.',
         returns: 'Whether the new address is valid now.',
         params,
-        response: answers({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
+        response: responses({ 200: ref(EmailConfirmationSchema) }, 404, 409, 429, ...BODY),
       },
     },
     async (request) => {
@@ -171,7 +171,7 @@ function stopRoute(app: App, service: Service): void {
         summary: 'Stop a change of address, from either address',
         description: 'Use it for a change that the user did not ask for. Both links end.',
         params,
-        response: answers({ 204: empty('The old address stays') }, 404, 429, ...BODY),
+        response: responses({ 204: noContent('The old address stays') }, 404, 429, ...BODY),
       },
     },
     async (request, reply) => {

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { answers } from '../answers.ts'
 import { lessonsCsv, type Source, studentsCsv, workedTimeCsv } from '../csv-files.ts'
 import { begun } from '../list-reply.ts'
+import { responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
@@ -28,7 +28,7 @@ function studentsRoute(app: App, service: Service): void {
         operationId: 'exportStudents',
         summary: 'Export all students as CSV, by name; the file can be imported again',
         description: 'Use it for a spreadsheet or to move to another system. Deleted students are left out.',
-        response: answers({ 200: csvText }, 401, 403),
+        response: responses({ 200: csvText }, 401, 403),
       },
     },
     async (request, reply) =>
@@ -57,7 +57,7 @@ function lessonsRoute(app: App, service: Service): void {
         description:
           "Use it for a spreadsheet. Times are the school's wall clock; deleted appointments are left out.",
         querystring: period,
-        response: answers({ 200: csvText }, 401, 403),
+        response: responses({ 200: csvText }, 401, 403),
       },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ function workedTimeRoute(app: App, service: Service): void {
         description:
           'Use it for wages and for the record of worked time. The actual times of a lesson win over the planned ones.',
         querystring: period,
-        response: answers({ 200: csvText }, 401, 403),
+        response: responses({ 200: csvText }, 401, 403),
       },
     },
     async (request, reply) => {

@@ -13,12 +13,12 @@ import {
 import { notFound } from '../../contract/problem.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { sendImpact } from '../impact-reply.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']
@@ -45,8 +45,8 @@ function listRoute(app: App, { db }: Service): void {
         description: 'Inactive instructors are listed, too. An instructor gets only their own row.',
         returns: 'The instructors, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(InstructorSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(InstructorSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -71,7 +71,7 @@ function hireRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewInstructorSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(InstructorSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 201: ref(InstructorSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -93,8 +93,8 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Instructors read only their own row; every other one is 404.',
         returns: 'The instructor.',
         params,
-        response: answers(
-          { 200: ref(InstructorSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(InstructorSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -126,7 +126,7 @@ function changeRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(InstructorChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(InstructorSchema) }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 200: ref(InstructorSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -151,7 +151,7 @@ function impactRoute(app: App, { db }: Service): void {
         returns: 'The coming appointments that would break a rule that they keep today.',
         params,
         body: ref(InstructorChangeSchema),
-        response: answers({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: ref(ImpactSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

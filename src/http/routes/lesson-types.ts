@@ -4,10 +4,10 @@ import { closed, ref } from '../../contract/fields.ts'
 import { LessonTypeChangeSchema, LessonTypeSchema } from '../../contract/lesson-type.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLessonType, listLessonTypes } from '../../db/lesson-types.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['catalogue']
@@ -33,8 +33,8 @@ function listRoute(app: App, { db }: Service): void {
           'Use it for the kinds of lessons that can be booked. Hidden ones are listed because lessons may have them.',
         returns: 'The lesson types, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(LessonTypeSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(LessonTypeSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -55,8 +55,8 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Use it for the version to change. A hidden lesson type can be read, too.',
         returns: 'The lesson type.',
         params,
-        response: answers(
-          { 200: ref(LessonTypeSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(LessonTypeSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -87,7 +87,7 @@ function changeRoute(app: App, { db }: Service): void {
         params,
         headers: ifMatch,
         body: ref(LessonTypeChangeSchema),
-        response: answers({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 200: ref(LessonTypeSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {

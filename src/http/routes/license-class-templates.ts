@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { closed, ref } from '../../contract/fields.ts'
 import { LicenseClassTemplateSchema } from '../../contract/license-class-template.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
-import { answers, empty } from '../answers.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
+import { noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** Templates are read-only: the command line makes them from a country's pack. */
@@ -20,8 +20,11 @@ export function licenseClassTemplateRoutes(app: App, { db }: Service): void {
           "Use it for the classes that a student can train for. They come from the country's pack and cannot be changed here.",
         returns: 'The templates in the order of the pack, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(LicenseClassTemplateSchema)), 304: empty('You have the current version') },
+        response: responses(
+          {
+            200: Type.Array(ref(LicenseClassTemplateSchema)),
+            304: noContent('You have the current version'),
+          },
           401,
         ),
       },

@@ -4,9 +4,9 @@ import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findOpeningBalance } from '../../db/opening-balances.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
@@ -31,8 +31,8 @@ function readRoute(app: App, { db }: Service): void {
           "An instructor sees those of the students of their own lessons. The `ETag` is the student's; the student's history tells who entered them.",
         returns: 'The entries, in the order in which they were entered.',
         params,
-        response: answers(
-          { 200: ref(OpeningBalanceSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(OpeningBalanceSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -63,7 +63,7 @@ function replaceRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(OpeningBalanceSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(OpeningBalanceSchema) }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 200: ref(OpeningBalanceSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {

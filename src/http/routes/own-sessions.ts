@@ -3,8 +3,8 @@ import { endOtherSessions, endSession } from '../../auth/own-sessions.ts'
 import { ref } from '../../contract/fields.ts'
 import { OwnSessionSchema } from '../../contract/own-session.ts'
 import { listSessions } from '../../db/own-sessions.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['auth']
@@ -28,7 +28,7 @@ function listRoute(app: App, { db }: Service): void {
         summary: 'List your sessions, those used last first',
         description: 'Shows where you are logged in, at most the 100 sessions used last.',
         returns: 'Your sessions.',
-        response: answers({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
+        response: responses({ 200: Type.Array(ref(OwnSessionSchema)) }, 401),
       },
     },
     async ({ session: { user, familyId } }) => [...(await listSessions(db, user.id, familyId))],
@@ -46,7 +46,7 @@ function endRoute(app: App, { db, sessions }: Service): void {
         summary: 'End one of your sessions',
         description: 'Logs one device out. Its access token stops working within 5 seconds.',
         params,
-        response: answers({ 204: empty('The session has ended') }, 401, 404, ...BODY),
+        response: responses({ 204: noContent('The session has ended') }, 401, 404, ...BODY),
       },
     },
     async ({ actor, session, params: { id } }, reply) => {
@@ -67,7 +67,7 @@ function endOthersRoute(app: App, { db, sessions }: Service): void {
         operationId: 'endOtherSessions',
         summary: 'End all your sessions but this one',
         description: 'Use it after a device was lost. The session of the request stays.',
-        response: answers({ 204: empty('The others have ended') }, 401, ...BODY),
+        response: responses({ 204: noContent('The others have ended') }, 401, ...BODY),
       },
     },
     async ({ actor, session }, reply) => {

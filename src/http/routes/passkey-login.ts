@@ -5,8 +5,8 @@ import { type Tokens, TokensSchema } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { CeremonyOptionsSchema, PasskeyAssertionSchema } from '../../contract/passkey.ts'
 import { oneProof, SecondFactorProofSchema } from '../../contract/proof.ts'
-import { answers, BODY } from '../answers.ts'
 import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
@@ -38,7 +38,7 @@ function optionsRoute(app: App, service: Service): void {
         description:
           'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/login/passkey`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }, ...BODY),
+        response: responses({ 200: ref(CeremonyOptionsSchema) }, ...BODY),
       },
     },
     async () => passkeyLoginOptions(ceremonyOf(app, service)),
@@ -61,7 +61,7 @@ function logInRoute(app: App, service: Service): void {
           'Needs no e-mail address and no password: the passkey names the user. It logs in as `POST /auth/login` does.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(PasskeyAssertionSchema),
-        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },
     },
     async (request, reply) => {
@@ -88,7 +88,7 @@ function secondFactorRoute(app: App, service: Service): void {
           'Follows a login that was refused with `second_factor_required`. Send exactly one of `passkey` and `recovery_code`; a code works once; 401 `login_expired` if the password was given more than five minutes ago.',
         returns: 'Both tokens and their lifetimes; the cookies are set.',
         body: ref(SecondFactorProofSchema),
-        response: answers({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 401, 429, ...BODY),
       },
     },
     async (request, reply) => {

@@ -8,10 +8,10 @@ import {
   PasskeySchema,
 } from '../../contract/passkey.ts'
 import { listPasskeys } from '../../db/passkeys.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { ceremonyOf } from '../entrance.ts'
 import { pathId } from '../path-id.ts'
 import { noteAccess } from '../request-log.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -39,7 +39,7 @@ function listRoute(app: App, { db }: Service): void {
         summary: 'List your passkeys, the oldest first',
         description: 'Use it to let users recognise and remove the passkeys that they have.',
         returns: 'Your passkeys, without any keys.',
-        response: answers({ 200: Type.Array(ref(PasskeySchema)) }, 401),
+        response: responses({ 200: Type.Array(ref(PasskeySchema)) }, 401),
       },
     },
     async ({ session: { user } }) => listPasskeys(db, user.id),
@@ -58,7 +58,7 @@ function optionsRoute(app: App, service: Service): void {
         description:
           'Pass the answer to `navigator.credentials.create` and its result to `POST /auth/passkeys`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
+        response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, 403, ...BODY),
       },
     },
     async ({ session }) => offerPasskey(service.db, session, ceremonyOf(app, service)),
@@ -79,7 +79,7 @@ function addRoute(app: App, service: Service): void {
           'The credential must answer a challenge that `POST /auth/passkeys/options` gave within five minutes: else 400. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
         returns: 'The new passkey. It has no address of its own to read; `GET /auth/passkeys` lists it.',
         body: ref(NewPasskeySchema),
-        response: answers({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
+        response: responses({ 201: ref(PasskeySchema) }, 401, 403, ...BODY),
       },
     },
     async (request, reply) => {
@@ -106,7 +106,7 @@ function renameRoute(app: App, { db }: Service): void {
         returns: 'The passkey with its new name.',
         params,
         body: ref(PasskeyChangeSchema),
-        response: answers({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
+        response: responses({ 200: ref(PasskeySchema) }, 401, 404, ...BODY),
       },
     },
     async ({ actor, session, params: { id }, body: { name } }) =>
@@ -126,7 +126,7 @@ function removeRoute(app: App, { db }: Service): void {
         description:
           'The passkey stops working at once. Removing the last one also switches the second factor off, and needs a proof by password for that.',
         params,
-        response: answers({ 204: empty('The passkey is removed') }, 401, 403, 404, ...BODY),
+        response: responses({ 204: noContent('The passkey is removed') }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

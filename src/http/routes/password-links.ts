@@ -17,11 +17,11 @@ import {
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { InvitationSchema } from '../../contract/user.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { deviceOf } from '../device-of.ts'
 import { sendWhole } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import { inTurnOf } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
@@ -56,8 +56,8 @@ function invitationRoute(app: App, service: Service): void {
         description: 'Use it to show an invited user the school and the login before they set a password.',
         returns: 'The invitation behind the link.',
         params,
-        response: answers(
-          { 200: ref(InvitationSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(InvitationSchema), 304: noContent('You have the current version') },
           404,
           429,
         ),
@@ -87,7 +87,7 @@ function acceptRoute(app: App, service: Service): void {
         returns: "The user's tokens; the cookies are set.",
         params,
         body: ref(PasswordChoiceSchema),
-        response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
       },
     },
     async (request, reply) => {
@@ -124,7 +124,7 @@ function requestRoute(app: App, service: Service): void {
           'Use it for “Forgot your password?”. The answer is the same whether or not an account has the address; the link is good for 30 minutes.',
         returns: 'Whether this service sends mail at all.',
         body: ref(ResetRequestSchema),
-        response: answers({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
+        response: responses({ 202: ref(ResetRequestedSchema) }, 429, ...BODY),
       },
     },
     async (request, reply) => {
@@ -162,7 +162,7 @@ function resetRoute(app: App, service: Service): void {
           'Works once, with the token of a mailed link or of a link that an owner made. It does not log the user in.',
         params,
         body: ref(PasswordChoiceSchema),
-        response: answers({ 204: empty('The password is set') }, 404, 429, ...BODY),
+        response: responses({ 204: noContent('The password is set') }, 404, 429, ...BODY),
       },
     },
     async (request, reply) => {

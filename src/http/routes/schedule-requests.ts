@@ -11,11 +11,11 @@ import {
 } from '../../contract/schedule-request.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listScheduleRequests, requireScheduleRequest } from '../../db/schedule-requests.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['schedule requests']
@@ -46,8 +46,8 @@ function listRoute(app: App, { db }: Service): void {
           instructor_id: Type.Optional(described(Id, 'Only requests of this instructor.')),
           ...pageParameters,
         }),
-        response: answers(
-          { 200: Type.Array(ref(ScheduleRequestSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(ScheduleRequestSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -76,7 +76,7 @@ function askRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewScheduleRequestSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(ScheduleRequestSchema) }, 401, 404, 409, 422, ...BODY),
+        response: responses({ 201: ref(ScheduleRequestSchema) }, 401, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -98,8 +98,8 @@ function readRoute(app: App, { db }: Service): void {
         description: 'Instructors read only their own requests; every other one is 404.',
         returns: 'The request.',
         params,
-        response: answers(
-          { 200: ref(ScheduleRequestSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(ScheduleRequestSchema), 304: noContent('You have the current version') },
           401,
           404,
         ),
@@ -129,7 +129,7 @@ function decideRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(ScheduleRequestChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(ScheduleRequestSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        response: responses({ 200: ref(ScheduleRequestSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {

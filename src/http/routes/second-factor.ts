@@ -9,9 +9,9 @@ import {
 } from '../../contract/passkey.ts'
 import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/second-factors.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
 import { noteAccess } from '../request-log.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 
@@ -38,7 +38,7 @@ function readRoute(app: App, { db }: Service): void {
         summary: 'Read whether the password is enough, and how many recovery codes are left',
         description: 'Use it to show whether your login asks for a passkey beside the password.',
         returns: 'The state of the second factor.',
-        response: answers({ 200: ref(SecondFactorSchema) }, 401),
+        response: responses({ 200: ref(SecondFactorSchema) }, 401),
       },
     },
     async ({ session: { user } }) => findSecondFactor(db, user.id),
@@ -58,7 +58,7 @@ function switchRoute(app: App, { db }: Service): void {
           '409 `no_passkey` if you switch it on without a passkey. 403 `proof_required` without a proof of the last five minutes (`POST /auth/proof`).',
         returns: 'The state of the second factor as changed.',
         body: ref(SecondFactorChangeSchema),
-        response: answers({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
+        response: responses({ 200: ref(SecondFactorSchema) }, 401, 403, 409, ...BODY),
       },
     },
     async (request) => {
@@ -82,7 +82,7 @@ function codesRoute(app: App, { db }: Service): void {
         description:
           'Use them to log in if you lose your passkey. They cannot be shown again, and the old ones stop working.',
         returns: 'Ten codes, each good for one login.',
-        response: answers({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
+        response: responses({ 200: ref(RecoveryCodesSchema) }, 401, 403, ...BODY),
       },
     },
     async (request) => {
@@ -104,7 +104,7 @@ function proofOptionsRoute(app: App, service: Service): void {
         summary: 'Get the options for confirming by passkey that it is you',
         description: 'Pass the answer to `navigator.credentials.get` and its result to `POST /auth/proof`.',
         returns: 'The options for the browser, with a challenge that is good for five minutes.',
-        response: answers({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
+        response: responses({ 200: ref(CeremonyOptionsSchema) }, 401, ...BODY),
       },
     },
     async ({ session }) => proofOptions(service.db, session, ceremonyOf(app, service)),
@@ -124,7 +124,12 @@ function proofRoute(app: App, service: Service): void {
         description:
           'Use it after a 403 `proof_required`. Send exactly one of `password` and `passkey`; a wrong one counts as a failed login.',
         body: ref(ProofSchema),
-        response: answers({ 204: empty('The session is confirmed for five minutes') }, 401, 429, ...BODY),
+        response: responses(
+          { 204: noContent('The session is confirmed for five minutes') },
+          401,
+          429,
+          ...BODY,
+        ),
       },
     },
     async (request, reply) => {

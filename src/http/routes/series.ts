@@ -9,9 +9,9 @@ import {
   SeriesSchema,
   seriesFaultsFor,
 } from '../../contract/series.ts'
-import { answers, BODY } from '../answers.ts'
 import { idempotencyKey, sendIdempotentResult, whileRunning } from '../idempotency.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']
@@ -37,7 +37,7 @@ function bookRoute(app: App, service: Service): void {
         returns: 'The booked lessons, and the refused ones with alternatives.',
         headers: idempotencyKey,
         body: ref(NewSeriesSchema),
-        response: answers({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 200: ref(SeriesSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ function cancelRoute(app: App, { db }: Service): void {
         returns: 'The appointments that were cancelled now.',
         params,
         body: ref(SeriesCancellationSchema),
-        response: answers({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: Type.Array(ref(AppointmentSchema)) }, 401, 403, 404, ...BODY),
       },
     },
     async ({ actor, params, body }) => cancelSeries(db, actor, params.id, body.from),

@@ -3,9 +3,9 @@ import { TokensSchema } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { SetupSchema, SetupStateSchema } from '../../contract/setup.ts'
 import { hasTenants } from '../../db/tenants.ts'
-import { answers, BODY } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { deviceOf } from '../device-of.ts'
+import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
 
@@ -31,7 +31,7 @@ function stateRoute(app: App, { db }: Service): void {
         description:
           'Use it to decide whether to show the set-up page. It needs no login and tells nothing else.',
         returns: 'Whether the set-up is open.',
-        response: answers({ 200: ref(SetupStateSchema) }),
+        response: responses({ 200: ref(SetupStateSchema) }),
       },
     },
     async () => ({ is_open: !(await hasTenants(db)) }),
@@ -55,7 +55,7 @@ function setUpRoute(app: App, service: Service): void {
           'Works once, with the token that the service prints when it starts without a school. The owner is logged in, as by `POST /auth/login`.',
         returns: "The owner's tokens; the cookies are set.",
         body: ref(SetupSchema),
-        response: answers({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
+        response: responses({ 200: ref(TokensSchema) }, 404, 429, ...BODY),
       },
     },
     async (request, reply) => {

@@ -8,9 +8,9 @@ import { SlotSchema } from '../../contract/slot.ts'
 import type { DatabasePool } from '../../db/pool.ts'
 import { WORST_FIT } from '../../domain/slots.ts'
 import { localNow } from '../../domain/time-zone.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { cursorFault, cursorValues } from '../cursor.ts'
 import { sendPage } from '../list-reply.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { SlotQuerySchema, slotQueryOf } from '../slot-query.ts'
 
@@ -31,8 +31,8 @@ export function slotRoutes(app: App, { db }: Service): void {
           'Use it to offer free times. The rules accepted each slot on the calendars as they stood, but nothing is reserved: booking applies the rules again.',
         returns: 'The slots, or a page of them.',
         querystring: SlotQuerySchema,
-        response: answers(
-          { 200: Type.Array(ref(SlotSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(SlotSchema)), 304: noContent('You have the current version') },
           401,
           403,
           404,
@@ -55,7 +55,7 @@ export function slotRoutes(app: App, { db }: Service): void {
         querystring: SlotQuerySchema,
         body: ref(SlotSearchSchema),
         sends: ['ETag'],
-        response: answers({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: Type.Array(ref(SlotSchema)) }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => sendPage(request, reply, await pageOf(db, request, request.body.assumed)),

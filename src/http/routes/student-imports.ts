@@ -7,8 +7,8 @@ import {
   StudentImportSchema,
 } from '../../contract/student-import.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { answers, BODY } from '../answers.ts'
 import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
+import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { previewStudents, requireStudents } from '../student-files.ts'
 
@@ -36,7 +36,7 @@ function checkRoute(app: App, { db }: Service): void {
           'Use it before `POST /student-imports`, with the same file. Nothing is written, and a file with faults is still a 200.',
         returns: 'The result that an import of the file would have.',
         body: ref(StudentImportCheckSchema),
-        response: answers({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
+        response: responses({ 200: ref(StudentImportPreviewSchema) }, 401, 403, ...BODY),
       },
     },
     async ({ actor, body, pieces }) => previewStudents(db, actor, Buffer.from(body.file, 'base64'), pieces),
@@ -58,7 +58,7 @@ function importRoute(app: App, service: Service): void {
         returns: 'How many students were enrolled, and which lines were skipped.',
         headers: idempotencyKey,
         body: ref(NewStudentImportSchema),
-        response: answers({ 200: ref(StudentImportSchema) }, 401, 403, 409, 422, ...BODY),
+        response: responses({ 200: ref(StudentImportSchema) }, 401, 403, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {

@@ -4,10 +4,10 @@ import { MadeLinkSchema, StudentLinkStateSchema } from '../../contract/link.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findLink } from '../../db/links.ts'
 import { findStudent } from '../../db/students.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { sendWhole } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
 import { serviceUrl } from '../public-url.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['links']
@@ -34,8 +34,8 @@ function stateRoute(app: App, { db }: Service): void {
           'Use it to show whether the student can open their page. The address itself is never shown again.',
         returns: 'The link, or null.',
         params,
-        response: answers(
-          { 200: ref(StudentLinkStateSchema), 304: empty('You have the current version') },
+        response: responses(
+          { 200: ref(StudentLinkStateSchema), 304: noContent('You have the current version') },
           401,
           403,
           404,
@@ -67,7 +67,7 @@ function shareRoute(app: App, service: Service): void {
           'Hand the address to the student: it opens a read-only page with their coming lessons, without a login.',
         returns: 'The secret address of the page, shown only this once.',
         params,
-        response: answers({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: ref(MadeLinkSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async ({ actor, params: { id } }) => {
@@ -88,7 +88,7 @@ function endRoute(app: App, { db }: Service): void {
         summary: "End the link to the student's page, if there is one",
         description: 'The address stops working at once. Without a link nothing changes.',
         params,
-        response: answers({ 204: empty('There is no link') }, 401, 403, 404, ...BODY),
+        response: responses({ 204: noContent('There is no link') }, 401, 403, 404, ...BODY),
       },
     },
     async ({ actor, params: { id } }, reply) => {

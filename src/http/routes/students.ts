@@ -17,11 +17,11 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listStudentsWithProgress, requireProgress } from '../../db/progress.ts'
 import { listDeletedStudents } from '../../db/student-sets.ts'
 import { findStudent, listStudents } from '../../db/students.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList, sendWhole } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']
@@ -61,8 +61,8 @@ function listRoute(app: App, { db }: Service): void {
           'Use it for a list or a search on your side. An instructor gets the students of their own lessons; deleted students are listed only with `deleted=true`.',
         returns: 'The students, or a page of them.',
         querystring: closed({ with: Type.Optional(withProgress), deleted: Deleted, ...pageParameters }),
-        response: answers(
-          { 200: Type.Array(ref(ListedStudentSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(ListedStudentSchema)), 304: noContent('You have the current version') },
           401,
           403,
         ),
@@ -98,7 +98,7 @@ function enrolRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewStudentSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 201: ref(StudentSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -121,7 +121,11 @@ function readRoute(app: App, { db }: Service): void {
           'An instructor sees only the students of their own lessons. A deleted student is 404; the history stays readable.',
         returns: 'The student.',
         params,
-        response: answers({ 200: ref(StudentSchema), 304: empty('You have the current version') }, 401, 404),
+        response: responses(
+          { 200: ref(StudentSchema), 304: noContent('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {
@@ -146,7 +150,11 @@ function progressRoute(app: App, { db }: Service): void {
           'Use it to see what is missing until the test. Only completed lessons count as done; units are those of the school.',
         returns: 'The progress toward each requirement.',
         params,
-        response: answers({ 200: ref(ProgressSchema), 304: empty('You have the current version') }, 401, 404),
+        response: responses(
+          { 200: ref(ProgressSchema), 304: noContent('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {
@@ -173,7 +181,7 @@ function changeRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(StudentChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(StudentSchema) }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 200: ref(StudentSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -197,7 +205,7 @@ function deleteRoute(app: App, { db }: Service): void {
           'Cancels the planned lessons that start later than now and keeps all others, which are evidence of worked time. Nothing is erased: `POST /students/{id}/restore` brings the student back, but not the link to the page.',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The student is deleted') }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 204: noContent('The student is deleted') }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -222,7 +230,7 @@ function restoreRoute(app: App, { db }: Service): void {
         returns: 'The student, and what became of each lesson.',
         params,
         sends: ['ETag'],
-        response: answers({ 200: ref(StudentRestorationSchema) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: ref(StudentRestorationSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

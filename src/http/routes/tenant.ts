@@ -2,8 +2,8 @@ import { changeTenant } from '../../booking/change-tenant.ts'
 import { ref } from '../../contract/fields.ts'
 import { TenantChangeSchema, TenantSchema, tenantFaultsFor } from '../../contract/tenant.ts'
 import { requireTenant } from '../../db/tenants.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['tenant']
@@ -26,7 +26,7 @@ function readRoute(app: App, { db }: Service): void {
         description:
           'Use it for the time zone of all wall-clock times, the length of a unit and the defaults of new instructors.',
         returns: 'The school.',
-        response: answers({ 200: ref(TenantSchema), 304: empty('You have the current version') }, 401),
+        response: responses({ 200: ref(TenantSchema), 304: noContent('You have the current version') }, 401),
       },
     },
     async (request, reply) => sendVersioned(request, reply, await requireTenant(db, request.actor.tenant.id)),
@@ -48,7 +48,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
         headers: ifMatch,
         body: ref(TenantChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(TenantSchema) }, 401, 403, 412, ...BODY),
+        response: responses({ 200: ref(TenantSchema) }, 401, 403, 412, ...BODY),
       },
     },
     async (request, reply) => {

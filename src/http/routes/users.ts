@@ -14,12 +14,12 @@ import {
   userFaultsFor,
 } from '../../contract/user.ts'
 import { listSchoolUsers } from '../../db/school-users.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { clientNetwork } from '../client-network.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['users']
@@ -48,8 +48,8 @@ function listRoute(app: App, { db }: Service): void {
           'Only owners may. Shows who can log in, with which role, and how far an invitation has come.',
         returns: 'The users of the school.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(SchoolUserSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(SchoolUserSchema)), 304: noContent('You have the current version') },
           401,
           403,
         ),
@@ -74,7 +74,7 @@ function inviteRoute(app: App, service: Service): void {
         returns: 'The user, and the link that lets them in.',
         body: ref(NewUserSchema),
         sends: ['Location'],
-        response: answers({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 429, ...BODY),
+        response: responses({ 201: ref(InvitedUserSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
     async (request, reply) => {
@@ -102,7 +102,7 @@ function changeRoute(app: App, { db, sessions }: Service): void {
         headers: ifMatch,
         body: ref(UserChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(SchoolUserSchema) }, 401, 403, 404, 409, 412, ...BODY),
+        response: responses({ 200: ref(SchoolUserSchema) }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -129,7 +129,7 @@ function withdrawRoute(app: App, { db }: Service): void {
           'Use it for an invitation sent by mistake. 409 `invitation_accepted` once the user has set a password: disable the user instead.',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The user is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+        response: responses({ 204: noContent('The user is deleted') }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -155,7 +155,7 @@ function invitationRoute(app: App, service: Service): void {
         returns: 'The new link.',
         params,
         body: ref(InvitationAgainSchema),
-        response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
+        response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
     async (request) => {
@@ -178,7 +178,7 @@ function resetRoute(app: App, service: Service): void {
           'Use it if the service sends no mail or the user cannot read it. 409 `user_inactive` for a user who is disabled or has not accepted the invitation.',
         returns: 'The link, which is shown only this once.',
         params,
-        response: answers({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
+        response: responses({ 200: ref(PasswordLinkSchema) }, 401, 403, 404, 409, 429, ...BODY),
       },
     },
     async ({ actor, params }) => linkToReset(service.db, actor, params.id, linksOf(app, service)),

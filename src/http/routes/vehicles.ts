@@ -10,11 +10,11 @@ import {
 } from '../../contract/vehicle.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findVehicle, listVehicles } from '../../db/vehicles.ts'
-import { answers, BODY, empty } from '../answers.ts'
 import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
 import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
 import { pageParameters, sendList } from '../list-reply.ts'
 import { pathId } from '../path-id.ts'
+import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['vehicles']
@@ -42,8 +42,8 @@ function listRoute(app: App, { db }: Service): void {
         description: 'Inactive vehicles are listed, too; a school that enters none has none.',
         returns: 'The vehicles, or a page of them.',
         querystring: closed(pageParameters),
-        response: answers(
-          { 200: Type.Array(ref(VehicleSchema)), 304: empty('You have the current version') },
+        response: responses(
+          { 200: Type.Array(ref(VehicleSchema)), 304: noContent('You have the current version') },
           401,
         ),
       },
@@ -66,7 +66,7 @@ function addRoute(app: App, service: Service): void {
         headers: idempotencyKey,
         body: ref(NewVehicleSchema),
         sends: ['Location', 'ETag'],
-        response: answers({ 201: ref(VehicleSchema) }, 401, 403, 404, 409, 422, ...BODY),
+        response: responses({ 201: ref(VehicleSchema) }, 401, 403, 404, 409, 422, ...BODY),
       },
     },
     async (request, reply) => {
@@ -89,7 +89,11 @@ function readRoute(app: App, { db }: Service): void {
           'Use it for the version to change. A deleted vehicle is 404; the history stays readable.',
         returns: 'The vehicle.',
         params,
-        response: answers({ 200: ref(VehicleSchema), 304: empty('You have the current version') }, 401, 404),
+        response: responses(
+          { 200: ref(VehicleSchema), 304: noContent('You have the current version') },
+          401,
+          404,
+        ),
       },
     },
     async (request, reply) => {
@@ -117,7 +121,7 @@ function changeRoute(app: App, { db }: Service): void {
         headers: ifMatch,
         body: ref(VehicleChangeSchema),
         sends: ['ETag'],
-        response: answers({ 200: ref(VehicleSchema) }, 401, 403, 404, 412, ...BODY),
+        response: responses({ 200: ref(VehicleSchema) }, 401, 403, 404, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -142,7 +146,7 @@ function deleteRoute(app: App, { db }: Service): void {
         returns: 'Nothing.',
         params,
         headers: ifMatch,
-        response: answers({ 204: empty('The vehicle is deleted') }, 401, 403, 404, 409, 412, ...BODY),
+        response: responses({ 204: noContent('The vehicle is deleted') }, 401, 403, 404, 409, 412, ...BODY),
       },
     },
     async (request, reply) => {
@@ -167,7 +171,7 @@ function restoreRoute(app: App, { db }: Service): void {
         returns: 'The vehicle as restored.',
         params,
         sends: ['ETag'],
-        response: answers({ 200: ref(VehicleSchema) }, 401, 403, 404, ...BODY),
+        response: responses({ 200: ref(VehicleSchema) }, 401, 403, 404, ...BODY),
       },
     },
     async (request, reply) => {

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
 const problem = ref(ProblemSchema)
 
 /** The responses of a route: those of success, which `returns` of the route describes, and every status it can refuse with. */
-export function answers<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
+export function responses<T extends Record<number, TSchema>>(success: T, ...refusals: number[]): T {
   const problems = [...ALWAYS, ...refusals].map((status) => [
     status,
     {
@@ -37,7 +37,7 @@ export function answers<T extends Record<number, TSchema>>(success: T, ...refusa
 }
 
 /** An answer without a body. */
-export function empty(description: string): TSchema {
+export function noContent(description: string): TSchema {
   return Type.Null({ description })
 }
 
