@@ -27,7 +27,7 @@ import type { Session } from './session.ts'
 export type LoginContext = { readonly network: string; readonly limits: LoginLimits }
 
 /** The context in which a user logs in. */
-export type Entrance = LoginContext & {
+export type LoginRequest = LoginContext & {
   readonly device: Device
   readonly ceremony: Ceremony
   readonly secrets: RefreshSecrets
@@ -41,12 +41,12 @@ export type Entrance = LoginContext & {
 export async function logIn(
   db: DatabasePool,
   { email, password }: Credentials,
-  entrance: Entrance,
+  request: LoginRequest,
 ): Promise<Continuation> {
-  const { network, limits, device, secrets } = entrance
+  const { network, limits, device, secrets } = request
   const account = accountFor(email)
   const login = await requireLogin(db, { kind: 'login', account, network }, password, limits)
-  if (login.second_factor) throw await secondFactorRequired(db, login, entrance.ceremony)
+  if (login.second_factor) throw await secondFactorRequired(db, login, request.ceremony)
   await recordPresence(db, login.id, network)
   return openFamily(db, login, { device, provedBy: 'password', secrets })
 }

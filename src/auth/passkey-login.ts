@@ -19,7 +19,7 @@ import {
   type UseFacts,
 } from './ceremony.ts'
 import type { Challenge } from './challenges.ts'
-import { type Entrance, requireAllowed } from './login.ts'
+import { type LoginRequest, requireAllowed } from './login.ts'
 import { recoveryCodeIn } from './recovery-code.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
 import { passwordMark } from './second-factor-step.ts'
@@ -37,7 +37,7 @@ export function passkeyLoginOptions(ceremony: Ceremony): Promise<{ challenge: st
 export async function logInWithPasskey(
   db: DatabasePool,
   response: PasskeyAssertion,
-  entrance: Entrance,
+  request: LoginRequest,
 ): Promise<Continuation> {
   const stored = await findStoredPasskey(db, response.id)
   const login = stored && (await findUsersLogin(db, stored.user_id))
@@ -45,10 +45,10 @@ export async function logInWithPasskey(
   const tried: Account = login
     ? { kind: 'login', account: login.email }
     : { kind: 'passkey', account: hashOf(response.id).toString('base64url') }
-  return attempt(db, tried, entrance, async () => {
-    const answered = stored && (await checkAssertion(entrance.ceremony, 'login', response, stored))
+  return attempt(db, tried, request, async () => {
+    const answered = stored && (await checkAssertion(request.ceremony, 'login', response, stored))
     if (!login || login.disabled_at !== null || !answered) throw new Problem('invalid_credentials')
-    return enter(db, { login, entrance, provedBy: 'passkey' }, (tx) => spendPasskey(tx, stored, answered))
+    return enter(db, { login, request, provedBy: 'passkey' }, (tx) => spendPasskey(tx, stored, answered))
   })
 }
 
@@ -59,20 +59,20 @@ export async function logInWithPasskey(
 export async function logInWithSecondFactor(
   db: DatabasePool,
   { passkey, recovery_code }: SecondFactorProof,
-  entrance: Entrance & Pick<Actor, 'set_id'>,
+  request: LoginRequest & Pick<Actor, 'set_id'>,
 ): Promise<Continuation> {
   const text = passkey ? challengeIn(passkey) : (recovery_code?.challenge ?? '')
-  const { challenges, now } = entrance.ceremony
+  const { challenges, now } = request.ceremony
   const challenge = await challenges.open(text, 'second_factor', now)
   const login = challenge?.userId && (await findUsersLogin(db, challenge.userId))
   if (!login || login.disabled_at !== null || challenge.password !== passwordMark(login)) {
     throw new Problem('login_expired')
   }
-  return attempt(db, { kind: 'login', account: login.email }, entrance, async () => {
+  return attempt(db, { kind: 'login', account: login.email }, request, async () => {
     const spend = passkey
-      ? await spendingPasskey(db, login, passkey, entrance)
-      : await spendingCode(db, { login, challenge, entrance }, recovery_code?.code ?? '')
-    return enter(db, { login, entrance, provedBy: 'password' }, spend)
+      ? await spendingPasskey(db, login, passkey, request)
+      : await spendingCode(db, { login, challenge, request }, recovery_code?.code ?? '')
+    return enter(db, { login, request, provedBy: 'password' }, spend)
   })
 }
 
@@ -82,7 +82,7 @@ async function spendingPasskey(
   db: Database,
   login: Login,
   response: PasskeyAssertion,
-  { ceremony }: Entrance,
+  { ceremony }: LoginRequest,
 ): Promise<Spend> {
   const stored = await findStoredPasskey(db, response.id)
   if (stored?.user_id !== login.id) throw new Problem('invalid_credentials')
@@ -103,18 +103,18 @@ async function spendPasskey(
 type CodeUse = {
   readonly login: Login
   readonly challenge: Challenge
-  readonly entrance: Entrance & Pick<Actor, 'set_id'>
+  readonly request: LoginRequest & Pick<Actor, 'set_id'>
 }
 
 async function spendingCode(
   db: Database,
-  { login, challenge, entrance }: CodeUse,
+  { login, challenge, request }: CodeUse,
   typed: string,
 ): Promise<Spend> {
   const [user, tenant] = await Promise.all([findUser(db, login.id), requireTenant(db, login.tenant_id)])
   if (!user) throw new Problem('invalid_credentials')
   const { id, name, role, instructor_id } = user
-  const { set_id, ceremony } = entrance
+  const { set_id, ceremony } = request
   const actor: Actor = { kind: 'user', id, name, role, instructor_id, tenant, now: ceremony.now, set_id }
   return async (tx) => {
     if (!(await claimChallenge(tx, challenge.id))) throw new Problem('login_expired')
@@ -130,13 +130,13 @@ async function spendingCode(
 
 type Entering = {
   readonly login: Login
-  readonly entrance: Entrance
+  readonly request: LoginRequest
   readonly provedBy: 'password' | 'passkey'
 }
 
 async function enter(
   db: DatabasePool,
-  { login, entrance: { device, network, secrets }, provedBy }: Entering,
+  { login, request: { device, network, secrets }, provedBy }: Entering,
   spend: Spend,
 ): Promise<Continuation> {
   return openFamily(db, login, {
@@ -156,7 +156,7 @@ type Account = Pick<Attempt, 'kind' | 'account'>
 async function attempt(
   db: DatabasePool,
   account: Account,
-  { network, limits }: Entrance,
+  { network, limits }: LoginRequest,
   work: () => Promise<Continuation>,
 ): Promise<Continuation> {
   const tried = { ...account, network }

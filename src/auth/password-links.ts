@@ -11,7 +11,7 @@ import type { Database } from '../db/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { setPasswordHash } from '../db/users.ts'
-import { type Entrance, type LoginContext, requireAllowed, requireAllowedHere } from './login.ts'
+import { type LoginContext, type LoginRequest, requireAllowed, requireAllowedHere } from './login.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'
 import { type Continuation, openFamily } from './refresh-token.ts'
@@ -39,7 +39,7 @@ export async function findInvitation(
 export async function acceptInvitation(
   database: DatabasePool,
   { token, password }: { readonly token: string; readonly password: string },
-  { device, secrets, ...context }: LinkContext & Pick<Entrance, 'device' | 'secrets'>,
+  { device, secrets, ...context }: LinkContext & Pick<LoginRequest, 'device' | 'secrets'>,
 ): Promise<Continuation> {
   const key = searchFor('invitation', token)
   const { user, password_hash } = await choosePassword(database, key, password, context)

@@ -13,7 +13,7 @@ import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
 import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
 import { clientNetwork } from '../client-network.ts'
-import { entranceOf, noted } from '../entrance.ts'
+import { loginRequestFor, logRefusals } from '../login-request.ts'
 import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
@@ -54,8 +54,8 @@ function logInRoute(app: App, service: Service): void {
       const account = accountFor(request.body.email)
       // A password that was typed into the wrong field must not reach the log.
       const who = looksLikeEmail(account) ? { account } : undefined
-      const entrance = await entranceOf(request, app, service)
-      const session = await noted(request, who, () => logIn(db, request.body, entrance))
+      const login = await loginRequestFor(request, app, service)
+      const session = await logRefusals(request, who, () => logIn(db, request.body, login))
       const { tid: tenant_id, sub: user_id } = session.claims
       request.log.info({ event: 'login_succeeded', ip: request.ip, account, tenant_id, user_id }, 'login')
       return tokensFor(session, service, reply)
@@ -172,7 +172,7 @@ function passwordRoute(app: App, { db, config, sessions }: Service): void {
       const who = { user_id: request.session.user.id, tenant_id: request.session.tenant.id }
       const { actor, session, body } = request
       const change = () => changePassword(db, actor, { session, ...body }, context)
-      const ended = await noted(request, who, change)
+      const ended = await logRefusals(request, who, change)
       sessions.forget([...ended, request.session.familyId])
       request.log.info({ event: 'password_changed', ip: request.ip, ...who }, 'password changed')
       reply.code(204)

@@ -5,7 +5,7 @@ import { type Tokens, TokensSchema } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { CeremonyOptionsSchema, PasskeyAssertionSchema } from '../../contract/passkey.ts'
 import { oneProof, SecondFactorProofSchema } from '../../contract/proof.ts'
-import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import { ceremonyOf, loginRequestFor, logRefusals } from '../login-request.ts'
 import { BODY, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
@@ -65,9 +65,9 @@ function logInRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const entrance = await entranceOf(request, app, service)
-      const work = () => logInWithPasskey(service.db, request.body, entrance)
-      return welcome(request, reply, service, await noted(request, { by: 'passkey' }, work))
+      const login = await loginRequestFor(request, app, service)
+      const work = () => logInWithPasskey(service.db, request.body, login)
+      return welcome(request, reply, service, await logRefusals(request, { by: 'passkey' }, work))
     },
   )
 }
@@ -92,9 +92,9 @@ function secondFactorRoute(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const entrance = { ...(await entranceOf(request, app, service)), set_id: request.id }
-      const work = () => logInWithSecondFactor(service.db, request.body, entrance)
-      return welcome(request, reply, service, await noted(request, { by: 'second_factor' }, work))
+      const login = { ...(await loginRequestFor(request, app, service)), set_id: request.id }
+      const work = () => logInWithSecondFactor(service.db, request.body, login)
+      return welcome(request, reply, service, await logRefusals(request, { by: 'second_factor' }, work))
     },
   )
 }

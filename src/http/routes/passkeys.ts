@@ -8,7 +8,7 @@ import {
   PasskeySchema,
 } from '../../contract/passkey.ts'
 import { listPasskeys } from '../../db/passkeys.ts'
-import { ceremonyOf } from '../entrance.ts'
+import { ceremonyOf } from '../login-request.ts'
 import { pathId } from '../path-id.ts'
 import { noteAccess } from '../request-log.ts'
 import { BODY, noContent, responses } from '../responses.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../contract/passkey.ts'
 import { oneProof, ProofSchema } from '../../contract/proof.ts'
 import { findSecondFactor } from '../../db/second-factors.ts'
-import { ceremonyOf, entranceOf, noted } from '../entrance.ts'
+import { ceremonyOf, loginRequestFor, logRefusals } from '../login-request.ts'
 import { noteAccess } from '../request-log.ts'
 import { BODY, noContent, responses } from '../responses.ts'
 import type { App, Service } from '../service.ts'
@@ -134,9 +134,9 @@ function proofRoute(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { session, body } = request
-      const entrance = await entranceOf(request, app, service)
+      const login = await loginRequestFor(request, app, service)
       const who = { user_id: session.user.id, tenant_id: session.tenant.id }
-      await noted(request, who, () => renewProof(service.db, session, body, entrance))
+      await logRefusals(request, who, () => renewProof(service.db, session, body, login))
       reply.code(204)
       return null
     },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ceremony } from '../auth/ceremony.ts'
-import type { Entrance } from '../auth/login.ts'
+import type { LoginRequest } from '../auth/login.ts'
 import { Problem } from '../contract/problem.ts'
 import { clientNetwork } from './client-network.ts'
 import { deviceOf } from './device-of.ts'
@@ -13,7 +13,11 @@ export function ceremonyOf(app: App, service: Service): Ceremony {
 }
 
 /** Returns the client address and the device of a login. */
-export async function entranceOf(request: FastifyRequest, app: App, service: Service): Promise<Entrance> {
+export async function loginRequestFor(
+  request: FastifyRequest,
+  app: App,
+  service: Service,
+): Promise<LoginRequest> {
   return {
     network: clientNetwork(request),
     limits: service.config.loginLimits,
@@ -26,7 +30,11 @@ export async function entranceOf(request: FastifyRequest, app: App, service: Ser
 type Facts = Readonly<Record<string, string>> | undefined
 
 /** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
-export async function noted<T>(request: FastifyRequest, who: Facts, work: () => Promise<T>): Promise<T> {
+export async function logRefusals<T>(
+  request: FastifyRequest,
+  who: Facts,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
