@@ -17,11 +17,11 @@ import { readerChecks } from './check-reader.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
-import { followLink } from './follow-link.ts'
 import { healthRoutes } from './health.ts'
 import { readJsonBody } from './json-body.ts'
 import { LinkMisses } from './link-misses.ts'
 import { OpenAnswers } from './open-answers.ts'
+import { openLink } from './open-link.ts'
 import { sendProblem } from './problems.ts'
 import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
@@ -191,7 +191,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
   })
   api.addHook('onRequest', async (request) => {
     const { open, link } = request.routeOptions.config
-    if (link) await followLink(request, service)
+    if (link) await openLink(request, service)
     else if (!open) await authenticate(request, service)
   })
   serveInTurn(api, service, readerChecks(service))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { requireSameSession } from './authenticate.ts'
-import { requireSameLink } from './follow-link.ts'
+import { requireSameLink } from './open-link.ts'
 import type { Check } from './serve-in-turn.ts'
 import type { Service } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readerChecks } from '../check-reader.ts'
-import { followLink } from '../follow-link.ts'
+import { openLink } from '../open-link.ts'
 import { refuse } from '../problems.ts'
 import { serviceUrl } from '../public-url.ts'
 import { serveInTurn } from '../serve-in-turn.ts'
@@ -23,7 +23,7 @@ const HEADERS = {
 export async function studentPageRoutes(app: App, service: Service): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
-    await followLink(request, service)
+    await openLink(request, service)
   })
   serveInTurn(app, service, readerChecks(service))
   app.setErrorHandler(sendNotice)

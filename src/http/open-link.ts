@@ -36,7 +36,7 @@ const FINDERS = {
  * Finds out what a link opens, in nobody's turn: anybody can write a school's id into a token. Throws one and the same
  * `not_found` for whatever opens nothing, and `too_many_requests`.
  */
-export async function followLink(request: FastifyRequest, service: Service): Promise<void> {
+export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
   const { link } = request.routeOptions.config
   const token = tokenOf(request)
   if (!link || !token) throw notFound()
