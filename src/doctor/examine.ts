@@ -3,7 +3,7 @@ import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { findTenant, listTenants } from '../db/tenants.ts'
 import { inSnapshot } from '../db/transaction.ts'
-import { type Finding, findingFor, type Tell } from './finding.ts'
+import { type Finding, findingFor, type Report } from './finding.ts'
 import { checkHistory } from './history-check.ts'
 import { checkIndexes } from './index-check.ts'
 import { checkRows, checkStrayRows } from './row-checks.ts'
@@ -29,19 +29,19 @@ export type Examination = {
  */
 export async function examine(database: DatabasePool, examination: Examination): Promise<Examined> {
   const { tenantId, onFinding } = examination
-  const tell: Tell = (tenant, fact) => onFinding(findingFor(tenant, fact))
-  const isKnown = await inSnapshot(database, (db) => checkMigrations(db, tell))
+  const report: Report = (tenant, fact) => onFinding(findingFor(tenant, fact))
+  const isKnown = await inSnapshot(database, (db) => checkMigrations(db, report))
   if (!isKnown) return { schools: 0, appointments: 0 }
-  await inSnapshot(database, (db) => checkSchema(db, tell))
-  await checkIndexes(database, tell)
+  await inSnapshot(database, (db) => checkSchema(db, report))
+  await checkIndexes(database, report)
   const all = { resource: 'database', resource_id: 'all schools' }
   await unlessUnreadable(
-    (fact) => tell(null, fact),
+    (fact) => report(null, fact),
     all,
     () =>
       inSnapshot(database, async (db) => {
-        await checkStrayRows(db, tell)
-        await checkSessions(db, tenantId, tell)
+        await checkStrayRows(db, report)
+        await checkSessions(db, tenantId, report)
       }),
   )
   const progress = progressOf(examination, await inSnapshot(database, (db) => countRows(db, tenantId)))
@@ -50,10 +50,12 @@ export async function examine(database: DatabasePool, examination: Examination):
     schools += 1
     const school = { resource: 'tenant', resource_id: id }
     await unlessUnreadable(
-      (fact) => tell(id, fact),
+      (fact) => report(id, fact),
       school,
       async () => {
-        appointments += await inSnapshot(database, (db) => examineSchool(db, id, { tell, onRead: progress }))
+        appointments += await inSnapshot(database, (db) =>
+          examineSchool(db, id, { report, onRead: progress }),
+        )
       },
     )
   }
@@ -70,11 +72,11 @@ async function schoolsOf(database: DatabasePool, tenantId: string | undefined) {
 export async function examineSchool(
   db: Database,
   id: string,
-  listeners: { readonly tell: Tell; readonly onRead: (rows: number) => void },
+  listeners: { readonly report: Report; readonly onRead: (rows: number) => void },
 ): Promise<number> {
   const tenant = await findTenant(db, id)
   if (!tenant) return 0
-  await checkRows(db, id, listeners.tell)
+  await checkRows(db, id, listeners.report)
   await checkRules(db, tenant, listeners)
   await checkHistory(db, id, listeners)
   return (await countRows(db, id)).appointments

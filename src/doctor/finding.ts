@@ -28,7 +28,7 @@ const WORDS = {
   token_without_parent: 'The token descends from {parent_id}, which its session does not have.',
 
   row_missing: 'The log of changes tells of it, up to version {version}; it is not there.',
-  history_missing: 'The log of changes does not tell of it.',
+  history_missing: 'The log of changes has no entry for it.',
   history_gap: 'Its version is {version}; the log of changes lacks {missing}.',
   history_contradicts: 'The log of changes says at version {version} that {fields} were not as they were.',
   history_differs: 'According to the log of changes {fields} should be other than they are.',
@@ -69,7 +69,7 @@ export type Fact = Pick<Finding, 'resource' | 'resource_id' | 'code'> & {
 }
 
 /** Hears of each fact when it is found, so that nobody has to keep them. `tenantId` is null for the whole database. */
-export type Tell = (tenantId: string | null, fact: Fact) => void
+export type Report = (tenantId: string | null, fact: Fact) => void
 
 /** The finding in words. `tenantId` is null where it concerns the whole database. */
 export function findingFor(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../contract/change.ts'
 import type { Database } from '../db/tables.ts'
-import type { Tell } from './finding.ts'
+import type { Report } from './finding.ts'
 import { faultIn } from './replay.ts'
 import { RESOURCES, storedStates, untoldIds } from './stored-states.ts'
 
@@ -23,11 +23,11 @@ type Position = Pick<Row, 'resource_id' | 'at' | 'id'>
 export async function checkHistory(
   db: Database,
   tenantId: string,
-  { tell, onRead }: { readonly tell: Tell; readonly onRead: (changes: number) => void },
+  { report, onRead }: { readonly report: Report; readonly onRead: (changes: number) => void },
 ): Promise<void> {
   for (const resource of RESOURCES)
     for (const resource_id of await untoldIds(db, tenantId, resource))
-      tell(tenantId, { resource, resource_id, code: 'history_missing' })
+      report(tenantId, { resource, resource_id, code: 'history_missing' })
   let after: Position | undefined
   // The history of the last resource of a page may go on with the next.
   let begun: readonly Row[] = []
@@ -39,23 +39,23 @@ export async function checkHistory(
     const histories = Map.groupBy([...begun, ...page], ({ resource_id }) => resource_id)
     begun = (isMore && histories.get(after?.resource_id ?? '')) || []
     if (isMore) histories.delete(after?.resource_id ?? '')
-    await checkHistories(db, tenantId, { histories: [...histories.values()], tell })
+    await checkHistories(db, tenantId, { histories: [...histories.values()], report })
   }
 }
 
 async function checkHistories(
   db: Database,
   tenantId: string,
-  { histories, tell }: { readonly histories: readonly (readonly Row[])[]; readonly tell: Tell },
+  { histories, report }: { readonly histories: readonly (readonly Row[])[]; readonly report: Report },
 ): Promise<void> {
   for (const resource of RESOURCES) {
-    const told = histories.filter(([first]) => first?.resource === resource)
-    const ids = told.flatMap(([first]) => first?.resource_id ?? [])
+    const logged = histories.filter(([first]) => first?.resource === resource)
+    const ids = logged.flatMap(([first]) => first?.resource_id ?? [])
     const stored = await storedStates(db, tenantId, { resource, ids })
-    for (const history of told) {
+    for (const history of logged) {
       const resource_id = history[0]?.resource_id ?? ''
       const fault = faultIn(history, stored.get(resource_id))
-      if (fault) tell(tenantId, { resource, resource_id, ...fault })
+      if (fault) report(tenantId, { resource, resource_id, ...fault })
     }
   }
 }

@@ -3,7 +3,7 @@ import { isSpread, isSpreadTable } from '../db/citus.ts'
 import type { DatabasePool } from '../db/pool.ts'
 import type { Database } from '../db/tables.ts'
 import { inSnapshot } from '../db/transaction.ts'
-import type { Tell } from './finding.ts'
+import type { Report } from './finding.ts'
 import { unlessUnreadable } from './unreadable.ts'
 
 type Index = {
@@ -41,7 +41,7 @@ const BY_TABLE = {
  * Counts the rows of each table once as they lie there, and once by each index: rows that only one of the two finds are lost
  * to some requests, or stand in two places.
  */
-export async function checkIndexes(database: DatabasePool, tell: Tell): Promise<void> {
+export async function checkIndexes(database: DatabasePool, report: Report): Promise<void> {
   const areSpread = await isSpread(database)
   for (const index of await inSnapshot(database, validIndexes)) {
     // Its rows, and the indexes that lead to them, are on the workers.
@@ -49,13 +49,13 @@ export async function checkIndexes(database: DatabasePool, tell: Tell): Promise<
     const { name: resource_id, table } = index
     const what = { resource: 'index', resource_id }
     await unlessUnreadable(
-      (fact) => tell(null, fact),
+      (fact) => report(null, fact),
       what,
       async () => {
         const { by_table, by_index } = await countsOf(database, index)
-        if (by_index === undefined) tell(null, { ...what, code: 'index_not_examined', params: { table } })
+        if (by_index === undefined) report(null, { ...what, code: 'index_not_examined', params: { table } })
         else if (by_table !== by_index)
-          tell(null, { ...what, code: 'index_differs', params: { table, by_table, by_index } })
+          report(null, { ...what, code: 'index_differs', params: { table, by_table, by_index } })
       },
     )
   }

@@ -2,7 +2,7 @@ import type { Change } from '../contract/change.ts'
 import type { Fact } from './finding.ts'
 import type { Stored } from './stored-states.ts'
 
-type Told = Pick<Change, 'action' | 'before' | 'after'>
+type LoggedChange = Pick<Change, 'action' | 'before' | 'after'>
 type Fields = Readonly<Record<string, unknown>>
 type Fault = Pick<Fact, 'code' | 'params'>
 
@@ -13,7 +13,7 @@ type State = { readonly fields: Fields; readonly stands: boolean }
  * The first thing that is wrong with the history of a resource, in the order in which it stands in the log: a version that
  * is missing makes all that follows doubtful, so nothing more is said.
  */
-export function faultIn(history: readonly Told[], stored: Stored | undefined): Fault | undefined {
+export function faultIn(history: readonly LoggedChange[], stored: Stored | undefined): Fault | undefined {
   if (history.some(({ action }) => action === 'erased'))
     return stored && { code: 'history_differs', params: { fields: ['erased'] } }
   const ordered = history.toSorted((a, b) => versionOf(a) - versionOf(b))
@@ -31,7 +31,7 @@ export function faultIn(history: readonly Told[], stored: Stored | undefined): F
 const MOST_MISSING = 10
 
 /** Every write increments the version and is noted; the first one makes version 1. */
-function gapIn(ordered: readonly Told[], { version, is_older }: Stored): Fault | undefined {
+function gapIn(ordered: readonly LoggedChange[], { version, is_older }: Stored): Fault | undefined {
   const versions = new Set(ordered.map(versionOf))
   const missing: number[] = []
   const first = is_older ? versionOf(ordered[0]) : 1
@@ -40,8 +40,8 @@ function gapIn(ordered: readonly Told[], { version, is_older }: Stored): Fault |
   return missing.length > 0 ? { code: 'history_gap', params: { version, missing } } : undefined
 }
 
-function contradictionIn(ordered: readonly Told[], { is_older }: Stored): Fault | undefined {
-  // Nobody can tell how that stood which is older than the log.
+function contradictionIn(ordered: readonly LoggedChange[], { is_older }: Stored): Fault | undefined {
+  // Nobody can report how that stood which is older than the log.
   let state: State | undefined = is_older && ordered[0]?.action !== 'created' ? undefined : NOTHING
   for (const change of ordered) {
     const fields = state ? contradictedBy(change, state) : []
@@ -53,7 +53,7 @@ function contradictionIn(ordered: readonly Told[], { is_older }: Stored): Fault 
   return twice && { code: 'history_contradicts', params: { version: versionOf(twice), fields: ['version'] } }
 }
 
-function differenceFrom(ordered: readonly Told[], stored: Stored): Fault | undefined {
+function differenceFrom(ordered: readonly LoggedChange[], stored: Stored): Fault | undefined {
   let state: State | undefined
   for (const change of ordered) state = stateAfter(change, state)
   const fields = differing(state?.fields ?? {}, stored.fields)
@@ -63,7 +63,7 @@ function differenceFrom(ordered: readonly Told[], stored: Stored): Fault | undef
 }
 
 /** The clock of the database may have been set back. */
-function disorderIn(history: readonly Told[]): Fault | undefined {
+function disorderIn(history: readonly LoggedChange[]): Fault | undefined {
   const versions = history.map(versionOf)
   const isOrdered = versions.every((version, at) => at === 0 || (versions[at - 1] ?? 0) < version)
   return isOrdered ? undefined : { code: 'history_out_of_order', params: { versions } }
@@ -72,7 +72,7 @@ function disorderIn(history: readonly Told[]): Fault | undefined {
 const NOTHING: State = { fields: {}, stands: false }
 
 /** The fields of which a change says that they were other than the changes before it left them. */
-function contradictedBy({ action, before, after }: Told, state: State): readonly string[] {
+function contradictedBy({ action, before, after }: LoggedChange, state: State): readonly string[] {
   const beginsNew = action === 'created' || action === 'restored'
   if (beginsNew === state.stands) return ['deleted']
   if (action !== 'changed' && action !== 'deleted') return []
@@ -85,19 +85,19 @@ function differentNames(before: Fields, after: Fields): readonly string[] {
   return Object.keys(before).filter((name) => !(name in after))
 }
 
-function stateAfter(change: Told, state: State | undefined): State {
+function stateAfter(change: LoggedChange, state: State | undefined): State {
   const { version: _, ...fields } = { ...state?.fields, ...change.after }
   return { fields, stands: change.action !== 'deleted' }
 }
 
 /** The names of the fields whose values differ, of those that both sides know. The version is looked at elsewhere. */
-function differing(told: Fields, stored: Fields): string[] {
-  return Object.keys(told).filter(
-    (name) => name !== 'version' && name in stored && canonical(told[name]) !== canonical(stored[name]),
+function differing(logged: Fields, stored: Fields): string[] {
+  return Object.keys(logged).filter(
+    (name) => name !== 'version' && name in stored && canonical(logged[name]) !== canonical(stored[name]),
   )
 }
 
-function versionOf(change: Told | undefined): number {
+function versionOf(change: LoggedChange | undefined): number {
   return Number(change?.after?.version ?? Number(change?.before?.version) + 1)
 }
 

@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { Fact, FindingCode, Tell } from './finding.ts'
+import type { Fact, FindingCode, Report } from './finding.ts'
 import { REFERENCES, type Reference, SCHOOL_TABLES } from './references.ts'
 
 /** A check of rows. Its statement returns `resource_id` and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
 
 /** The tenant whose rows to check, and the receiver of findings. */
-type Asking = { readonly tenantId: string | null; readonly tell: Tell }
+type Asking = { readonly tenantId: string | null; readonly report: Report }
 
 /** Reports rows that belong to no school, which no query of a school finds. */
-export async function checkStrayRows(db: Database, tell: Tell): Promise<void> {
+export async function checkStrayRows(db: Database, report: Report): Promise<void> {
   for (const table of SCHOOL_TABLES) {
     const rows = sql`select distinct tenant_id as resource_id from ${sql.table(table)} child
       where not exists (select from tenants where tenants.id = child.tenant_id)`
-    await ask(db, { tenantId: null, tell }, { resource: table, code: 'school_missing', rows })
+    await ask(db, { tenantId: null, report }, { resource: table, code: 'school_missing', rows })
   }
   for (const { table, id, column, parent } of STRAYS) {
     const rows = sql`select ${sql.ref(id)} as resource_id, ${sql.lit(column)} as "column", ${sql.ref(column)} as target
       from ${sql.table(table)} child
       where not exists (select from ${sql.table(parent)} parent where parent.id = ${sql.ref(`child.${column}`)})`
-    await ask(db, { tenantId: null, tell }, { resource: table, code: 'reference_to_nothing', rows })
+    await ask(db, { tenantId: null, report }, { resource: table, code: 'reference_to_nothing', rows })
   }
 }
 
@@ -35,28 +35,29 @@ const STRAYS = [
 ] as const
 
 /** Reports impossible rows of a school, whatever happened before. */
-export async function checkRows(db: Database, tenantId: string, tell: Tell): Promise<void> {
-  for (const reference of REFERENCES) await checkReference(db, { tenantId, tell }, reference)
+export async function checkRows(db: Database, tenantId: string, report: Report): Promise<void> {
+  for (const reference of REFERENCES) await checkReference(db, { tenantId, report }, reference)
   const questions = [
     ...appointmentQuestions(tenantId),
     ...PEOPLE.map((person) => calendarQuestion(tenantId, person)),
     calendarOfNobody(tenantId),
   ]
-  for (const question of questions) await ask(db, { tenantId, tell }, question)
+  for (const question of questions) await ask(db, { tenantId, report }, question)
 }
 
 async function ask(
   db: Database,
-  { tenantId, tell }: Asking,
+  { tenantId, report }: Asking,
   { resource, code, rows }: Question,
 ): Promise<void> {
   const found = await sql<{ resource_id: string }>`${rows}`.execute(db)
-  for (const { resource_id, ...params } of found.rows) tell(tenantId, { resource, resource_id, code, params })
+  for (const { resource_id, ...params } of found.rows)
+    report(tenantId, { resource, resource_id, code, params })
 }
 
 async function checkReference(
   db: Database,
-  { tenantId, tell }: Asking,
+  { tenantId, report }: Asking,
   { table, column, parent, resource, owner, isList }: Reference,
 ): Promise<void> {
   const named = sql.ref(`child.${column}`)
@@ -72,7 +73,7 @@ async function checkReference(
     const code: FindingCode = (await isAnywhere(db, parent, target))
       ? 'reference_to_other_school'
       : 'reference_to_nothing'
-    tell(tenantId, { resource, resource_id, code, params: { column, target } })
+    report(tenantId, { resource, resource_id, code, params: { column, target } })
   }
 }
 

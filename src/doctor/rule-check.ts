@@ -8,7 +8,7 @@ import { agendaFor, proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
 import { holdsWholeStretch, reachOfWeek, untilWhole } from '../domain/reach.ts'
-import type { Fact, Tell } from './finding.ts'
+import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
 /** The times that an appointment can have begin here. */
@@ -36,7 +36,7 @@ type Lessons = { readonly reach: Interval; readonly of: ReadonlyMap<string, read
 export async function checkRules(
   db: Database,
   school: School,
-  { tell, onRead }: { readonly tell: Tell; readonly onRead: (lessons: number) => void },
+  { report, onRead }: { readonly report: Report; readonly onRead: (lessons: number) => void },
 ): Promise<void> {
   const rules = await rulesOf(db, school)
   for (let start = await nextStart(db, school.id, BEGINNING); start; ) {
@@ -47,7 +47,7 @@ export async function checkRules(
     const asked = [...new Set(ofWeek)]
     for (const lesson of asked) {
       const around = await withWholeStretch(db, school.id, { lesson, lessons, rules })
-      for (const fact of factsAbout(lesson, around, rules)) tell(school.id, fact)
+      for (const fact of factsAbout(lesson, around, rules)) report(school.id, fact)
     }
     onRead(asked.length)
     start = await nextStart(db, school.id, `${to} 00:00`)

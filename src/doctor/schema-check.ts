@@ -2,33 +2,33 @@ import { sql } from 'kysely'
 import { DROPPED_WHERE_SPREAD, isSpread } from '../db/citus.ts'
 import { listMigrationsRun, MIGRATIONS } from '../db/migrate.ts'
 import type { Database } from '../db/tables.ts'
-import type { Tell } from './finding.ts'
+import type { Report } from './finding.ts'
 import { CONSTRAINTS, INDEXES } from './schema.ts'
 
 /** Whether the migrations that ran are those that are known here. If not, nothing more can be asked. */
-export async function checkMigrations(db: Database, tell: Tell): Promise<boolean> {
+export async function checkMigrations(db: Database, report: Report): Promise<boolean> {
   const run = new Set(await listMigrationsRun(db))
   const missing = MIGRATIONS.filter((name) => !run.has(name))
   const unknown = [...run].filter((name) => !MIGRATIONS.includes(name))
   const resource = 'migration'
-  for (const resource_id of missing) tell(null, { resource, resource_id, code: 'migration_missing' })
-  for (const resource_id of unknown) tell(null, { resource, resource_id, code: 'migration_unknown' })
+  for (const resource_id of missing) report(null, { resource, resource_id, code: 'migration_missing' })
+  for (const resource_id of unknown) report(null, { resource, resource_id, code: 'migration_unknown' })
   return missing.length + unknown.length === 0
 }
 
 type Constraint = { readonly table: string; readonly name: string; readonly is_enforced: boolean }
 
 /** Asks whether every constraint and every index of the migrations is there and does its work. */
-export async function checkSchema(db: Database, tell: Tell): Promise<void> {
+export async function checkSchema(db: Database, report: Report): Promise<void> {
   const constraints = await constraintsIn(db)
   const dropped = (await isSpread(db)) ? DROPPED_WHERE_SPREAD : undefined
   for (const [table, names] of Object.entries(CONSTRAINTS)) {
     const there = new Set(constraints.filter((one) => one.table === table).map(({ name }) => name))
     for (const resource_id of names.filter((name) => !there.has(name) && name !== dropped))
-      tell(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
+      report(null, { resource: 'constraint', resource_id, code: 'constraint_missing', params: { table } })
   }
   for (const { table, name } of constraints.filter(({ is_enforced }) => !is_enforced))
-    tell(null, {
+    report(null, {
       resource: 'constraint',
       resource_id: name,
       code: 'constraint_not_enforced',
@@ -38,9 +38,9 @@ export async function checkSchema(db: Database, tell: Tell): Promise<void> {
   const indexes = await indexesIn(db)
   const there = new Set(indexes.map(({ name }) => name))
   for (const resource_id of INDEXES.filter((name) => !there.has(name)))
-    tell(null, { resource: 'index', resource_id, code: 'index_missing' })
+    report(null, { resource: 'index', resource_id, code: 'index_missing' })
   for (const { table, name } of indexes.filter(({ is_valid }) => !is_valid))
-    tell(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
+    report(null, { resource: 'index', resource_id: name, code: 'index_invalid', params: { table } })
 }
 
 /** A foreign key is enforced by triggers, which can be disabled; version 18 can also switch a constraint off. */

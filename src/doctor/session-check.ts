@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { Fact, Tell } from './finding.ts'
+import type { Fact, Report } from './finding.ts'
 
 /** Rows have `tenant_id`, `resource_id`, and the parameters of the code. */
 type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<unknown> }
@@ -9,12 +9,16 @@ type Question = Pick<Fact, 'resource' | 'code'> & { readonly rows: RawBuilder<un
  * Asks of all sessions, or those of a school: a session stands until it is ended, and then its tokens end with it; while it
  * stands, exactly one of them is active.
  */
-export async function checkSessions(db: Database, tenantId: string | undefined, tell: Tell): Promise<void> {
+export async function checkSessions(
+  db: Database,
+  tenantId: string | undefined,
+  report: Report,
+): Promise<void> {
   const ofSchool = tenantId === undefined ? sql`true` : sql`users.tenant_id = ${tenantId}`
   for (const { resource, code, rows } of questionsAbout(ofSchool)) {
     const found = await sql<{ tenant_id: string; resource_id: string }>`${rows}`.execute(db)
     for (const { tenant_id, resource_id, ...params } of found.rows)
-      tell(tenant_id, { resource, resource_id, code, params })
+      report(tenant_id, { resource, resource_id, code, params })
   }
 }
 

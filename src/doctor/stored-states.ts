@@ -72,20 +72,20 @@ const TABLES = {
   closure: 'closures',
 } as const
 
-/** The ids of rows that the log does not tell of, though there was one when they were made, or a change that it should tell of. */
+/** The ids of rows that the log does not report of, though there was one when they were made, or a change that it should report of. */
 export async function untoldIds(
   db: Database,
   tenantId: string,
   resource: Replayed,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(TABLES[resource])} told
-    where tenant_id = ${tenantId} and ${isTold(resource)} and not exists (select from changes
-      where changes.tenant_id = told.tenant_id and resource_id = told.id and resource = ${sql.lit(resource)})`.execute(
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(TABLES[resource])} logged
+    where tenant_id = ${tenantId} and ${isLogged(resource)} and not exists (select from changes
+      where changes.tenant_id = logged.tenant_id and resource_id = logged.id and resource = ${sql.lit(resource)})`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
-function isTold(resource: Replayed) {
+function isLogged(resource: Replayed) {
   return resource === 'lesson_type' ? sql`version > 1` : sql`not ${isOlder}`
 }

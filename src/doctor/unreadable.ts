@@ -6,7 +6,7 @@ const DAMAGE = /^(XX|58)/
 
 /** Does the work; where the database cannot read what it needs, that is a fact, too, and the work ends. */
 export async function unlessUnreadable(
-  tell: (fact: Fact) => void,
+  report: (fact: Fact) => void,
   what: Pick<Fact, 'resource' | 'resource_id'>,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -14,6 +14,6 @@ export async function unlessUnreadable(
     await work()
   } catch (error) {
     if (!(error instanceof Error) || !DAMAGE.test(sqlStateOf(error) ?? '')) throw error
-    tell({ ...what, code: 'unreadable', params: { reason: error.message } })
+    report({ ...what, code: 'unreadable', params: { reason: error.message } })
   }
 }

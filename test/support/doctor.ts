@@ -14,10 +14,10 @@ export async function findingsIn(db: DatabasePool, tenantId?: string): Promise<r
 /** The doctor's findings in one school only, notices included. The schema and the indexes are not examined. */
 export async function findingsInSchool(db: DatabasePool, tenantId: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const tell = (...found: Parameters<typeof findingFor>) => findings.push(findingFor(...found))
+  const report = (...found: Parameters<typeof findingFor>) => findings.push(findingFor(...found))
   await inSnapshot(db, async (snapshot) => {
-    await checkSessions(snapshot, tenantId, tell)
-    await examineSchool(snapshot, tenantId, { tell, onRead: () => undefined })
+    await checkSessions(snapshot, tenantId, report)
+    await examineSchool(snapshot, tenantId, { report, onRead: () => undefined })
   })
   return findings
 }
