@@ -17,12 +17,14 @@ import { readerChecks } from './check-reader.ts'
 import { compressAnswers } from './compression.ts'
 import { boundWaits, PATIENCE } from './deadlines.ts'
 import { documentRoutes } from './docs.ts'
+import { type Bounds, boundsFor, FairQueue } from './fair-queue.ts'
 import { healthRoutes } from './health.ts'
 import { readJsonBody } from './json-body.ts'
 import { LinkMisses } from './link-misses.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { openLink } from './open-link.ts'
 import { sendProblem } from './problems.ts'
+import { queueRequests } from './queue-requests.ts'
 import { RefusedTokens } from './refused-tokens.ts'
 import { loggerFor, RequestLog } from './request-log.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
@@ -56,11 +58,9 @@ import { userRoutes } from './routes/users.ts'
 import { vehicleRoutes } from './routes/vehicles.ts'
 import { schemas } from './schemas.ts'
 import { compileSerializersOnce } from './serializers.ts'
-import { serveInTurn } from './serve-in-turn.ts'
 import { API_PREFIX, type App, type Patience, type Service } from './service.ts'
 import { ShedRequests } from './shed-requests.ts'
 import { WEB_ROOT, webRoutes } from './static-web.ts'
-import { type Bounds, boundsFor, Turns } from './turns.ts'
 import { refuseUnknownRoutes } from './unknown-routes.ts'
 import { validateRequests } from './validation.ts'
 
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; servic
   const app: App = fastify(serverOptions(config, logStream)).withTypeProvider<TypeBoxTypeProvider>()
   const service: Service = {
     patience,
-    turns: new Turns(bounds),
+    turns: new FairQueue(bounds),
     shed: new ShedRequests(app.log),
     runningKeys: new Set(),
     now: () => new Date(),
@@ -194,7 +194,7 @@ async function apiRoutes(api: App, service: Service): Promise<void> {
     if (link) await openLink(request, service)
     else if (!open) await authenticate(request, service)
   })
-  serveInTurn(api, service, readerChecks(service))
+  queueRequests(api, service, readerChecks(service))
   authenticateAgain(api, service)
   validateRequests(api)
   authRoutes(api, service)

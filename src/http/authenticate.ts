@@ -4,7 +4,7 @@ import type { Session } from '../auth/session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
 import { ACCESS_COOKIE, cookieValues, mayUseCookie } from './access-cookie.ts'
-import { inTurnOf } from './serve-in-turn.ts'
+import { inQueueOf } from './queue-requests.ts'
 import type { App, Service } from './service.ts'
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export function authenticateAgain(api: App, service: Service): void {
 async function renew(request: FastifyRequest, service: Service): Promise<void> {
   const { session, actor, turn } = request
   const read = () => service.sessions.findAgain(session)
-  const current = await (turn ? read() : inTurnOf(service, { school: actor.tenant.id }, read))
+  const current = await (turn ? read() : inQueueOf(service, { school: actor.tenant.id }, read))
   if (!current) throw ended(request, service, session)
   actIn(current, request, actor.now)
 }
@@ -79,7 +79,7 @@ async function sessionOf(token: string, request: FastifyRequest, service: Servic
     refusedTokens.note(request, { token: 'access', reason: claims })
     throw new Problem('unauthenticated')
   }
-  const session = await sessions.find(claims, (read) => inTurnOf(service, { school: claims.tid }, read))
+  const session = await sessions.find(claims, (read) => inQueueOf(service, { school: claims.tid }, read))
   if (session) return session
   const { tid: tenant_id, sub: user_id } = claims
   refusedTokens.note(request, { token: 'access', reason: 'session_ended', tenant_id, user_id })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireSameSession } from './authenticate.ts'
 import { requireSameLink } from './open-link.ts'
-import type { Check } from './serve-in-turn.ts'
+import type { Check } from './queue-requests.ts'
 import type { Service } from './service.ts'
 
 /** Returns what checks, before each part of an answer is read, that its reader's session or link has not ended. */

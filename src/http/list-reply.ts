@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import type { JsonList, JsonPage, Outline } from '../db/json-list.ts'
 import { cursorFault, cursorValues, nextUrl } from './cursor.ts'
 import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import type { Turn } from './queue-requests.ts'
 import { rowParts } from './row-parts.ts'
-import type { Turn } from './serve-in-turn.ts'
 import { textsInSlices } from './slices.ts'
 
 /** The query parameters that every list has. */

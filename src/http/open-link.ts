@@ -6,9 +6,9 @@ import { type FollowedFeed, type FollowedPage, findFeed, findPage, noteUse } fro
 import type { Database } from '../db/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { clientNetwork } from './client-network.ts'
-import { inTurnOf } from './serve-in-turn.ts'
+import { strangerFrom } from './fair-queue.ts'
+import { inQueueOf } from './queue-requests.ts'
 import type { Service } from './service.ts'
-import { strangerFrom } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +43,7 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   const network = clientNetwork(request)
   service.linkMisses.requireFewOf(network)
   const { db } = service
-  const [found, tenant] = await inTurnOf(service, strangerFrom(network), () =>
+  const [found, tenant] = await inQueueOf(service, strangerFrom(network), () =>
     Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
   )
   if (!found || !tenant) {
@@ -54,7 +54,7 @@ export async function openLink(request: FastifyRequest, service: Service): Promi
   request.linked = { tenant, ...found }
   // Nobody waits for it, and a database that takes no writes goes on serving what is read.
   if (is_due)
-    inTurnOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
+    inQueueOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
 }
 
 /** Throws `not_found` unless the link of a request that is being answered still opens what it opened. */

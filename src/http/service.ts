@@ -12,10 +12,10 @@ import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
 import type { DatabasePool } from '../db/pool.ts'
+import type { FairQueue } from './fair-queue.ts'
 import type { LinkMisses } from './link-misses.ts'
 import type { RefusedTokens } from './refused-tokens.ts'
 import type { ShedRequests } from './shed-requests.ts'
-import type { Turns } from './turns.ts'
 
 /** The Fastify application, with types from the schemas. */
 export type App = FastifyInstance<
@@ -49,7 +49,7 @@ export type Service = {
   readonly refusedTokens: RefusedTokens
   readonly linkMisses: LinkMisses
   readonly patience: Patience
-  readonly turns: Turns
+  readonly turns: FairQueue
   readonly shed: ShedRequests
   /** The tenant, user and key of each request that is being executed under a key. */
   readonly runningKeys: Set<string>

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PATIENCE } from '../../src/http/deadlines.ts'
-import { boundsFor } from '../../src/http/turns.ts'
+import { boundsFor } from '../../src/http/fair-queue.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { validBodies } from '../support/corpus.ts'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PATIENCE } from '../../src/http/deadlines.ts'
-import { boundsFor } from '../../src/http/turns.ts'
+import { boundsFor } from '../../src/http/fair-queue.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { type Answer, Client } from '../support/client.ts'
 import { aSchool, type School } from '../support/factory.ts'

@@ -6,8 +6,8 @@ import { connectEmbedded, connectPostgres } from '../../src/db/connect.ts'
 import type { DatabasePool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { PATIENCE } from '../../src/http/deadlines.ts'
+import { type Bounds, boundsFor, type FairQueue } from '../../src/http/fair-queue.ts'
 import type { App } from '../../src/http/service.ts'
-import { type Bounds, boundsFor, type Turns } from '../../src/http/turns.ts'
 import type { Answer } from './client.ts'
 import { testDatabase } from './database.ts'
 import { TEST_ENVIRONMENT } from './environment.ts'
@@ -24,7 +24,7 @@ export type TestService = {
   readonly app: App
   readonly kind: 'embedded' | 'postgres'
   /** Who is served, and who waits. */
-  readonly turns: () => Turns
+  readonly turns: () => FairQueue
   /** What the service has logged, a JSON object a line: of the request that an answer belongs to, or of all. */
   readonly log: (answer?: Pick<Answer, 'headers'>) => readonly Record<string, unknown>[]
   /** Moves the service's clock; `undefined` gives it the real one again. */

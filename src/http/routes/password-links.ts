@@ -19,13 +19,13 @@ import { ref } from '../../contract/fields.ts'
 import { InvitationSchema } from '../../contract/user.ts'
 import { clientNetwork } from '../client-network.ts'
 import { deviceOf } from '../device-of.ts'
+import { strangerFrom } from '../fair-queue.ts'
 import { sendWhole } from '../list-reply.ts'
 import { linksOf } from '../password-pages.ts'
+import { inQueueOf } from '../queue-requests.ts'
 import { BODY, noContent, responses } from '../responses.ts'
-import { inTurnOf } from '../serve-in-turn.ts'
 import type { App, Service } from '../service.ts'
 import { tokensFor } from '../tokens.ts'
-import { strangerFrom } from '../turns.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']
@@ -134,7 +134,7 @@ function requestRoute(app: App, service: Service): void {
       const links = linksOf(app, service)
       if (links.isMailed) {
         // Nobody waits for it: how long it takes says whether somebody has that address.
-        const work = inTurnOf(service, strangerFrom(context.network), () =>
+        const work = inQueueOf(service, strangerFrom(context.network), () =>
           mailReset(service.db, account, links, context),
         )
           .catch((err: unknown) => request.log.error({ err, event: 'reset_not_mailed' }, 'reset not mailed'))

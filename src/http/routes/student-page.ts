@@ -3,7 +3,7 @@ import { readerChecks } from '../check-reader.ts'
 import { openLink } from '../open-link.ts'
 import { refuse } from '../problems.ts'
 import { serviceUrl } from '../public-url.ts'
-import { serveInTurn } from '../serve-in-turn.ts'
+import { queueRequests } from '../queue-requests.ts'
 import type { App, Service } from '../service.ts'
 import { dataOf, sendLessons } from '../student-data.ts'
 import { noticePage, PAGE_POLICY, studentPage } from '../student-html.ts'
@@ -25,7 +25,7 @@ export async function studentPageRoutes(app: App, service: Service): Promise<voi
     reply.headers(HEADERS)
     await openLink(request, service)
   })
-  serveInTurn(app, service, readerChecks(service))
+  queueRequests(app, service, readerChecks(service))
   app.setErrorHandler(sendNotice)
   const options = { config: { open: true, link: 'page' }, schema: { hide: true } } as const
   app.get<{ Params: { token: string } }>('/s/:token', options, async (request, reply) => {

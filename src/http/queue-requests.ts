@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Pieces } from '../booking/pieces.ts'
 import { refreshTokenOf } from './access-cookie.ts'
 import { clientNetwork } from './client-network.ts'
+import { type Asker, type FairQueue, strangerFrom, type Waiting } from './fair-queue.ts'
 import type { App, Service } from './service.ts'
-import { type Asker, strangerFrom, type Turns, type Waiting } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,12 +23,12 @@ export type Check = (isFirst: boolean) => Promise<void>
 
 /** A turn that a request holds until its answer begins. */
 export class Turn {
-  readonly #turns: Turns
+  readonly #turns: FairQueue
   readonly #asker: Asker
   readonly #check: Check
   #isHeld = true
 
-  constructor(turns: Turns, asker: Asker, check: Check) {
+  constructor(turns: FairQueue, asker: Asker, check: Check) {
     this.#turns = turns
     this.#asker = asker
     this.#check = check
@@ -61,7 +61,11 @@ export class Turn {
  * Lets the requests of the routes below take turns: their school's, from when the body is there until the answer begins.
  * For whom there is no place in the line, or no turn in time, is refused: 503.
  */
-export function serveInTurn(api: App, service: Service, checkFor: (request: FastifyRequest) => Check): void {
+export function queueRequests(
+  api: App,
+  service: Service,
+  checkFor: (request: FastifyRequest) => Check,
+): void {
   const { turns } = service
   api.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.config.needsNoTurn) return done()
@@ -92,7 +96,7 @@ function askerOf(request: FastifyRequest, { refreshSecrets }: Service): Asker {
 }
 
 /** Runs work in a turn of the school, and of nothing else. Throws `unavailable` where there is none. */
-export async function inTurnOf<T>(service: Service, asker: Asker, work: () => Promise<T>): Promise<T> {
+export async function inQueueOf<T>(service: Service, asker: Asker, work: () => Promise<T>): Promise<T> {
   if (!service.turns.take(asker)) {
     await new Promise<void>((begin, refuse) => waitInLine(service, asker, { begin, refuse }))
   }

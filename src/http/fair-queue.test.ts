@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Asker, type Bounds, boundsFor, strangerFrom, Turns } from './turns.ts'
+import { type Asker, type Bounds, boundsFor, FairQueue, strangerFrom } from './fair-queue.ts'
 
 const BOUNDS: Bounds = { running: 5, runningOfOne: 2, waitingOfOne: 3, waitingOfNetwork: 2 }
 
@@ -10,10 +10,10 @@ type Asked = { readonly asker: Asker; state: 'waiting' | 'running' | 'refused' |
 
 const nameOf = ({ school, network }: Asker) => network ?? school
 
-/** Turns, what asks for them, and the order in which they came. */
+/** FairQueue, what asks for them, and the order in which they came. */
 class Crowd {
   now = 0
-  readonly turns = new Turns(BOUNDS, () => this.now)
+  readonly turns = new FairQueue(BOUNDS, () => this.now)
   readonly asked: Asked[] = []
   readonly served: string[] = []
   readonly #calls = new Map<Asked, () => void>()

@@ -45,12 +45,12 @@ export type Waiting = () => void
 type Line = { readonly school: string; running: number; readonly waiting: Map<string, Set<Waiting>> }
 
 /**
- * Turns that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
+ * FairQueue that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
  * among equals to the one that has waited longest for its next; within a school to the first in its line, and among strangers
  * to the network that has waited longest for its next. So a school that asks for much waits for itself, and no other school
  * waits for more than one turn of each.
  */
-export class Turns {
+export class FairQueue {
   readonly #bounds: Bounds
   readonly #lines = new Map<string, Line>()
   /** The lines that are to be served, by how many turns their school has now; each in order. */
@@ -68,7 +68,7 @@ export class Turns {
     this.#next = Array.from({ length: bounds.running }, () => new Set())
   }
 
-  /** Turns that are taken. */
+  /** FairQueue that are taken. */
   get running(): number {
     return this.#running
   }
