@@ -4,6 +4,7 @@ import { type LoadedAgendas, requireAgendas, type Standing } from '../db/agendas
 import type { Database } from '../db/tables.ts'
 import type { CountedAppointment, Occupied } from '../domain/agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
+import type { SlotWish } from '../domain/free-intervals.ts'
 import { type Interval, intervalOf, minutesOf } from '../domain/interval.ts'
 import {
   dayOfMinute,
@@ -14,7 +15,6 @@ import {
   minuteOf,
   weekStartOf,
 } from '../domain/local-time.ts'
-import type { SlotWish } from '../domain/openings.ts'
 import { firstSlots, nearestSlots } from '../domain/slots.ts'
 import type { Steps } from '../domain/steps.ts'
 import { localNow } from '../domain/time-zone.ts'

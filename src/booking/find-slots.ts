@@ -4,14 +4,14 @@ import { notFound } from '../contract/problem.ts'
 import type { Slot } from '../contract/slot.ts'
 import { type AgendasRequest, type LoadedAgendas, requireAgendas } from '../db/agendas.ts'
 import type { Database } from '../db/tables.ts'
+import { type DailyAgenda, dailyAgendaFor, type Taken, takenBy } from '../domain/daily-agenda.ts'
 import { skyOf } from '../domain/daylight.ts'
-import { type Diary, diaryOf, type Taken, takenBy } from '../domain/diary.ts'
+import type { SlotWish } from '../domain/free-intervals.ts'
 import type { Interval } from '../domain/interval.ts'
 import { type LocalDateTime, minuteOf } from '../domain/local-time.ts'
-import type { SlotWish } from '../domain/openings.ts'
-import { reachAround } from '../domain/reach.ts'
 import { type FoundSlot, firstSlots, PREFERRED, placeOf, type SlotSearch } from '../domain/slots.ts'
 import type { Steps } from '../domain/steps.ts'
+import { surroundingsOf } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { teachesClassOf, warningsFor } from '../domain/warnings.ts'
 import { agendasAssuming, requireAssumed } from './assumed-rules.ts'
@@ -80,7 +80,7 @@ export async function findSlots(
 
 /** Returns the range to load to judge every proposal within an interval. */
 export function reachOf({ start, end }: Interval): Interval {
-  return { start: reachAround({ start, end: start }).start, end: reachAround({ start: end, end }).end }
+  return { start: surroundingsOf({ start, end: start }).start, end: surroundingsOf({ start: end, end }).end }
 }
 
 /** A search among loaded agendas; those who do not teach the student's class are left out unless `isNamed`. */
@@ -92,10 +92,10 @@ export function* searchIn(
   const considered = instructors.filter(
     ({ license_classes }) => isNamed || teachesClassOf(license_classes, learner),
   )
-  const diaries: Diary[] = []
+  const diaries: DailyAgenda[] = []
   const choices = vehicles?.map((choice) => choice.map(takenBy))
   for (const { agenda, usual_vehicle_id } of considered) {
-    diaries.push(diaryOf(agenda, choices && usualFirst(choices, usual_vehicle_id)))
+    diaries.push(dailyAgendaFor(agenda, choices && usualFirst(choices, usual_vehicle_id)))
     yield
   }
   return { diaries, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
@@ -108,11 +108,11 @@ function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null
 
 /** A slot as it is answered. */
 export function slotOf(
-  { diary, place, proposal, vehicle_ids, overrides_used, before, after }: FoundSlot,
+  { dailyAgenda, place, proposal, vehicle_ids, overrides_used, before, after }: FoundSlot,
   { instructors, vehicles: choices = [], lesson_type, learner: learning, holidayOn }: LoadedAgendas,
   actor: Actor,
 ): Slot {
-  const { id: instructor_id } = diary.agenda.instructor
+  const { id: instructor_id } = dailyAgenda.agenda.instructor
   const { license_classes = [] } =
     instructors.find(({ agenda }) => agenda.instructor.id === instructor_id) ?? {}
   const { start_at, end_at } = proposal

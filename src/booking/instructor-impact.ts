@@ -10,7 +10,7 @@ import type { CountedAppointment } from '../domain/agenda.ts'
 import { type Hit, impactOf, type RuleChange } from '../domain/impact.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, midnightOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
+import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { asStored, requireUsualVehicle } from './change-instructor.ts'
 import type { Pieces } from './pieces.ts'
@@ -85,14 +85,14 @@ async function loadChange(
     return { unit_minutes: tenant.unit_minutes, before: rules, after, appointments }
   }
   return untilWhole(
-    { start: reachAround(present).start, end: END_OF_TIME },
+    { start: surroundingsOf(present).start, end: END_OF_TIME },
     read,
     (change, { start }) => holdsFirstStretch(change, now, { start, end: Number.POSITIVE_INFINITY }),
     ({ start, end }) => ({ start: start - (present.start - start), end }),
   )
 }
 
-function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interval): boolean {
+function holdsFirstStretch(change: RuleChange, now: LocalDateTime, surroundings: Interval): boolean {
   const { unit_minutes, before, after, appointments } = change
   let first: CountedAppointment | undefined
   for (const one of appointments)
@@ -101,6 +101,6 @@ function holdsFirstStretch(change: RuleChange, now: LocalDateTime, reach: Interv
   const upToFirst = appointments.filter(({ start_at }) => first && start_at <= first.start_at)
   const occupied = [{ code: 'instructor_busy' as const, appointments: upToFirst }]
   return [before, after].every(
-    (instructor) => !first || holdsWholeStretch({ unit_minutes, instructor, occupied }, first, reach),
+    (instructor) => !first || holdsWholeStretch({ unit_minutes, instructor, occupied }, first, surroundings),
   )
 }

@@ -12,7 +12,7 @@ import type { Agenda, CountedAppointment } from '../domain/agenda.ts'
 import type { HolidayCalendar } from '../domain/closed-days.ts'
 import { contains, type Interval, intervalOf } from '../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
+import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 type Lesson = Pick<
@@ -54,7 +54,7 @@ export class StudentAgendas {
   /** Loads the agendas. Throws `not_found` if the tenant has no such student or instructor. */
   static async load(db: Database, actor: Actor, { studentId, lessons }: Request): Promise<StudentAgendas> {
     const now = localNow(actor.now, actor.tenant.timezone)
-    const ranges = lessons.map((lesson) => reachAround(intervalOf(lesson)))
+    const ranges = lessons.map((lesson) => surroundingsOf(intervalOf(lesson)))
     const range = {
       start: Math.min(...ranges.map(({ start }) => start)),
       end: Math.max(...ranges.map(({ end }) => end)),
@@ -79,12 +79,12 @@ export class StudentAgendas {
     const type = lessonTypes.get(lesson_type_id)
     if (!type) throw notFound()
     const agenda = await untilWhole(
-      reachAround(intervalOf(lesson)),
-      async (reach) => {
-        await this.#loadTo(reach)
-        return this.#agendaIn(lesson, reach)
+      surroundingsOf(intervalOf(lesson)),
+      async (surroundings) => {
+        await this.#loadTo(surroundings)
+        return this.#agendaIn(lesson, surroundings)
       },
-      (found, reach) => holdsWholeStretch(found, lesson, reach),
+      (found, surroundings) => holdsWholeStretch(found, lesson, surroundings),
     )
     return {
       proposal: { start_at, end_at, counts_toward_limits: type.counts_toward_limits },
@@ -105,10 +105,10 @@ export class StudentAgendas {
     this.#others = { range, ...(await loadCalendars(this.#db, this.#actor.tenant.id, request)) }
   }
 
-  #agendaIn({ instructor_id, vehicle_ids }: Lesson, reach: Interval): Agenda {
+  #agendaIn({ instructor_id, vehicle_ids }: Lesson, surroundings: Interval): Agenda {
     const { student, now, holidayOn } = this.#known
     const { of, closures } = this.#others
-    const [from, to] = [localDateTimeFor(reach.start), localDateTimeFor(reach.end)]
+    const [from, to] = [localDateTimeFor(surroundings.start), localDateTimeFor(surroundings.end)]
     const near = (appointments: readonly CountedAppointment[]) =>
       appointments.filter(({ start_at, end_at }) => start_at < to && end_at > from)
     const instructor = of.get(instructor_id)

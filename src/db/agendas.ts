@@ -5,8 +5,8 @@ import { notFound } from '../contract/problem.ts'
 import type { Agenda, CountedAppointment, Occupied, Proposal, VehicleRules } from '../domain/agenda.ts'
 import type { HolidayCalendar } from '../domain/closed-days.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
-import { holdsWholeStretch, reachAround, untilWhole } from '../domain/reach.ts'
 import type { Run } from '../domain/steps.ts'
+import { holdsWholeStretch, surroundingsOf, untilWhole } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { suitsClass } from '../domain/vehicles.ts'
 import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
@@ -86,8 +86,8 @@ export async function requireAgenda(
       seen: [...of.values()].map(({ id, version }) => ({ id, version })),
     }
   }
-  return untilWhole(reachAround(intervalOf(standing)), read, ({ agenda }, reach) =>
-    holdsWholeStretch(agenda, standing, reach),
+  return untilWhole(surroundingsOf(intervalOf(standing)), read, ({ agenda }, surroundings) =>
+    holdsWholeStretch(agenda, standing, surroundings),
   )
 }
 

@@ -26,7 +26,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { readVehicleRules } from '../db/vehicles.ts'
 import { skyOf } from '../domain/daylight.ts'
 import { type Day, dayOf, localDateTimeFor, weekStartOf } from '../domain/local-time.ts'
-import { reachOfWeek } from '../domain/reach.ts'
+import { surroundingsOfWeek } from '../domain/surroundings.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type BookedLesson, bookWeek, type DemoSchool } from './lessons.ts'
 import { DEMO_VEHICLES, demoInstructors, demoStudents } from './people.ts'
@@ -131,7 +131,7 @@ async function readSchool(db: Database, tenant: Tenant, firstWeek: Day): Promise
   const lessonTypes = await listed<LessonType>(listLessonTypes(db, tenantId))
   const students = await listed<Student>(listStudents(db, tenantId))
   const instructors = await listed<Instructor>(listInstructors(db, tenantId))
-  const from = localDateTimeFor(reachOfWeek(firstWeek).start)
+  const from = localDateTimeFor(surroundingsOfWeek(firstWeek).start)
   const booked = await listed<Appointment>(listAppointments(db, tenantId, { from }))
   const classes = new Map(templates.map(({ id, license_class }) => [id, license_class]))
   return {

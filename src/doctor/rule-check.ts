@@ -7,7 +7,7 @@ import { type Verdict, verdictOn } from '../domain/booking.ts'
 import { agendaFor, proposalFor } from '../domain/counted.ts'
 import type { Interval } from '../domain/interval.ts'
 import { dayOf, type LocalDateTime, localDateFor, weekStartOf } from '../domain/local-time.ts'
-import { holdsWholeStretch, reachOfWeek, untilWhole } from '../domain/reach.ts'
+import { holdsWholeStretch, surroundingsOfWeek, untilWhole } from '../domain/surroundings.ts'
 import type { Fact, Report } from './finding.ts'
 import { nextStart, readRuleTimes, readStanding, type WrittenAppointment } from './week.ts'
 
@@ -27,7 +27,10 @@ type Rules = {
 }
 
 /** The lessons that stand in a range, by whom they tie up. */
-type Lessons = { readonly reach: Interval; readonly of: ReadonlyMap<string, readonly WrittenAppointment[]> }
+type Lessons = {
+  readonly surroundings: Interval
+  readonly of: ReadonlyMap<string, readonly WrittenAppointment[]>
+}
 
 /**
  * Asks the rules again about every lesson of a school that stands, a week at a time. `onRead` hears how many of them have
@@ -42,7 +45,7 @@ export async function checkRules(
   for (let start = await nextStart(db, school.id, BEGINNING); start; ) {
     const monday = weekStartOf(dayOf(start))
     const [from, to] = [localDateFor(monday), localDateFor(monday + 7)]
-    const lessons = await lessonsIn(db, school.id, reachOfWeek(monday))
+    const lessons = await lessonsIn(db, school.id, surroundingsOfWeek(monday))
     const ofWeek = [...lessons.of.values()].flat().filter(({ start_at }) => from <= start_at && start_at < to)
     const asked = [...new Set(ofWeek)]
     for (const lesson of asked) {
@@ -70,16 +73,16 @@ async function rulesOf(db: Database, { id, unit_minutes }: School): Promise<Rule
   }
 }
 
-async function lessonsIn(db: Database, tenantId: string, reach: Interval): Promise<Lessons> {
+async function lessonsIn(db: Database, tenantId: string, surroundings: Interval): Promise<Lessons> {
   const of = new Map<string, WrittenAppointment[]>()
-  for (const lesson of await readStanding(db, tenantId, reach)) {
+  for (const lesson of await readStanding(db, tenantId, surroundings)) {
     for (const id of calendarIdsOf([lesson])) {
       const known = of.get(id)
       if (known) known.push(lesson)
       else of.set(id, [lesson])
     }
   }
-  return { reach, of }
+  return { surroundings, of }
 }
 
 /** Lessons as far around as the stretch of this one goes without a break. */
@@ -88,10 +91,11 @@ async function withWholeStretch(
   tenantId: string,
   { lesson, lessons, rules }: { lesson: WrittenAppointment; lessons: Lessons; rules: Rules },
 ): Promise<Lessons> {
-  const read = async (reach: Interval) => (reach === lessons.reach ? lessons : lessonsIn(db, tenantId, reach))
-  return untilWhole(lessons.reach, read, (around, reach) => {
+  const read = async (surroundings: Interval) =>
+    surroundings === lessons.surroundings ? lessons : lessonsIn(db, tenantId, surroundings)
+  return untilWhole(lessons.surroundings, read, (around, surroundings) => {
     const agenda = agendaAround(lesson, besides(lesson, around), rules)
-    return !agenda || holdsWholeStretch(agenda, lesson, reach)
+    return !agenda || holdsWholeStretch(agenda, lesson, surroundings)
   })
 }
 

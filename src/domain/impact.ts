@@ -3,17 +3,17 @@ import { verdictOnTimed } from './booking.ts'
 import type { Interval } from './interval.ts'
 import type { LocalDateTime, Minute } from './local-time.ts'
 import { APPOINTMENT_MINUTES } from './ranges.ts'
-import { reachAround } from './reach.ts'
 import type { Refusal } from './refusal.ts'
 import type { Steps } from './steps.ts'
 import { sufficientBreakMinutes } from './stretch.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 /** An instructor's rules as they are and as they would be, over the appointments that stand. */
 export type RuleChange = {
   readonly unit_minutes: number
   readonly before: InstructorRules
   readonly after: InstructorRules
-  /** Every counted one that any `reachAround`, or any stretch, of those asked about contains. */
+  /** Every counted one that any `surroundingsOf`, or any stretch, of those asked about contains. */
   readonly appointments: readonly CountedAppointment[]
 }
 
@@ -69,9 +69,9 @@ function refusalsUnder(
   return (index) => {
     const [one, stretch] = [sorted[index], stretches[index]]
     if (!one || !stretch) return []
-    const reach = reachAround(one)
-    const first = firstFrom(sorted, reach.start - APPOINTMENT_MINUTES.max)
-    const end = firstFrom(sorted, reach.end)
+    const surroundings = surroundingsOf(one)
+    const first = firstFrom(sorted, surroundings.start - APPOINTMENT_MINUTES.max)
+    const end = firstFrom(sorted, surroundings.end)
     const appointments = [
       ...(stretch.first < first ? spanned(sorted[stretch.first], sorted[first - 1]) : []),
       ...sorted.slice(first, index),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Agenda, type AvailabilityWindow, workOf } from './agenda.ts'
-import { diaryOf } from './diary.ts'
+import { dailyAgendaFor } from './daily-agenda.ts'
+import { freeIntervalsOn, gapsAround, type SlotWish } from './free-intervals.ts'
 import { dayOfMinute, minuteOf } from './local-time.ts'
-import { gapsAround, openingsOn, type SlotWish } from './openings.ts'
 import { isGranted, type SearchScene, searchScenes, triedOn } from './slots.test-support.ts'
 import { firstSlots, nearestSlots, type SlotOrder, type SlotSearch } from './slots.ts'
 import { completed } from './steps.ts'
@@ -18,7 +18,7 @@ const daysOf = ({ range }: SlotWish) => {
 }
 
 const searchOf = ({ agendas, wish }: SearchScene, preferred: number | undefined): SlotSearch => ({
-  diaries: agendas.map((agenda) => diaryOf(agenda)),
+  diaries: agendas.map((agenda) => dailyAgendaFor(agenda)),
   wish,
   preferred_instructor_id: preferred === undefined ? null : `instructor ${preferred}`,
 })
@@ -34,10 +34,10 @@ describe('a search for free times', PATIENCE, () => {
     fc.assert(
       fc.property(searchScenes, ({ agendas, wish }) => {
         for (const agenda of agendas) {
-          const diary = diaryOf(agenda)
+          const dailyAgenda = dailyAgendaFor(agenda)
           for (const day of daysOf(wish)) {
             const granted = triedOn(day, agenda, wish).filter(({ verdict }) => isGranted(verdict, wish))
-            expect(openingsOn(day, diary, wish).map(({ start, end }) => ({ start, end }))).toEqual(
+            expect(freeIntervalsOn(day, dailyAgenda, wish).map(({ start, end }) => ({ start, end }))).toEqual(
               granted.map(({ start, end }) => ({ start, end })),
             )
           }
@@ -61,8 +61,8 @@ describe('a search for free times', PATIENCE, () => {
         const key = ({ id, start }: { id: string; start: number }) => `${start} ${id}`
         const byKey = <T extends { id: string; start: number }>(all: readonly T[]) =>
           all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
-        const told = found.map(({ diary, start, overrides_used }) => ({
-          id: diary.agenda.instructor.id,
+        const told = found.map(({ dailyAgenda, start, overrides_used }) => ({
+          id: dailyAgenda.agenda.instructor.id,
           start,
           used: overrides_used,
         }))
@@ -122,11 +122,11 @@ describe('a search for free times', PATIENCE, () => {
     fc.assert(
       fc.property(searchScenes, ({ agendas, wish }) => {
         for (const agenda of agendas) {
-          const diary = diaryOf(agenda)
-          for (const opening of daysOf(wish).flatMap((day) => openingsOn(day, diary, wish))) {
-            const { before, after } = gapsAround(opening, diary)
-            expect(before.minutes).toBe(walked(opening.start - 1, -1, opening, agenda))
-            expect(after.minutes).toBe(walked(opening.end, 1, opening, agenda))
+          const dailyAgenda = dailyAgendaFor(agenda)
+          for (const freeInterval of daysOf(wish).flatMap((day) => freeIntervalsOn(day, dailyAgenda, wish))) {
+            const { before, after } = gapsAround(freeInterval, dailyAgenda)
+            expect(before.minutes).toBe(walked(freeInterval.start - 1, -1, freeInterval, agenda))
+            expect(after.minutes).toBe(walked(freeInterval.end, 1, freeInterval, agenda))
           }
         }
       }),
@@ -136,8 +136,13 @@ describe('a search for free times', PATIENCE, () => {
 })
 
 /** Minutes from there on in which the instructor works, on that day, and has no appointment. */
-function walked(from: number, step: 1 | -1, opening: { start: number; end: number }, agenda: Agenda): number {
-  const day = dayOfMinute(step === 1 ? opening.end - 1 : opening.start)
+function walked(
+  from: number,
+  step: 1 | -1,
+  freeInterval: { start: number; end: number },
+  agenda: Agenda,
+): number {
+  const day = dayOfMinute(step === 1 ? freeInterval.end - 1 : freeInterval.start)
   const { availability_windows: windows, absences = [] } = agenda.instructor
   const isFree = (minute: number) => {
     if (dayOfMinute(minute) !== day) return false

@@ -4,8 +4,8 @@ import { timeFaultsFor } from './appointment-times.ts'
 import { type Verdict, verdictOn } from './booking.ts'
 import { agendaFor, play, type Script, scripts } from './booking-script.test-support.ts'
 import { type Sky, skyOf } from './daylight.ts'
+import type { SlotWish } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, MINUTES_PER_DAY, midnightOf, weekdayOf } from './local-time.ts'
-import type { SlotWish } from './openings.ts'
 
 /** Agendas of a school, the first days of which lead across a clock change, a year or a leap day, and what is wished for. */
 export type SearchScene = { readonly agendas: readonly Agenda[]; readonly wish: SlotWish }

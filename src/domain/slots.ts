@@ -1,14 +1,14 @@
 import type { Proposal } from './agenda.ts'
 import { verdictOn } from './booking.ts'
-import { agendaOn, type Diary, freeChoiceIn } from './diary.ts'
+import { agendaOn, type DailyAgenda, freeChoiceIn } from './daily-agenda.ts'
+import { type FreeInterval, freeIntervalsOn, type Gap, gapsAround, type SlotWish } from './free-intervals.ts'
 import { type Day, dayOfMinute, localDateTimeFor, type Minute } from './local-time.ts'
-import { type Gap, gapsAround, type Opening, openingsOn, type SlotWish } from './openings.ts'
 import type { Steps } from './steps.ts'
 import type { OverrideUsed } from './unit-limits.ts'
 
 /** Among whose times to search, in the order of equals, and for what. */
 export type SlotSearch = {
-  readonly diaries: readonly Diary[]
+  readonly diaries: readonly DailyAgenda[]
   readonly wish: SlotWish
   readonly preferred_instructor_id: string | null
 }
@@ -24,14 +24,18 @@ export type SlotPosition = { readonly fit: number; readonly start: Minute; reado
 /** A free time that the rules have accepted. */
 export type FoundSlot = SlotPosition & {
   readonly proposal: Proposal
-  readonly diary: Diary
+  readonly dailyAgenda: DailyAgenda
   readonly vehicle_ids: readonly string[]
   readonly overrides_used: readonly OverrideUsed[]
   readonly before: Gap
   readonly after: Gap
 }
 
-type Candidate = { readonly place: number; readonly diary: Diary; readonly opening: Opening }
+type Candidate = {
+  readonly place: number
+  readonly dailyAgenda: DailyAgenda
+  readonly freeInterval: FreeInterval
+}
 
 /** The place of the instructor whom the student prefers. */
 export const PREFERRED = 0
@@ -76,13 +80,13 @@ export function* nearestSlots(search: SlotSearch, start: Minute, limit: number):
     // An evening is nearer to the next morning than to its own.
     if (candidates.length >= limit) farthest = Math.min(farthest, away + 1)
   }
-  const distance = ({ opening }: Candidate) => Math.abs(opening.start - start)
+  const distance = ({ freeInterval }: Candidate) => Math.abs(freeInterval.start - start)
   const nearest = candidates.sort((a, b) => distance(a) - distance(b)).slice(0, limit)
   return nearest.flatMap((candidate) => accepted(candidate, 0, search.wish))
 }
 
 function preferredIn(search: SlotSearch): SlotSearch {
-  const isPreferred = ({ agenda }: Diary) => agenda.instructor.id === search.preferred_instructor_id
+  const isPreferred = ({ agenda }: DailyAgenda) => agenda.instructor.id === search.preferred_instructor_id
   return { ...search, diaries: search.diaries.filter(isPreferred) }
 }
 
@@ -95,12 +99,13 @@ function daysOf({ range, minutes }: SlotWish): readonly Day[] {
 /** Yields the free candidates of the day, by time and then by place. */
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
-  for (const diary of search.diaries) {
-    const place = placeOf(diary.agenda.instructor.id, search)
-    for (const opening of openingsOn(day, diary, search.wish)) candidates.push({ place, diary, opening })
+  for (const dailyAgenda of search.diaries) {
+    const place = placeOf(dailyAgenda.agenda.instructor.id, search)
+    for (const freeInterval of freeIntervalsOn(day, dailyAgenda, search.wish))
+      candidates.push({ place, dailyAgenda, freeInterval })
     yield
   }
-  return candidates.sort((a, b) => a.opening.start - b.opening.start || a.place - b.place)
+  return candidates.sort((a, b) => a.freeInterval.start - b.freeInterval.start || a.place - b.place)
 }
 
 /** An instructor's place among equals: the preferred one first, then as the diaries lie; -1 for one who has none there. */
@@ -111,24 +116,38 @@ export function placeOf(id: string, { diaries, preferred_instructor_id }: SlotSe
 
 /** Returns the candidates that the rules accept: their verdict decides, not the expectation of the search. */
 function accepted(
-  { place, diary, opening }: Candidate,
+  { place, dailyAgenda, freeInterval }: Candidate,
   fit: number,
   { counts_toward_limits }: SlotWish,
 ): readonly FoundSlot[] {
-  const { start, end } = opening
+  const { start, end } = freeInterval
   const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(end) }
   const proposal = { ...times, counts_toward_limits }
-  const vehicles = freeChoiceIn(opening, diary) ?? []
-  const { refusals, overrides_used } = verdictOn(proposal, agendaOn(dayOfMinute(start), diary, vehicles))
+  const vehicles = freeChoiceIn(freeInterval, dailyAgenda) ?? []
+  const { refusals, overrides_used } = verdictOn(
+    proposal,
+    agendaOn(dayOfMinute(start), dailyAgenda, vehicles),
+  )
   if (refusals.length > 0) return []
   const vehicle_ids = vehicles.flatMap(({ vehicle }) => vehicle?.id ?? [])
-  return [{ fit, start, place, proposal, diary, vehicle_ids, overrides_used, ...gapsAround(opening, diary) }]
+  return [
+    {
+      fit,
+      start,
+      place,
+      proposal,
+      dailyAgenda,
+      vehicle_ids,
+      overrides_used,
+      ...gapsAround(freeInterval, dailyAgenda),
+    },
+  ]
 }
 
-function fitOf({ place, diary, opening }: Candidate, order: SlotOrder): number {
+function fitOf({ place, dailyAgenda, freeInterval }: Candidate, order: SlotOrder): number {
   if (order.by === 'time') return 0
-  const { before, after } = gapsAround(opening, diary)
-  const isWasteful = [before, after].some((gap) => isTooShort(gap, diary, order.shortest_minutes ?? 0))
+  const { before, after } = gapsAround(freeInterval, dailyAgenda)
+  const isWasteful = [before, after].some((gap) => isTooShort(gap, dailyAgenda, order.shortest_minutes ?? 0))
   return (place === PREFERRED ? 0 : FIT_OF_OTHERS) + (isWasteful ? 1 : 0)
 }
 
@@ -139,13 +158,17 @@ function bestFitIn(search: SlotSearch, { by }: SlotOrder): number {
 }
 
 /** Whether a gap is longer than it has to be, and yet has no room for a lesson with its breaks. */
-function isTooShort({ minutes, isToAppointment }: Gap, { agenda }: Diary, shortestMinutes: number): boolean {
+function isTooShort(
+  { minutes, isToAppointment }: Gap,
+  { agenda }: DailyAgenda,
+  shortestMinutes: number,
+): boolean {
   const { required_break_minutes } = agenda.instructor
   const needed = isToAppointment ? required_break_minutes : 0
   return minutes > needed && minutes < needed + shortestMinutes + required_break_minutes
 }
 
-function isAfter(after: SlotPosition | undefined, fit: number, { opening, place }: Candidate): boolean {
+function isAfter(after: SlotPosition | undefined, fit: number, { freeInterval, place }: Candidate): boolean {
   if (!after) return true
-  return (fit - after.fit || opening.start - after.start || place - after.place) > 0
+  return (fit - after.fit || freeInterval.start - after.start || place - after.place) > 0
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Agenda, VehicleRules } from './agenda.ts'
 import { agendaWith, lesson } from './agenda-builder.test-support.ts'
 import { verdictOn } from './booking.ts'
-import { diaryOf, takenBy } from './diary.ts'
+import { dailyAgendaFor, takenBy } from './daily-agenda.ts'
+import { freeIntervalsOn, type SlotWish } from './free-intervals.ts'
 import { type Day, dayOf, localDateTimeFor, midnightOf } from './local-time.ts'
-import { openingsOn, type SlotWish } from './openings.ts'
 import { firstSlots } from './slots.ts'
 import { completed } from './steps.ts'
 
@@ -107,7 +107,9 @@ describe('whatever the vehicles do', () => {
       fc.property(scenes, ({ own, vehicles, minutes }) => {
         const plain = agendaWith({ booked: own })
         const agenda: Agenda = { ...plain, occupied: [...plain.occupied, ...vehicles.map(occupiedBy)] }
-        const starts = openingsOn(MONDAY, diaryOf(agenda), wishFor(minutes)).map(({ start }) => start)
+        const starts = freeIntervalsOn(MONDAY, dailyAgendaFor(agenda), wishFor(minutes)).map(
+          ({ start }) => start,
+        )
         const accepted = startsOn(minutes).filter(
           (start) => verdictOn(proposalAt(start, minutes), agenda).refusals.length === 0,
         )
@@ -121,11 +123,11 @@ describe('whatever the vehicles do', () => {
       fc.property(scenes, ({ own, vehicles, minutes }) => {
         const agenda = agendaWith({ booked: own })
         const choices = vehicles.map(occupiedBy)
-        const diary = diaryOf(
+        const dailyAgenda = dailyAgendaFor(
           agenda,
           choices.map((one) => [takenBy(one)]),
         )
-        const search = { diaries: [diary], wish: wishFor(minutes), preferred_instructor_id: null }
+        const search = { diaries: [dailyAgenda], wish: wishFor(minutes), preferred_instructor_id: null }
         const found = completed(firstSlots(search, { by: 'time' }, { limit: 1000 }))
         const expected = startsOn(minutes).flatMap((start) => {
           const first = choices.find(

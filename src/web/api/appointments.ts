@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
 import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
-import { reachOfWeek } from '../../domain/reach.ts'
+import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { askFor } from '../session/ask.ts'
 import { computeAnew } from './computed.ts'
 import { FOLLOWED } from './conditional-get.ts'
@@ -22,7 +22,7 @@ type Filter = {
 
 /** The appointments by which lessons that start in the ISO week are judged first: the week, and some days before and after. */
 export function weekOfAppointments(monday: LocalDate) {
-  const { start, end } = reachOfWeek(dayOf(monday))
+  const { start, end } = surroundingsOfWeek(dayOf(monday))
   return appointmentsWhere({
     from: localDateFor(dayOfMinute(start)),
     to: localDateFor(dayOfMinute(end - 1)),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import { dateOf, dayOf, localDateTimeFor, midnightOf, minuteOf, mondayOf } from '../../domain/local-time.ts'
-import { reachOfWeek } from '../../domain/reach.ts'
+import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
 import { judge, missingIn } from '../lessons/verdict.ts'
 import { landingsIn, paintOf, zonesIn } from './landings.ts'
@@ -17,7 +17,7 @@ const columnOf = ({ draft }: Scene) => ({
 
 /** The lessons that the board has read of a week. */
 const weekOf = ({ all }: Scene, monday: string) =>
-  all.filter((one) => overlaps(intervalOf(one), reachOfWeek(dayOf(monday))))
+  all.filter((one) => overlaps(intervalOf(one), surroundingsOfWeek(dayOf(monday))))
 
 const landingsOf = (scene: Scene) => {
   const column = columnOf(scene)

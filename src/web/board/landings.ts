@@ -1,6 +1,7 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
-import { diaryOf } from '../../domain/diary.ts'
+import { dailyAgendaFor } from '../../domain/daily-agenda.ts'
+import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import { type Interval, intervalOf, joined, minutesOf } from '../../domain/interval.ts'
 import {
   dayOf,
@@ -10,7 +11,6 @@ import {
   type Minute,
   midnightOf,
 } from '../../domain/local-time.ts'
-import { openingsOn } from '../../domain/openings.ts'
 import type { Draft, Rules } from '../lessons/verdict.ts'
 import { STEP_MINUTES } from './calendar-options.ts'
 
@@ -40,7 +40,7 @@ export function landingsIn(
   const agenda = agendaFor({ ...moved, instructor_id, ...within }, books)
   const { counts_toward_limits } = proposalFor(moved, school.lessonType)
   const isOnGrid = start % STEP_MINUTES === 0
-  return openingsOn(day, diaryOf(agenda), {
+  return freeIntervalsOn(day, dailyAgendaFor(agenda), {
     minutes,
     counts_toward_limits,
     range,
@@ -48,7 +48,7 @@ export function landingsIn(
     with_overrides: true,
     timezone,
   })
-    .map((opening) => opening.start)
+    .map((freeInterval) => freeInterval.start)
     .filter((landing) => (landing - start) % STEP_MINUTES === 0)
 }
 

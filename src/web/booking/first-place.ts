@@ -1,8 +1,9 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Instructor } from '../../contract/instructor.ts'
 import { agendaFor, proposalFor } from '../../domain/counted.ts'
+import { dailyAgendaFor } from '../../domain/daily-agenda.ts'
 import { skyOf } from '../../domain/daylight.ts'
-import { diaryOf } from '../../domain/diary.ts'
+import { freeIntervalsOn } from '../../domain/free-intervals.ts'
 import type { Interval } from '../../domain/interval.ts'
 import {
   type Day,
@@ -21,7 +22,6 @@ import {
   timeOf,
   weekStartOf,
 } from '../../domain/local-time.ts'
-import { openingsOn } from '../../domain/openings.ts'
 import { assumedOf, type Rules } from '../lessons/verdict.ts'
 import type { LessonForm } from './form.ts'
 
@@ -80,7 +80,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
       lessonTypes: school.lessonType,
       appointments,
     })
-    const [opening] = openingsOn(day, diaryOf(agenda), {
+    const [opening] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
       minutes: form.minutes,
       counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,
       range: { ...range, start: Math.max(range.start, minuteOf(now)) },

@@ -14,7 +14,7 @@ import {
   minuteOf,
   mondayOf,
 } from '../../domain/local-time.ts'
-import { holdsWholeStretch, reachAround, reachOfWeek, widened } from '../../domain/reach.ts'
+import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from '../../domain/surroundings.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
 import { type Draft, judge, missingIn, verdictFor } from './verdict.ts'
 
@@ -31,7 +31,8 @@ const MONDAY_MORNING: Draft = {
 const within = (all: readonly Appointment[], reach: Interval) =>
   all.filter((one) => overlaps(intervalOf(one), reach))
 
-const weekOf = (all: readonly Appointment[], monday: LocalDate) => within(all, reachOfWeek(dayOf(monday)))
+const weekOf = (all: readonly Appointment[], monday: LocalDate) =>
+  within(all, surroundingsOfWeek(dayOf(monday)))
 
 /** As the service loads it: around the proposal, and farther until the stretch is whole. */
 function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
@@ -42,7 +43,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
     instructor: person,
     lessonTypes: school.lessonType,
   }
-  for (let reach = reachAround(intervalOf(draft)); ; reach = widened(reach)) {
+  for (let reach = surroundingsOf(intervalOf(draft)); ; reach = widened(reach)) {
     const agenda = agendaFor(draft, { ...books, appointments: within(all, reach) })
     if (holdsWholeStretch(agenda, draft, reach)) {
       return verdictOn(proposalFor(draft, school.lessonType), agenda)
@@ -53,7 +54,7 @@ function verdictOfService({ school, all, draft }: Scene): Verdict | undefined {
 /** By the one week that the board has read. */
 function verdictOfWeek({ school, all, draft }: Scene): Verdict | undefined {
   const monday = mondayOf(dateOf(draft.start_at))
-  return verdictFor(draft, { lessons: weekOf(all, monday), reach: reachOfWeek(dayOf(monday)) }, school)
+  return verdictFor(draft, { lessons: weekOf(all, monday), reach: surroundingsOfWeek(dayOf(monday)) }, school)
 }
 
 describe('the verdict of the browser', () => {
@@ -98,7 +99,7 @@ describe('the verdict of the browser', () => {
 
   it('is none where the service looks farther than what has been read, though nothing limits the stretch', () => {
     const school = schoolWith([{ max_continuous_minutes: null }])
-    const known = (monday: LocalDate) => ({ lessons: [], reach: reachOfWeek(dayOf(monday)) })
+    const known = (monday: LocalDate) => ({ lessons: [], reach: surroundingsOfWeek(dayOf(monday)) })
     expect(verdictFor(MONDAY_MORNING, known('2026-03-30'), school)).toBeDefined()
     expect(verdictFor(MONDAY_MORNING, known('2026-03-23'), school)).toBeUndefined()
     expect(verdictFor(MONDAY_MORNING, known('2026-04-06'), school)).toBeUndefined()

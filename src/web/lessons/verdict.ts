@@ -17,7 +17,7 @@ import {
   type LocalDate,
   mondayOf,
 } from '../../domain/local-time.ts'
-import { holdsWholeStretch, reachAround, reachOfWeek } from '../../domain/reach.ts'
+import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek } from '../../domain/surroundings.ts'
 
 /** A lesson as it shall be; with the id of the one that is changed. */
 export type Draft = Pick<
@@ -72,7 +72,7 @@ export function assumedOf(
 export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rules): Verdict | undefined {
   const { tenant, lessonType: lessonTypes, vehicle: vehicles } = school
   const instructor = school.instructor.get(draft.instructor_id)
-  if (!instructor || !contains(reach, reachAround(intervalOf(draft)))) return undefined
+  if (!instructor || !contains(reach, surroundingsOf(intervalOf(draft)))) return undefined
   const { unit_minutes } = tenant
   const assumed = assumedOf(instructor, school)
   const agenda = agendaFor(draft, {
@@ -117,7 +117,7 @@ export function judge(draft: Draft, school: Rules, read: Read): Judgement {
 
 function knownOf(monday: LocalDate, read: Read): Known | undefined {
   const lessons = read(monday)
-  return lessons && { lessons, reach: reachOfWeek(dayOf(monday)) }
+  return lessons && { lessons, reach: surroundingsOfWeek(dayOf(monday)) }
 }
 
 /** Returns the known lessons and those that a neighbouring week adds; undefined if either is missing. */

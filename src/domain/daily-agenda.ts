@@ -15,7 +15,7 @@ import { workingTimesOn } from './working-times.ts'
 type Pages = ReadonlyMap<Day, readonly TimedAppointment[]>
 
 /** An instructor's agenda over a range, laid out by day: made once, and asked about every day of the range. */
-export type Diary = {
+export type DailyAgenda = {
   readonly agenda: Agenda
   readonly ofInstructor: Pages
   readonly occupied: readonly Taken[]
@@ -33,8 +33,8 @@ export type Taken = Omit<Occupied, 'appointments'> & { readonly pages: Pages }
  */
 const DAYS_BESIDE = 3
 
-/** The agenda by day. It must be complete over the range, and `reach.ts` around it. A lesson has one of the `choices` of vehicles. */
-export function diaryOf(agenda: Agenda, choices?: Diary['choices']): Diary {
+/** The agenda by day. It must be complete over the range, and `surroundings.ts` around it. A lesson has one of the `choices` of vehicles. */
+export function dailyAgendaFor(agenda: Agenda, choices?: DailyAgenda['choices']): DailyAgenda {
   const occupied = agenda.occupied.map(takenBy)
   const ofInstructor = occupied.find(({ code }) => code === 'instructor_busy')?.pages ?? new Map()
   return { agenda, ofInstructor, occupied, choices }
@@ -46,7 +46,7 @@ export function takenBy({ appointments, ...one }: Occupied): Taken {
 }
 
 /** The first choice of vehicles that are all free in the interval; none if none is needed, undefined if no choice is free. */
-export function freeChoiceIn(interval: Interval, { choices }: Diary): readonly Taken[] | undefined {
+export function freeChoiceIn(interval: Interval, { choices }: DailyAgenda): readonly Taken[] | undefined {
   if (!choices) return []
   const day = dayOfMinute(interval.start)
   const isFree = ({ vehicle, pages }: Taken) =>
@@ -57,7 +57,7 @@ export function freeChoiceIn(interval: Interval, { choices }: Diary): readonly T
 }
 
 /** The minutes of the day, counted from its midnight, at which the instructor works, sorted: none on vacation and on closed days. */
-export function openOn(day: Day, { agenda: { instructor, closed } }: Diary): readonly Interval[] {
+export function openOn(day: Day, { agenda: { instructor, closed } }: DailyAgenda): readonly Interval[] {
   const date = localDateFor(day)
   if (closed && isClosedOn(date, closed)) return []
   return workingTimesOn(day, instructor)
@@ -78,7 +78,11 @@ export function inWeekOf(day: Day, pages: Pages): readonly TimedAppointment[] {
 }
 
 /** Returns the agenda by which a proposal that starts on the day, with these vehicles, is judged. */
-export function agendaOn(day: Day, { agenda, occupied }: Diary, vehicles: readonly Taken[] = []): Agenda {
+export function agendaOn(
+  day: Day,
+  { agenda, occupied }: DailyAgenda,
+  vehicles: readonly Taken[] = [],
+): Agenda {
   const monday = weekStartOf(day)
   const [first, last] = [Math.min(monday, day - DAYS_BESIDE), Math.max(monday + 6, day + DAYS_BESIDE)]
   return {

@@ -3,39 +3,39 @@ import { describe, expect, it } from 'vitest'
 import { agendaWith, lesson } from './agenda-builder.test-support.ts'
 import { contains, type Interval, intervalOf } from './interval.ts'
 import { dayOf, dayOfMinute, localDateTimeFor, minuteOf, weekStartOf } from './local-time.ts'
-import { holdsWholeStretch, reachAround, reachOfWeek, widened } from './reach.ts'
+import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from './surroundings.ts'
 
 const between = (start: string, end: string): Interval => ({ start: minuteOf(start), end: minuteOf(end) })
 
-describe('the reach around a proposal', () => {
+describe('the surroundings around a proposal', () => {
   it.each([
     ['2026-03-04 10:00', '2026-03-04 11:00', '2026-03-02 00:00', '2026-03-09 00:00', 'midweek'],
     ['2026-03-02 00:00', '2026-03-02 01:00', '2026-02-28 00:00', '2026-03-09 00:00', 'as it begins'],
     ['2026-03-03 23:59', '2026-03-04 00:59', '2026-03-01 23:59', '2026-03-09 00:00', 'on its second day'],
     ['2026-03-08 22:00', '2026-03-09 02:00', '2026-03-02 00:00', '2026-03-11 02:00', 'as it ends'],
   ])('%s to %s goes from %s to %s: the week, and two days beside the lesson, %s', (start, end, from, to) => {
-    expect(reachAround(between(start, end))).toEqual(between(from, to))
+    expect(surroundingsOf(between(start, end))).toEqual(between(from, to))
   })
 
   it('grows by a week to either side', () => {
-    const reach = between('2026-03-02 00:00', '2026-03-09 00:00')
-    expect(widened(reach)).toEqual(between('2026-02-23 00:00', '2026-03-16 00:00'))
+    const surroundings = between('2026-03-02 00:00', '2026-03-09 00:00')
+    expect(widened(surroundings)).toEqual(between('2026-02-23 00:00', '2026-03-16 00:00'))
   })
 })
 
-describe('the reach of a week', () => {
+describe('the surroundings of a week', () => {
   it('goes from two days before it to three after it: as far as one from Sunday into Monday has to see', () => {
-    const reach = between('2026-02-28 00:00', '2026-03-12 00:00')
-    expect(reachOfWeek(dayOf('2026-03-02'))).toEqual(reach)
+    const surroundings = between('2026-02-28 00:00', '2026-03-12 00:00')
+    expect(surroundingsOfWeek(dayOf('2026-03-02'))).toEqual(surroundings)
   })
 
-  it('holds the reach around whatever starts in it', () => {
+  it('holds the surroundings around whatever starts in it', () => {
     const start = fc.integer({ min: minuteOf('2026-01-01 00:00'), max: minuteOf('2027-12-31 23:59') })
     const length = fc.integer({ min: 1, max: 1440 })
     fc.assert(
       fc.property(start, length, (minute, minutes) => {
-        const week = reachOfWeek(weekStartOf(dayOfMinute(minute)))
-        expect(contains(week, reachAround({ start: minute, end: minute + minutes }))).toBe(true)
+        const week = surroundingsOfWeek(weekStartOf(dayOfMinute(minute)))
+        expect(contains(week, surroundingsOf({ start: minute, end: minute + minutes }))).toBe(true)
       }),
     )
   })
@@ -43,7 +43,7 @@ describe('the reach of a week', () => {
 
 describe('what has been loaded holds the whole stretch', () => {
   const proposal = lesson('2026-03-04 10:00', '11:00')
-  const reach = between('2026-03-02 00:00', '2026-03-09 00:00')
+  const surroundings = between('2026-03-02 00:00', '2026-03-09 00:00')
   const holds = (from: string, to: string, rules = {}) => {
     const agenda = agendaWith({
       rules: { max_continuous_minutes: 360, ...rules },
@@ -53,7 +53,7 @@ describe('what has been loaded holds the whole stretch', () => {
         lesson('2026-03-05 11:00', to),
       ],
     })
-    return holdsWholeStretch(agenda, proposal, reach)
+    return holdsWholeStretch(agenda, proposal, surroundings)
   }
 
   it.each([
@@ -63,13 +63,13 @@ describe('what has been loaded holds the whole stretch', () => {
     [30, 30, 30, true, 'exactly the required break before the edge'],
     [29, 30, 30, false, 'a minute less than required'],
   ])('if it begins %i and ends %i minutes within (%i required): %s, %s', (before, after, required, whole) => {
-    const from = localDateTimeFor(reach.start + before)
-    const to = localDateTimeFor(reach.end - after)
+    const from = localDateTimeFor(surroundings.start + before)
+    const to = localDateTimeFor(surroundings.end - after)
     expect(holds(from, to, { required_break_minutes: required })).toBe(whole)
   })
 
   it('always, if nothing limits the stretch', () => {
-    const from = localDateTimeFor(reach.start)
+    const from = localDateTimeFor(surroundings.start)
     expect(holds(from, '2026-03-05 12:00')).toBe(false)
     expect(holds(from, '2026-03-05 12:00', { max_continuous_minutes: null })).toBe(true)
   })
@@ -77,7 +77,7 @@ describe('what has been loaded holds the whole stretch', () => {
   it('if what lies at the edge is parted from it by a break', () => {
     const booked = [lesson('2026-03-02 00:00', '10:00'), lesson('2026-03-04 11:10', '12:00')]
     const agenda = agendaWith({ rules: { max_continuous_minutes: 360 }, booked })
-    expect(holdsWholeStretch(agenda, proposal, reach)).toBe(true)
-    expect(holdsWholeStretch(agenda, proposal, { ...reach, ...intervalOf(proposal) })).toBe(false)
+    expect(holdsWholeStretch(agenda, proposal, surroundings)).toBe(true)
+    expect(holdsWholeStretch(agenda, proposal, { ...surroundings, ...intervalOf(proposal) })).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ import { stretchAround, sufficientBreakMinutes } from './stretch.ts'
 const BESIDE_MINUTES = 2 * MINUTES_PER_DAY
 
 /** Returns the range to load around a proposal: the ISO week of its start, for its limit, and two days to either side. */
-export function reachAround({ start, end }: Interval): Interval {
+export function surroundingsOf({ start, end }: Interval): Interval {
   const week = midnightOf(weekStartOf(dayOfMinute(start)))
   return {
     start: Math.min(week, start - BESIDE_MINUTES),
@@ -23,8 +23,8 @@ export function reachAround({ start, end }: Interval): Interval {
   }
 }
 
-/** Returns the range to load for all proposals that start in the ISO week of that Monday: every `reachAround` lies within. */
-export function reachOfWeek(monday: Day): Interval {
+/** Returns the range to load for all proposals that start in the ISO week of that Monday: every `surroundingsOf` lies within. */
+export function surroundingsOfWeek(monday: Day): Interval {
   const week = midnightOf(monday)
   return {
     start: week - BESIDE_MINUTES,
@@ -33,20 +33,20 @@ export function reachOfWeek(monday: Day): Interval {
 }
 
 /** A week farther to either side. */
-export function widened(reach: Interval): Interval {
-  return { start: reach.start - MINUTES_PER_WEEK, end: reach.end + MINUTES_PER_WEEK }
+export function widened(surroundings: Interval): Interval {
+  return { start: surroundings.start - MINUTES_PER_WEEK, end: surroundings.end + MINUTES_PER_WEEK }
 }
 
 /** Reads a range, and wider ones until the result is whole. */
 export async function untilWhole<T>(
   first: Interval,
-  read: (reach: Interval) => Promise<T>,
-  isWhole: (result: T, reach: Interval) => boolean,
-  wider: (reach: Interval) => Interval = widened,
+  read: (surroundings: Interval) => Promise<T>,
+  isWhole: (result: T, surroundings: Interval) => boolean,
+  wider: (surroundings: Interval) => Interval = widened,
 ): Promise<T> {
-  for (let reach = first; ; reach = wider(reach)) {
-    const result = await read(reach)
-    if (isWhole(result, reach)) return result
+  for (let surroundings = first; ; surroundings = wider(surroundings)) {
+    const result = await read(surroundings)
+    if (isWhole(result, surroundings)) return result
   }
 }
 
@@ -54,11 +54,11 @@ export async function untilWhole<T>(
 export function holdsWholeStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,
-  reach: Interval,
+  surroundings: Interval,
 ): boolean {
   if (agenda.instructor.max_continuous_minutes === null) return true
   const appointments = timedByStart(workOf(agenda))
   const stretch = stretchAround(intervalOf(proposal), appointments, agenda.instructor)
   const pause = sufficientBreakMinutes(agenda.instructor)
-  return stretch.start - reach.start >= pause && reach.end - stretch.end >= pause
+  return stretch.start - surroundings.start >= pause && surroundings.end - stretch.end >= pause
 }

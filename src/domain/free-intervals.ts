@@ -1,7 +1,7 @@
 import { timeFaultsFor } from './appointment-times.ts'
 import { neighboursOf } from './breaks.ts'
+import { type DailyAgenda, freeChoiceIn, inWeekOf, near, openOn } from './daily-agenda.ts'
 import type { Sky } from './daylight.ts'
-import { type Diary, freeChoiceIn, inWeekOf, near, openOn } from './diary.ts'
 import { type Interval, intervalOf, joined, without } from './interval.ts'
 import { DAILY, tallyOf, WEEKLY } from './load.ts'
 import {
@@ -43,7 +43,7 @@ export type SlotWish = {
 }
 
 /** A free time, and between which minutes the instructor works around it. */
-export type Opening = Interval & { readonly opens: Minute; readonly closes: Minute }
+export type FreeInterval = Interval & { readonly opens: Minute; readonly closes: Minute }
 
 /** A gap between an opening and what comes next: minutes, and whether that is an appointment. */
 export type Gap = { readonly minutes: number; readonly isToAppointment: boolean }
@@ -58,67 +58,77 @@ type Room = { readonly starts: Interval; readonly opens: Minute; readonly closes
  * Every start of the day, on the grid, that the rules allow, in order. From the working hours is cut, once for the day, what
  * the appointments and their breaks block; only the stretch is asked about start by start.
  */
-export function openingsOn(day: Day, diary: Diary, wish: SlotWish): readonly Opening[] {
-  const { assumed } = diary.agenda
-  const openings = openingsUnder(day, diary, wish)
-  if (!assumed || openings.length === 0) return openings
-  const also = openingsUnder(day, { ...diary, agenda: { ...diary.agenda, instructor: assumed } }, wish)
+export function freeIntervalsOn(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
+  const { assumed } = dailyAgenda.agenda
+  const freeIntervals = freeIntervalsUnder(day, dailyAgenda, wish)
+  if (!assumed || freeIntervals.length === 0) return freeIntervals
+  const also = freeIntervalsUnder(
+    day,
+    { ...dailyAgenda, agenda: { ...dailyAgenda.agenda, instructor: assumed } },
+    wish,
+  )
   const starts = new Set(also.map(({ start }) => start))
-  return openings.filter(({ start }) => starts.has(start))
+  return freeIntervals.filter(({ start }) => starts.has(start))
 }
 
 /** The same by the rules of `agenda.instructor` alone. */
-function openingsUnder(day: Day, diary: Diary, wish: SlotWish): readonly Opening[] {
-  const { instructor } = diary.agenda
+function freeIntervalsUnder(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): readonly FreeInterval[] {
+  const { instructor } = dailyAgenda.agenda
   const isWished = wish.weekdays?.includes(weekdayOf(day)) ?? true
-  if (tooManyRefusalFor(diary.agenda.student_open)) return []
-  const vehicles = diary.occupied.flatMap(({ vehicle }) => vehicle ?? [])
+  if (tooManyRefusalFor(dailyAgenda.agenda.student_open)) return []
+  const vehicles = dailyAgenda.occupied.flatMap(({ vehicle }) => vehicle ?? [])
   if (vehicles.some(({ active }) => !active)) return []
-  if (!isWished || !instructor.active || !isWithinLimits(day, diary, wish)) return []
-  const rooms = roomsOn(day, diary, wish)
+  if (!isWished || !instructor.active || !isWithinLimits(day, dailyAgenda, wish)) return []
+  const rooms = roomsOn(day, dailyAgenda, wish)
   if (rooms.length === 0) return []
-  const appointments = near(day, diary.ofInstructor)
+  const appointments = near(day, dailyAgenda.ofInstructor)
   const absences = vehicles.flatMap((one) => one.absences.map((absence) => intervalOf(absence)))
   const blocked = joined([
     ...absences.map((one) => blockedBy(one, wish.minutes, 0)),
-    ...diary.occupied.flatMap(({ code, pages }) => {
+    ...dailyAgenda.occupied.flatMap(({ code, pages }) => {
       const breakMinutes = code === 'instructor_busy' ? instructor.required_break_minutes : 0
       return near(day, pages).map((one) => blockedBy(one, wish.minutes, breakMinutes))
     }),
   ])
-  const openings = rooms.flatMap((room) =>
+  const freeIntervals = rooms.flatMap((room) =>
     without([room.starts], blocked).flatMap((starts) => onGrid({ ...room, starts }, wish)),
   )
   const mayLackTimes = [day, day + 1].some((one) => changesClocksNear(one, wish.timezone))
-  return openings.filter(
-    (opening) =>
-      (!wish.night_sky || wish.night_sky.isDark(opening)) &&
-      (!mayLackTimes || hasTimes(opening, wish.timezone)) &&
-      freeChoiceIn(opening, diary) !== undefined &&
-      !continuousRefusalFor(opening, appointments, instructor),
+  return freeIntervals.filter(
+    (freeInterval) =>
+      (!wish.night_sky || wish.night_sky.isDark(freeInterval)) &&
+      (!mayLackTimes || hasTimes(freeInterval, wish.timezone)) &&
+      freeChoiceIn(freeInterval, dailyAgenda) !== undefined &&
+      !continuousRefusalFor(freeInterval, appointments, instructor),
   )
 }
 
 /** Returns the free time before and after an opening: up to the neighbour, or to the end of that day's working hours. */
-export function gapsAround(opening: Opening, diary: Diary): { readonly before: Gap; readonly after: Gap } {
-  const { before, after } = neighboursOf(opening, near(dayOfMinute(opening.start), diary.ofInstructor))
-  const isAfterOne = before !== undefined && before.end >= opening.opens
-  const isBeforeOne = after !== undefined && after.start <= opening.closes
+export function gapsAround(
+  freeInterval: FreeInterval,
+  dailyAgenda: DailyAgenda,
+): { readonly before: Gap; readonly after: Gap } {
+  const { before, after } = neighboursOf(
+    freeInterval,
+    near(dayOfMinute(freeInterval.start), dailyAgenda.ofInstructor),
+  )
+  const isAfterOne = before !== undefined && before.end >= freeInterval.opens
+  const isBeforeOne = after !== undefined && after.start <= freeInterval.closes
   return {
     before: {
-      minutes: opening.start - (isAfterOne ? before.end : opening.opens),
+      minutes: freeInterval.start - (isAfterOne ? before.end : freeInterval.opens),
       isToAppointment: isAfterOne,
     },
     after: {
-      minutes: (isBeforeOne ? after.start : opening.closes) - opening.end,
+      minutes: (isBeforeOne ? after.start : freeInterval.closes) - freeInterval.end,
       isToAppointment: isBeforeOne,
     },
   }
 }
 
-function isWithinLimits(day: Day, diary: Diary, wish: SlotWish): boolean {
-  const { instructor, unit_minutes } = diary.agenda
-  const workload = { instructor, unit_minutes, appointments: inWeekOf(day, diary.ofInstructor) }
+function isWithinLimits(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish): boolean {
+  const { instructor, unit_minutes } = dailyAgenda.agenda
+  const workload = { instructor, unit_minutes, appointments: inWeekOf(day, dailyAgenda.ofInstructor) }
   const requestedMinutes = wish.counts_toward_limits ? wish.minutes : 0
   const ofDay = { ...tallyOf(DAILY, midnightOf(day), workload), requestedMinutes }
   const ofWeek = { ...tallyOf(WEEKLY, midnightOf(day), workload), requestedMinutes }
@@ -126,16 +136,16 @@ function isWithinLimits(day: Day, diary: Diary, wish: SlotWish): boolean {
   return wish.with_overrides || overridesNeededFor(ofDay, ofWeek).length === 0
 }
 
-function roomsOn(day: Day, diary: Diary, { minutes, range, hours }: SlotWish): readonly Room[] {
+function roomsOn(day: Day, dailyAgenda: DailyAgenda, { minutes, range, hours }: SlotWish): readonly Room[] {
   const midnight = midnightOf(day)
   const nextMidnight = midnightOf(day + 1)
   const [first, latestEnd] = [
     Math.max(range.start, CALENDAR.start, midnight + (hours?.start ?? 0)),
     Math.min(range.end, CALENDAR.end, hours ? midnight + hours.end : Number.POSITIVE_INFINITY),
   ]
-  return openOn(day, diary).flatMap(({ start, end }) => {
+  return openOn(day, dailyAgenda).flatMap(({ start, end }) => {
     const [opens, closes] = [midnight + start, midnight + end]
-    const goesOnUntil = closes === nextMidnight ? nextMidnight + openAtMidnight(day + 1, diary) : closes
+    const goesOnUntil = closes === nextMidnight ? nextMidnight + openAtMidnight(day + 1, dailyAgenda) : closes
     const earliest = Math.max(opens, first)
     const latest = Math.min(Math.min(goesOnUntil, latestEnd) - minutes, nextMidnight - 1)
     return earliest <= latest
@@ -145,8 +155,8 @@ function roomsOn(day: Day, diary: Diary, { minutes, range, hours }: SlotWish): r
 }
 
 /** Returns the minutes for which the instructor works from the midnight at which the day begins. */
-function openAtMidnight(day: Day, diary: Diary): number {
-  const [first] = openOn(day, diary)
+function openAtMidnight(day: Day, dailyAgenda: DailyAgenda): number {
+  const [first] = openOn(day, dailyAgenda)
   return first?.start === 0 ? first.end : 0
 }
 
@@ -155,16 +165,21 @@ function blockedBy({ start, end }: Interval, minutes: number, breakMinutes: numb
   return { start: start - breakMinutes - minutes + 1, end: end + breakMinutes }
 }
 
-function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotWish): readonly Opening[] {
+function onGrid({ starts, opens, closes }: Room, { minutes, step }: SlotWish): readonly FreeInterval[] {
   const midnight = midnightOf(dayOfMinute(starts.start))
   const nextMidnight = midnight + MINUTES_PER_DAY
-  const openings: Opening[] = []
+  const freeIntervals: FreeInterval[] = []
   const first = midnight + Math.ceil((starts.start - midnight) / step) * step
   for (let start = first; start < starts.end; start += step) {
     const end = start + minutes
-    openings.push({ start, end, opens, closes: end > nextMidnight ? closes : Math.min(closes, nextMidnight) })
+    freeIntervals.push({
+      start,
+      end,
+      opens,
+      closes: end > nextMidnight ? closes : Math.min(closes, nextMidnight),
+    })
   }
-  return openings
+  return freeIntervals
 }
 
 /** Whether the clocks of the zone do not jump over its start or its end. */
