@@ -16,10 +16,10 @@ import { closedTimesOf } from './closed-times.ts'
 import { darkEvents } from './dark-times.ts'
 import { closedEvent, lessonEvents, slotEvent } from './lesson-event.ts'
 import { useBoardView } from './use-board-view.ts'
+import { useCalendarA11y } from './use-calendar-a11y.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
 import { useLandings } from './use-landings.ts'
-import { useMending } from './use-mending.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
 type BoardGridProps = {
@@ -52,7 +52,7 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = useKeyboardMoving(moves, { columns, isWeek, dates })
   const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
   const box = useRef<HTMLDivElement>(null)
-  useMending(box)
+  useCalendarA11y(box)
   useLandings(box, { instructors, dates, lessons, hours })
   useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0

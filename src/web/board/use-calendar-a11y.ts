@@ -8,7 +8,7 @@ const BLOCKS = 'article:not([role])'
  * Mends what the calendar draws, each time it has drawn: it calls itself a table, which it is not for a screen reader
  * (https://github.com/vkurko/calendar/issues/161), and forgets the focus of a lesson that it draws anew.
  */
-export function useMending(board: RefObject<HTMLElement | null>): void {
+export function useCalendarA11y(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = board.current
     if (!box) return
