@@ -92,13 +92,13 @@ export function* searchIn(
   const considered = instructors.filter(
     ({ license_classes }) => isNamed || teachesClassOf(license_classes, learner),
   )
-  const diaries: DailyAgenda[] = []
+  const dailyAgendas: DailyAgenda[] = []
   const choices = vehicles?.map((choice) => choice.map(takenBy))
   for (const { agenda, usual_vehicle_id } of considered) {
-    diaries.push(dailyAgendaFor(agenda, choices && usualFirst(choices, usual_vehicle_id)))
+    dailyAgendas.push(dailyAgendaFor(agenda, choices && usualFirst(choices, usual_vehicle_id)))
     yield
   }
-  return { diaries, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
+  return { dailyAgendas, wish, preferred_instructor_id: learner?.preferred_instructor_id ?? null }
 }
 
 function usualFirst(choices: readonly (readonly Taken[])[], usual: string | null | undefined) {

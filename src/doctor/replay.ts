@@ -41,7 +41,7 @@ function gapIn(ordered: readonly LoggedChange[], { version, is_older }: Stored):
 }
 
 function contradictionIn(ordered: readonly LoggedChange[], { is_older }: Stored): Fault | undefined {
-  // Nobody can report how that stood which is older than the log.
+  // The state of what is older than the log is unknown.
   let state: State | undefined = is_older && ordered[0]?.action !== 'created' ? undefined : NOTHING
   for (const change of ordered) {
     const fields = state ? contradictedBy(change, state) : []

@@ -72,7 +72,7 @@ const TABLES = {
   closure: 'closures',
 } as const
 
-/** The ids of rows that the log does not report of, though there was one when they were made, or a change that it should report of. */
+/** The ids of rows without an entry in the log, though it existed when they were made, or a change that should have one. */
 export async function untoldIds(
   db: Database,
   tenantId: string,

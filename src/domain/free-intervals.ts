@@ -45,7 +45,7 @@ export type SlotWish = {
 /** A free time, and between which minutes the instructor works around it. */
 export type FreeInterval = Interval & { readonly opens: Minute; readonly closes: Minute }
 
-/** A gap between an opening and what comes next: minutes, and whether that is an appointment. */
+/** The gap between a free interval and what comes next: minutes, and whether that is an appointment. */
 export type Gap = { readonly minutes: number; readonly isToAppointment: boolean }
 
 /** Between them times can be written. */
@@ -103,7 +103,7 @@ function freeIntervalsUnder(day: Day, dailyAgenda: DailyAgenda, wish: SlotWish):
   )
 }
 
-/** Returns the free time before and after an opening: up to the neighbour, or to the end of that day's working hours. */
+/** Returns the free time before and after a free interval: up to the neighbour, or to the end of that day's working hours. */
 export function gapsAround(
   freeInterval: FreeInterval,
   dailyAgenda: DailyAgenda,

@@ -100,7 +100,7 @@ function stretchesOf(sorted: readonly TimedAppointment[], pause: number): readon
 
 /**
  * One appointment instead of all from the first to the last of them: with required pauses of up to a day a stretch may run
- * through years. It lies beyond the reach, where only the stretch is of interest.
+ * through years. It lies beyond the surroundings, where only the stretch is of interest.
  */
 function spanned(first: TimedAppointment | undefined, last: TimedAppointment | undefined) {
   if (!first || !last) return []

@@ -18,7 +18,7 @@ const daysOf = ({ range }: SlotWish) => {
 }
 
 const searchOf = ({ agendas, wish }: SearchScene, preferred: number | undefined): SlotSearch => ({
-  diaries: agendas.map((agenda) => dailyAgendaFor(agenda)),
+  dailyAgendas: agendas.map((agenda) => dailyAgendaFor(agenda)),
   wish,
   preferred_instructor_id: preferred === undefined ? null : `instructor ${preferred}`,
 })

@@ -8,7 +8,7 @@ import type { OverrideUsed } from './unit-limits.ts'
 
 /** Among whose times to search, in the order of equals, and for what. */
 export type SlotSearch = {
-  readonly diaries: readonly DailyAgenda[]
+  readonly dailyAgendas: readonly DailyAgenda[]
   readonly wish: SlotWish
   readonly preferred_instructor_id: string | null
 }
@@ -87,7 +87,7 @@ export function* nearestSlots(search: SlotSearch, start: Minute, limit: number):
 
 function preferredIn(search: SlotSearch): SlotSearch {
   const isPreferred = ({ agenda }: DailyAgenda) => agenda.instructor.id === search.preferred_instructor_id
-  return { ...search, diaries: search.diaries.filter(isPreferred) }
+  return { ...search, dailyAgendas: search.dailyAgendas.filter(isPreferred) }
 }
 
 /** The days on which a slot may start. */
@@ -99,7 +99,7 @@ function daysOf({ range, minutes }: SlotWish): readonly Day[] {
 /** Yields the free candidates of the day, by time and then by place. */
 function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]> {
   const candidates: Candidate[] = []
-  for (const dailyAgenda of search.diaries) {
+  for (const dailyAgenda of search.dailyAgendas) {
     const place = placeOf(dailyAgenda.agenda.instructor.id, search)
     for (const freeInterval of freeIntervalsOn(day, dailyAgenda, search.wish))
       candidates.push({ place, dailyAgenda, freeInterval })
@@ -108,9 +108,9 @@ function* candidatesOn(day: Day, search: SlotSearch): Steps<readonly Candidate[]
   return candidates.sort((a, b) => a.freeInterval.start - b.freeInterval.start || a.place - b.place)
 }
 
-/** An instructor's place among equals: the preferred one first, then as the diaries lie; -1 for one who has none there. */
-export function placeOf(id: string, { diaries, preferred_instructor_id }: SlotSearch): number {
-  const at = diaries.findIndex(({ agenda }) => agenda.instructor.id === id)
+/** An instructor's place among equals: the preferred one first, then as the daily agendas lie; -1 for one who has none there. */
+export function placeOf(id: string, { dailyAgendas, preferred_instructor_id }: SlotSearch): number {
+  const at = dailyAgendas.findIndex(({ agenda }) => agenda.instructor.id === id)
   return at === -1 ? -1 : id === preferred_instructor_id ? PREFERRED : at + 1
 }
 

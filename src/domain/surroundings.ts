@@ -50,7 +50,7 @@ export async function untilWhole<T>(
   }
 }
 
-/** Whether no appointment beyond the reach, to which the agenda is complete, could belong to the proposal's stretch. */
+/** Whether no appointment beyond the surroundings, to which the agenda is complete, could belong to the proposal's stretch. */
 export function holdsWholeStretch(
   agenda: Agenda,
   proposal: Pick<Proposal, 'start_at' | 'end_at'>,

@@ -127,7 +127,7 @@ describe('whatever the vehicles do', () => {
           agenda,
           choices.map((one) => [takenBy(one)]),
         )
-        const search = { diaries: [dailyAgenda], wish: wishFor(minutes), preferred_instructor_id: null }
+        const search = { dailyAgendas: [dailyAgenda], wish: wishFor(minutes), preferred_instructor_id: null }
         const found = completed(firstSlots(search, { by: 'time' }, { limit: 1000 }))
         const expected = startsOn(minutes).flatMap((start) => {
           const first = choices.find(

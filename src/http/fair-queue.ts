@@ -45,7 +45,7 @@ export type Waiting = () => void
 type Line = { readonly school: string; running: number; readonly waiting: Map<string, Set<Waiting>> }
 
 /**
- * FairQueue that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
+ * A queue of turns that schools take fairly. A free one goes to the school that has the fewest of those in whose line somebody waits;
  * among equals to the one that has waited longest for its next; within a school to the first in its line, and among strangers
  * to the network that has waited longest for its next. So a school that asks for much waits for itself, and no other school
  * waits for more than one turn of each.
@@ -68,7 +68,7 @@ export class FairQueue {
     this.#next = Array.from({ length: bounds.running }, () => new Set())
   }
 
-  /** FairQueue that are taken. */
+  /** The number of turns that are taken. */
   get running(): number {
     return this.#running
   }

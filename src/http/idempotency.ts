@@ -58,7 +58,7 @@ export function sendMade<T extends { readonly id: string; readonly version: numb
   return sendIdempotentResult(reply, { ...result, value: sent })
 }
 
-/** Responds with an result; a repeated one with the very text of the first response, which may be that of an older release. */
+/** Sends a result; a repeated one with the very text of the first response, which may be that of an older release. */
 export function sendIdempotentResult<T>(
   reply: FastifyReply,
   { value, json }: IdempotentResult<T>,

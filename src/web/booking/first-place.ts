@@ -80,7 +80,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
       lessonTypes: school.lessonType,
       appointments,
     })
-    const [opening] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
+    const [interval] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
       minutes: form.minutes,
       counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,
       range: { ...range, start: Math.max(range.start, minuteOf(now)) },
@@ -90,7 +90,7 @@ function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): 
       timezone,
       night_sky: isDark ? skyOf(school.tenant) : undefined,
     })
-    return opening ? [opening.start] : []
+    return interval ? [interval.start] : []
   })
   return starts.length > 0 ? Math.min(...starts) : undefined
 }
