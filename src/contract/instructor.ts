@@ -102,11 +102,11 @@ const optionals = field.optionals({
 export const InstructorSchema = field.resource(
   {
     ...scalars,
+    absences: Type.Array(field.ref(AbsenceSchema), { description: 'The parts of days off.' }),
     availability_windows: Type.Array(field.ref(AvailabilityWindowSchema), {
       description: 'The weekly working hours; an empty list means any time of any day.',
     }),
     vacations: Type.Array(field.ref(VacationSchema), { description: 'The days off.' }),
-    absences: Type.Array(field.ref(AbsenceSchema), { description: 'The parts of days off.' }),
     version: field.Version,
   },
   {

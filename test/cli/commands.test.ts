@@ -49,6 +49,8 @@ describe.concurrent.each([
       phone: null,
       cancellation_terms: null,
       hidden_license_classes: [],
+      holidays: 'warn',
+      region: null,
       latitude: 47.38,
       longitude: 8.53,
       default_max_daily_units: 7,

@@ -46,6 +46,7 @@ describe('a new appointment', () => {
       overrides_used: [],
       series_id: null,
       license_class: null,
+      vehicle_ids: [],
       version: 1,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/),
       updated_at: body.created_at,

@@ -67,6 +67,8 @@ describe('GET /bootstrap', () => {
       phone: null,
       cancellation_terms: null,
       hidden_license_classes: [],
+      holidays: 'warn',
+      region: null,
       latitude: 48.87,
       longitude: 2.33,
       default_max_daily_units: 8,

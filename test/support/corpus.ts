@@ -68,6 +68,7 @@ const person = {
 
 const window = { weekday: 1, start: '08:00', end: '17:00' }
 const vacation = { start_date: '2026-08-03', end_date: '2026-08-14' }
+const absence = { start_at: '2026-08-03 13:00', end_at: '2026-08-03 15:30' }
 const notList = ['B', 5, true, { 0: 'B' }]
 const noTimes = ['', '8:00', '08:60', '25:00', '08:00:00', '08:00Z', 8, null]
 
@@ -123,6 +124,22 @@ export const FIELDS: Readonly<Record<Resource, Readonly<Record<string, FieldRule
         ...[...noTimes, '24:01', '00:00', '08:00', '07:59'].map(
           (end) => [[{ ...window, end }], '/0/end'] as const,
         ),
+      ],
+    },
+    absences: {
+      good: [
+        [],
+        [{ ...absence, note: null }],
+        [{ ...absence, end_at: '2026-08-05 12:00', note: 'x'.repeat(5000) }],
+        Array.from({ length: 200 }, () => ({ ...absence, note: 'Arzt' })),
+      ],
+      bad: [...notList, Array.from({ length: 201 }, () => absence)],
+      inside: [
+        [['2026-08-03 13:00'], '/0'],
+        [[{ end_at: '2026-08-03 15:30' }], '/0/start_at'],
+        [[{ ...absence, minutes: 3 }], '/0/minutes'],
+        [[{ ...absence, note: 'x'.repeat(5001) }], '/0/note'],
+        [[absence, { ...absence, end_at: '2026-08-03 13:00' }], '/1/end_at'],
       ],
     },
     vacations: {

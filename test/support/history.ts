@@ -74,6 +74,9 @@ async function hire(db: Database): Promise<void> {
   await sql`insert into vacations (tenant_id, instructor_id, position, start_date, end_date)
     select instructor.tenant_id, instructor.id, 0, ${thisMonday()}::date + 300, ${thisMonday()}::date + 313
     from instructors instructor join school on school.id = instructor.tenant_id`.execute(db)
+  await sql`insert into closures (tenant_id, id, start_date, end_date)
+    select id, gen_random_uuid(), ${thisMonday()}::date + 300 + 30 * n, ${thisMonday()}::date + 304 + 30 * n
+    from school, generate_series(0, 4) n`.execute(db)
 }
 
 async function enrol(db: Database): Promise<void> {
