@@ -9,7 +9,7 @@ import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
 /** The app's first page: what the entry loads, the board, and the larger of the two languages. */
-const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'i18n/de.ts']
+const FIRST_LOAD = ['main.tsx', 'board/board-page.tsx', 'ui/i18n/de.ts']
 const MOST_KILOBYTES = { scripts: 180, styles: 10 }
 
 /** What an instructor has without a network. */
@@ -17,16 +17,16 @@ const WITHOUT_NETWORK = [
   'main.tsx',
   'today/today-page.tsx',
   'today/kept.ts',
-  'shell/role-notice.tsx',
-  'i18n/de.ts',
-  'i18n/en.ts',
-  'i18n/de-later.ts',
-  'i18n/en-later.ts',
+  'app/role-notice.tsx',
+  'ui/i18n/de.ts',
+  'ui/i18n/en.ts',
+  'ui/i18n/de-later.ts',
+  'ui/i18n/en-later.ts',
 ]
 
 /** What many pages work with: in one piece it compresses better than in twenty, and is asked for once. */
 const SHARED =
-  /\/src\/(domain\/(?!diary|openings|phone|same-person|search|spelling)|web\/(api|lessons|session|undo)\/)|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts)\./
+  /\/src\/(domain\/(?!daily-agenda|free-intervals|phone|same-person|search|spelling)|web\/(data\/|ui\/undo\/|lessons\/[^/]+$))|\/src\/web\/ui\/(deferred|lazily|problem-words|school|states|toasts)\./
 
 const isFirst = comesWith(FIRST_LOAD.map((path) => join(import.meta.dirname, 'src/web', path)))
 

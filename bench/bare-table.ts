@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/db/tables.ts'
+import type { Database } from '../src/db/schema/tables.ts'
 
 type Part = { readonly name: string; readonly drop: string; readonly create: string }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { connectEmbedded } from '../src/db/connect.ts'
+import { connectEmbedded } from '../src/db/connection/connect.ts'
 
 /**
  * The floor: a bare `node:http` server that makes one prepared call per request on the service's own tables, with no authentication,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SPREAD, spread } from '../src/db/citus.ts'
-import type { DatabasePool } from '../src/db/pool.ts'
+import type { DatabasePool } from '../src/db/connection/pool.ts'
+import { SPREAD, spread } from '../src/db/schema/citus.ts'
 import { coordinatorUrl, makeCluster } from '../test/citus/cluster.ts'
 import { addressOf, execute } from '../test/support/postgres-database.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { connectEmbedded, connectForMaintenance } from '../src/db/connect.ts'
-import { databaseIn } from '../src/db/data-dir.ts'
-import type { DatabasePool } from '../src/db/pool.ts'
-import { inTransactionOnce } from '../src/db/transaction.ts'
+import { connectEmbedded, connectForMaintenance } from '../src/db/connection/connect.ts'
+import type { DatabasePool } from '../src/db/connection/pool.ts'
+import { inTransactionOnce } from '../src/db/connection/transaction.ts'
+import { databaseIn } from '../src/db/upkeep/data-dir.ts'
 import { askOnce, type WireRequest } from './http-load.ts'
 
 /** The most expensive requests that anybody may send to a service, by what they ask for. */

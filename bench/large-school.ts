@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { migrate } from '../src/db/migrate.ts'
-import type { DatabasePool } from '../src/db/pool.ts'
-import type { Database } from '../src/db/tables.ts'
+import type { DatabasePool } from '../src/db/connection/pool.ts'
+import { migrate } from '../src/db/schema/migrate.ts'
+import type { Database } from '../src/db/schema/tables.ts'
 import { foundSchools, LESSONS_A_WEEK, writeHistory } from '../test/support/history.ts'
 import { progress } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { connectForMaintenance } from '../src/db/connect.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { connectForMaintenance } from '../src/db/connection/connect.ts'
+import { migrate } from '../src/db/schema/migrate.ts'
 import {
   configured,
   type Daemon,

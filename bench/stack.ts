@@ -97,9 +97,11 @@ async function postgresPids(urls: readonly string[]): Promise<readonly number[]>
 }
 
 async function fillPostgres(checkout: Checkout, url: string): Promise<Dataset> {
-  const { connectForMaintenance } =
-    await checkout.load<typeof import('../src/db/connect.ts')>('src/db/connect.ts')
-  const { migrate } = await checkout.load<typeof import('../src/db/migrate.ts')>('src/db/migrate.ts')
+  const { connectForMaintenance } = await checkout.load<typeof import('../src/db/connection/connect.ts')>(
+    'src/db/connection/connect.ts',
+  )
+  const { migrate } =
+    await checkout.load<typeof import('../src/db/schema/migrate.ts')>('src/db/schema/migrate.ts')
   const db = connectForMaintenance(url, () => undefined)
   await migrate(db)
   const dataset = await (await dataOf(checkout)).fill(db, REFRESH_TOKENS)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import type { LoginLimits } from './db/login-attempts.ts'
-import { serversOf } from './db/servers.ts'
+import type { LoginLimits } from './db/accounts/login-attempts.ts'
+import { serversOf } from './db/connection/servers.ts'
 import { type MailConfig, readMailConfig } from './mail/mail-config.ts'
 
 /** The embedded database lives in `dataDir`; a PostgreSQL server behind its addresses. */

@@ -37,29 +37,47 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The same inside the web app, for what is loaded along; a type costs nothing, and a dialog is fetched when it opens. */
 const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  i18n: [],
-  session: [],
-  api: ['session'],
-  ui: ['api', 'session', 'i18n'],
-  undo: ['ui', 'api'],
-  dialogs: ['ui', 'session'],
-  lessons: ['undo', 'ui', 'api', 'i18n'],
-  login: ['dialogs', 'ui', 'session'],
-  account: ['login', 'dialogs', 'ui', 'api', 'session'],
-  changes: ['lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
-  links: ['ui', 'api'],
-  students: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
-  instructors: ['links', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
-  users: ['account', 'dialogs', 'ui', 'api', 'i18n'],
-  settings: ['instructors', 'changes', 'dialogs', 'ui', 'api', 'i18n'],
-  slots: ['dialogs', 'lessons', 'ui', 'api', 'i18n'],
-  today: ['links', 'lessons', 'ui', 'api', 'session', 'i18n'],
-  booking: ['slots', 'students', 'changes', 'lessons', 'undo', 'dialogs', 'ui', 'api', 'i18n'],
-  unmarked: ['lessons', 'undo', 'dialogs', 'ui', 'api'],
-  board: ['booking', 'slots', 'lessons', 'ui', 'api', 'i18n'],
-  'day-sheet': ['lessons', 'ui', 'api', 'i18n'],
-  'command-bar': ['lessons', 'undo', 'dialogs', 'ui', 'api', 'session', 'i18n'],
-  shell: ['login', 'lessons', 'dialogs', 'undo', 'ui', 'api', 'session', 'i18n'],
+  'ui/i18n': [],
+  data: [],
+  ui: ['data', 'ui/i18n'],
+  'ui/undo': ['ui', 'data'],
+  'ui/dialogs': ['ui', 'data'],
+  lessons: ['ui/undo', 'ui', 'data', 'ui/i18n'],
+  'access/login': ['ui/dialogs', 'ui', 'data'],
+  'access/account': ['access/login', 'ui/dialogs', 'ui', 'data'],
+  changes: ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
+  'people/links': ['ui', 'data'],
+  'people/students': ['people/links', 'changes', 'lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
+  'people/instructors': [
+    'people/links',
+    'changes',
+    'lessons',
+    'ui/undo',
+    'ui/dialogs',
+    'ui',
+    'data',
+    'ui/i18n',
+  ],
+  'people/users': ['access/account', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
+  'app/settings': ['people/instructors', 'changes', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
+  'lessons/slots': ['ui/dialogs', 'lessons', 'ui', 'data', 'ui/i18n'],
+  today: ['people/links', 'lessons', 'ui', 'data', 'ui/i18n'],
+  'lessons/booking': [
+    'lessons/slots',
+    'people/students',
+    'changes',
+    'lessons',
+    'ui/undo',
+    'ui/dialogs',
+    'ui',
+    'data',
+    'ui/i18n',
+  ],
+  'lessons/unmarked': ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data'],
+  board: ['lessons/booking', 'lessons/slots', 'lessons', 'ui', 'data', 'ui/i18n'],
+  'board/day-sheet': ['lessons', 'ui', 'data', 'ui/i18n'],
+  'app/command-bar': ['lessons', 'ui/undo', 'ui/dialogs', 'ui', 'data', 'ui/i18n'],
+  app: ['access/login', 'lessons', 'ui/dialogs', 'ui/undo', 'ui', 'data', 'ui/i18n'],
 }
 
 const IMPORT = /^(?:import|export)\b[^'"]*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
@@ -119,9 +137,11 @@ describe('the layers', () => {
 
   it('let every file of the web app load only what its folder may', () => {
     for (const { path, text } of product.filter((file) => /^web\/[\w-]+\//.test(file.path))) {
-      const folder = path.split('/')[1] ?? ''
-      const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.\.\/[\w-]+)\//gm)]
-        .map(([, target = '']) => target.slice('../'.length))
+      const folder = folderOf(path)
+      const foreign = [...text.matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm)]
+        .map(([, target = '']) => normalize(join(dirname(path), target)))
+        .filter((target) => /^web\/[\w-]+\//.test(target))
+        .map(folderOf)
         .filter((target) => target !== folder && !WEB_MAY_IMPORT[folder]?.includes(target))
       expect(foreign, path).toEqual([])
     }
@@ -130,14 +150,14 @@ describe('the layers', () => {
   it('keep Mantine behind the dialogs: nobody else imports it, styles it or waits for it', () => {
     const web = product.filter(({ path }) => path.startsWith('web/'))
     const users = web.filter(({ imports }) => imports.some((target) => target.startsWith('@mantine/')))
-    expect(new Set(users.map(({ path }) => dirname(path)))).toEqual(new Set(['web/dialogs']))
+    expect(new Set(users.map(({ path }) => dirname(path)))).toEqual(new Set(['web/ui/dialogs']))
     const sheets = readdirSync(join(SRC, 'web'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.css') && !path.startsWith('dialogs/'))
+      .filter((path) => path.endsWith('.css') && !path.startsWith('ui/dialogs/'))
       .filter((path) => /@mantine\/|--mantine-|\.mantine-/.test(readFileSync(join(SRC, 'web', path), 'utf8')))
     expect(sheets).toEqual([])
     const waited = [...loadedWith('web/main.tsx'), ...loadedWith('web/board/board-page.tsx')]
     expect(waited).toContain('web/ui/toaster.tsx')
-    expect(waited.filter((path) => path.startsWith('web/dialogs/'))).toEqual([])
+    expect(waited.filter((path) => path.startsWith('web/ui/dialogs/'))).toEqual([])
   })
 
   it('need no package of the service that is not installed with it', () => {
@@ -188,6 +208,11 @@ describe('the size of the code', () => {
     }
   })
 })
+
+/** The folder of a file within the web app. */
+function folderOf(path: string): string {
+  return dirname(path).slice('web/'.length)
+}
 
 function partOf(path: string): string {
   return path.split('/')[0] ?? ''

@@ -20,7 +20,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 const MADE: readonly string[] = [
   'cli/tenant.ts',
   'csv/writer.ts',
-  'http/unknown-routes.ts',
+  'http/responses/unknown-routes.ts',
   'transfer/values.ts',
 ]
 

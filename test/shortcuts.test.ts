@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { de } from '../src/web/i18n/de.ts'
-import { en } from '../src/web/i18n/en.ts'
+import { de } from '../src/web/ui/i18n/de.ts'
+import { en } from '../src/web/ui/i18n/en.ts'
 import { spelled } from '../src/web/ui/key-words.ts'
 import { isPressed, SHORTCUTS, type Shortcut } from '../src/web/ui/shortcuts.ts'
 

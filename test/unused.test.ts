@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { de } from '../src/web/i18n/de.ts'
-import { deLater } from '../src/web/i18n/de-later.ts'
-import { en } from '../src/web/i18n/en.ts'
-import { enLater } from '../src/web/i18n/en-later.ts'
+import { de } from '../src/web/ui/i18n/de.ts'
+import { deLater } from '../src/web/ui/i18n/de-later.ts'
+import { en } from '../src/web/ui/i18n/en.ts'
+import { enLater } from '../src/web/ui/i18n/en-later.ts'
 
 const SRC = join(import.meta.dirname, '../src')
 

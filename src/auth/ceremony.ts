@@ -1,7 +1,7 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { User } from '../contract/auth.ts'
 import type { PasskeyAssertion, PasskeyRegistration } from '../contract/passkey.ts'
-import type { KeyFacts, StoredPasskey } from '../db/passkeys.ts'
+import type { KeyFacts, StoredPasskey } from '../db/accounts/passkeys.ts'
 import type { Challenge, Challenges, Purpose, Subject } from './challenges.ts'
 
 /** The time in milliseconds that the browser gives the user: less than the lifetime of a challenge. */

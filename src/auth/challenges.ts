@@ -19,7 +19,7 @@ export type Challenge = Subject & { readonly id: string }
 
 /**
  * Makes challenges, and knows its own again: they are sealed, so that nothing is stored for who only asks for one. What has
- * been answered is stored (`db/passkeys.ts`).
+ * been answered is stored (`db/accounts/passkeys.ts`).
  */
 export class Challenges {
   readonly #key: Uint8Array

@@ -8,14 +8,14 @@ import {
   findLinkedUser,
   type LinkedUser,
   type LinkSearch,
-} from '../db/password-links.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
-import { lockSchoolUser } from '../db/school-users.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+} from '../db/accounts/password-links.ts'
+import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
+import { lockSchoolUser } from '../db/accounts/school-users.ts'
+import { recordUser, setEmail } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { Database, Transaction } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { recordUser, setEmail } from '../db/users.ts'
 import type { LoginContext } from './login.ts'
 import { actorOf, type LinkContext, requireLinked } from './password-links.ts'
 import { hashOf } from './secret.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
-import { findLiveSession, type LiveSession, lockFamily } from '../db/refresh-tokens.ts'
-import type { Database, Transaction } from '../db/tables.ts'
+import { findLiveSession, type LiveSession, lockFamily } from '../db/accounts/refresh-tokens.ts'
+import type { Database, Transaction } from '../db/schema/tables.ts'
 
 /**
  * Locks the actor's session until the transaction ends: whatever ends the session or changes its user's role waits, and so comes

@@ -8,12 +8,12 @@ import {
   recordFailure,
   recordPresence,
   waitFor,
-} from '../db/login-attempts.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
-import type { Database } from '../db/tables.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { findLogin, type Login, setPasswordHash } from '../db/users.ts'
+} from '../db/accounts/login-attempts.ts'
+import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
+import { findLogin, type Login, setPasswordHash } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Ceremony } from './ceremony.ts'
 import { holdSession } from './hold-session.ts'
 import { hashPassword, inTurn, isPassword } from './password.ts'

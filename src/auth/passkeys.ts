@@ -8,12 +8,12 @@ import {
   listStoredPasskeys,
   lockPasskey,
   setPasskeyName,
-} from '../db/passkeys.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { lockSecondFactor, setSecondFactor } from '../db/second-factors.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { claimChallenge } from '../db/used-challenges.ts'
-import { recordUser } from '../db/users.ts'
+} from '../db/accounts/passkeys.ts'
+import { lockSecondFactor, setSecondFactor } from '../db/accounts/second-factors.ts'
+import { claimChallenge } from '../db/accounts/used-challenges.ts'
+import { recordUser } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
 import { type Ceremony, checkRegistration, registrationOptions } from './ceremony.ts'
 import { holdSession } from './hold-session.ts'
 import { requireProof } from './proof.ts'

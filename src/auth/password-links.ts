@@ -2,15 +2,20 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import type { Invitation } from '../contract/user.ts'
-import { type Attempt, recordFailure, recordPresence } from '../db/login-attempts.ts'
-import { findLinkedUser, type LinkedUser, type LinkKind, type LinkSearch } from '../db/password-links.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { revokeFamiliesOf } from '../db/refresh-tokens.ts'
-import { lockSchoolUser } from '../db/school-users.ts'
-import type { Database } from '../db/tables.ts'
+import { type Attempt, recordFailure, recordPresence } from '../db/accounts/login-attempts.ts'
+import {
+  findLinkedUser,
+  type LinkedUser,
+  type LinkKind,
+  type LinkSearch,
+} from '../db/accounts/password-links.ts'
+import { revokeFamiliesOf } from '../db/accounts/refresh-tokens.ts'
+import { lockSchoolUser } from '../db/accounts/school-users.ts'
+import { setPasswordHash } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { setPasswordHash } from '../db/users.ts'
 import { type LoginContext, type LoginRequest, requireAllowed, requireAllowedHere } from './login.ts'
 import { hashPassword } from './password.ts'
 import { requireUncommon } from './password-rules.ts'

@@ -2,8 +2,7 @@ import { newId } from '../contract/new-id.ts'
 import type { Device } from '../contract/own-session.ts'
 import { Problem } from '../contract/problem.ts'
 import type { ProofKind } from '../contract/proof.ts'
-import { recordPresence } from '../db/login-attempts.ts'
-import type { DatabasePool } from '../db/pool.ts'
+import { recordPresence } from '../db/accounts/login-attempts.ts'
 import {
   claimRefreshToken,
   findFamilyOf,
@@ -14,10 +13,11 @@ import {
   lockFamily,
   revokeFamily,
   type StoredRefreshToken,
-} from '../db/refresh-tokens.ts'
-import type { Transaction } from '../db/tables.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { holdLogin, type Login } from '../db/users.ts'
+} from '../db/accounts/refresh-tokens.ts'
+import { holdLogin, type Login } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import type { Claims } from './access-token.ts'
 import type { RefreshSecrets } from './refresh-secrets.ts'
 import { hashOf } from './secret.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
-import { listStoredPasskeys } from '../db/passkeys.ts'
-import type { Database } from '../db/tables.ts'
-import type { Login } from '../db/users.ts'
+import { listStoredPasskeys } from '../db/accounts/passkeys.ts'
+import type { Login } from '../db/accounts/users.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { type Ceremony, requestOptions } from './ceremony.ts'
 import { hashOf } from './secret.ts'
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { User } from '../contract/auth.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { noteUse } from '../db/own-sessions.ts'
-import { findLiveSession } from '../db/refresh-tokens.ts'
-import type { Database } from '../db/tables.ts'
+import { noteUse } from '../db/accounts/own-sessions.ts'
+import { findLiveSession } from '../db/accounts/refresh-tokens.ts'
+import { findUser } from '../db/accounts/users.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
-import { findUser } from '../db/users.ts'
 import type { Claims } from './access-token.ts'
 
 /** The longest time in milliseconds until another process notices that a session has ended. */

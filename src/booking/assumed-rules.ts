@@ -1,8 +1,8 @@
 import type { Assumed } from '../contract/assumed.ts'
 import { notFound } from '../contract/problem.ts'
-import type { LoadedAgendas } from '../db/agendas.ts'
+import type { LoadedAgendas } from '../db/calendars/agendas.ts'
 import { hasInstructor } from '../db/instructors.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Agenda } from '../domain/agenda.ts'
 import { asStored, requireUsualVehicle } from './change-instructor.ts'
 

@@ -2,8 +2,8 @@ import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
 import { notFound } from '../contract/problem.ts'
 import { cancelSeriesFrom } from '../db/appointment-sets.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 
 /**

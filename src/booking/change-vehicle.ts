@@ -2,11 +2,11 @@ import type { Actor } from '../contract/actor.ts'
 import { newId } from '../contract/new-id.ts'
 import { notFound, Problem } from '../contract/problem.ts'
 import type { NewVehicle, Vehicle, VehicleChange } from '../contract/vehicle.ts'
-import { lockCalendars } from '../db/calendar-locks.ts'
+import { lockCalendars } from '../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import type { Transaction } from '../db/tables.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import {
   findStoredVehicle,
   findUseOf,

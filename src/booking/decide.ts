@@ -1,9 +1,9 @@
 import type { Actor } from '../contract/actor.ts'
-import { type CalendarVersion, lockCalendars } from '../db/calendar-locks.ts'
-import { startDeadline } from '../db/deadline.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { type Database, isInSteps, type Transaction } from '../db/tables.ts'
-import { inTransaction, Outdated, unlessRetryable } from '../db/transaction.ts'
+import { type CalendarVersion, lockCalendars } from '../db/calendars/calendar-locks.ts'
+import { startDeadline } from '../db/connection/deadline.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction, Outdated, unlessRetryable } from '../db/connection/transaction.ts'
+import { type Database, isInSteps, type Transaction } from '../db/schema/tables.ts'
 
 /** The write to perform, and the calendar versions it was decided on. */
 export type Decision<T> = {

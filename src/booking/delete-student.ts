@@ -1,11 +1,11 @@
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import { cancelFutureAppointmentsOf } from '../db/appointment-sets.ts'
-import { lockCalendars } from '../db/calendar-locks.ts'
+import { lockCalendars } from '../db/calendars/calendar-locks.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
 import { endLink } from '../db/links.ts'
-import type { DatabasePool } from '../db/pool.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { type ExpectedVersion, requireExpected } from './expected-version.ts'
 
 /**

@@ -3,9 +3,9 @@ import type { Actor } from '../contract/actor.ts'
 import type { MailText } from '../contract/mail.ts'
 import { Problem } from '../contract/problem.ts'
 import type { PasswordLink, SchoolUser } from '../contract/user.ts'
+import { type LinkKind, putLink } from '../db/accounts/password-links.ts'
 import { putMail, secondsUntilMail } from '../db/mails.ts'
-import { type LinkKind, putLink } from '../db/password-links.ts'
-import type { Transaction } from '../db/tables.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 
 /** The way links are handed out: the address at which a secret is used, and whether users get theirs by mail. */
 export type Links = {

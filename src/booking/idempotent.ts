@@ -1,5 +1,7 @@
 import type { Actor } from '../contract/actor.ts'
 import { notFound, Problem } from '../contract/problem.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import type { CommitWith } from '../db/connection/transaction.ts'
 import {
   dropExpiredKey,
   findKeptAnswer,
@@ -8,9 +10,7 @@ import {
   type KeptAnswer,
   keepAnswer,
 } from '../db/idempotency-keys.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import type { Transaction } from '../db/tables.ts'
-import type { CommitWith } from '../db/transaction.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 
 /** The result of a request, with the text of the first response if an earlier request with the same key has executed it. */
 export type IdempotentResult<T> = { readonly value: T; readonly json?: string }

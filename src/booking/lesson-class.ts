@@ -1,6 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
-import type { LoadedAgenda } from '../db/agendas.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
+import type { LoadedAgenda } from '../db/calendars/agendas.ts'
 import { localNow } from '../domain/time-zone.ts'
 
 /**

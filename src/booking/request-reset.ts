@@ -1,8 +1,8 @@
 import type { Actor } from '../contract/actor.ts'
 import { Problem } from '../contract/problem.ts'
-import type { DatabasePool } from '../db/pool.ts'
+import { findLogin } from '../db/accounts/users.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
 import { requireTenant } from '../db/tenants.ts'
-import { findLogin } from '../db/users.ts'
 import type { Links } from './hand-out-link.ts'
 import { linkToResetUnlessFresh } from './invite-user.ts'
 

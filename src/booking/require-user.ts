@@ -2,8 +2,8 @@ import { holdSession } from '../auth/hold-session.ts'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { SchoolUser } from '../contract/user.ts'
-import { lockSchoolUser } from '../db/school-users.ts'
-import type { Transaction } from '../db/tables.ts'
+import { lockSchoolUser } from '../db/accounts/school-users.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 
 /** Returns the user, locked, and holds the actor's session. Throws `not_found`. */
 export async function requireUser(db: Transaction, actor: Actor, id: string): Promise<SchoolUser> {

@@ -2,16 +2,16 @@ import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { StudentRestoration } from '../contract/student.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
-import { calendarIdsOf, lockCalendars } from '../db/calendar-locks.ts'
+import { calendarIdsOf, lockCalendars } from '../db/calendars/calendar-locks.ts'
 import {
   listCalendarsOfCancelled,
   lockCancelledWithStudent,
   writeRestored,
 } from '../db/cancelled-with-student.ts'
-import type { DatabasePool } from '../db/pool.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction, Outdated } from '../db/connection/transaction.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import { lockStudent, updateStudent } from '../db/students.ts'
-import type { Transaction } from '../db/tables.ts'
-import { inTransaction, Outdated } from '../db/transaction.ts'
 import type { Replacement } from '../db/write-appointment.ts'
 import { verdictOn } from '../domain/booking.ts'
 import { withClass } from './lesson-class.ts'

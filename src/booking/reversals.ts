@@ -6,7 +6,7 @@ import { StudentChangeSchema } from '../contract/student.ts'
 import { TenantChangeSchema } from '../contract/tenant.ts'
 import type { SetUndo } from '../contract/undo.ts'
 import { VehicleChangeSchema } from '../contract/vehicle.ts'
-import type { SetChange } from '../db/change-sets.ts'
+import type { SetChange } from '../db/log/change-sets.ts'
 
 /** A resource that cannot be taken back, and the reason. */
 export type Refused = SetUndo['refused'][number]

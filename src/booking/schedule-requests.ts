@@ -8,12 +8,12 @@ import type {
   ScheduleRequest,
   ScheduleRequestChange,
 } from '../contract/schedule-request.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inTransaction } from '../db/connection/transaction.ts'
 import type { IdempotencyKey } from '../db/idempotency-keys.ts'
 import { requireInstructor, updateInstructor } from '../db/instructors.ts'
-import type { DatabasePool } from '../db/pool.ts'
 import { insertScheduleRequest, lockScheduleRequest, updateScheduleRequest } from '../db/schedule-requests.ts'
-import type { Transaction } from '../db/tables.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import { MOST_VACATIONS } from '../domain/ranges.ts'
 import { hoursOnceAccepted } from '../domain/requested-hours.ts'
 import { lockInstructor, storedWindows } from './change-instructor.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
-import { Outdated } from '../db/transaction.ts'
+import { Outdated } from '../db/connection/transaction.ts'
 import { updateAppointment } from '../db/write-appointment.ts'
 import { changeOf } from './change-appointment.ts'
 import type { Decision } from './decide.ts'

@@ -1,8 +1,8 @@
 import type { Actor } from '../contract/actor.ts'
 import type { SetUndo } from '../contract/undo.ts'
 import type { StoredAppointment } from '../db/appointments.ts'
+import type { Transaction } from '../db/schema/tables.ts'
 import type { StoredStudent } from '../db/students.ts'
-import type { Transaction } from '../db/tables.ts'
 import type { Pieces } from './pieces.ts'
 import type { Refused, Reversal, Undoable } from './reversals.ts'
 

@@ -1,5 +1,5 @@
-import { writeBackup } from '../db/backup.ts'
-import { countAll } from '../db/counts.ts'
+import { writeBackup } from '../db/upkeep/backup.ts'
+import { countAll } from '../db/upkeep/counts.ts'
 import { writeTransferFile } from '../transfer/write-file.ts'
 import { CommandFailure, type DataCommand, type DataContext, textOf } from './command.ts'
 import { countOf } from './counts.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { WEB_ROOT } from '../http/static-web.ts'
+import { WEB_ROOT } from '../http/pages/static-web.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

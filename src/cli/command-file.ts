@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { scratchIn } from '../db/data-dir.ts'
-import { requireSpace } from '../db/disk-space.ts'
+import { scratchIn } from '../db/upkeep/data-dir.ts'
+import { requireSpace } from '../db/upkeep/disk-space.ts'
 import { type Carrier, CommandFailure, type DataCommand, textOf, type Values } from './command.ts'
 
 /**

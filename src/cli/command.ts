@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { DatabasePool } from '../db/pool.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
 import { NAME_LENGTH, type Range } from '../domain/ranges.ts'
 
 /** The input and output of a command: the terminal, or the socket of the service that runs it for the terminal. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabasePool } from '../db/pool.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
 import { appendWeeks, createDemoSchool } from '../demo/school.ts'
 import type { Day } from '../domain/local-time.ts'
 import { CommandFailure } from './command.ts'

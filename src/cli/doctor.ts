@@ -1,5 +1,5 @@
-import { damageIn } from '../db/damage.ts'
-import { databaseIn } from '../db/data-dir.ts'
+import { damageIn } from '../db/upkeep/damage.ts'
+import { databaseIn } from '../db/upkeep/data-dir.ts'
 import { type Examined, examine } from '../doctor/examine.ts'
 import { type Finding, findingFor, isFault, isLegal } from '../doctor/finding.ts'
 import { CommandFailure, type DataCommand, type DataContext, type Values } from './command.ts'

@@ -1,5 +1,5 @@
-import { requireSpace } from '../db/disk-space.ts'
-import type { DatabasePool } from '../db/pool.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { requireSpace } from '../db/upkeep/disk-space.ts'
 import type { Header } from '../transfer/format.ts'
 import { loadTransferFile } from '../transfer/load-file.ts'
 import type { Terminal } from './command.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
-import { DataDirInUse } from '../db/data-dir.ts'
+import { DataDirInUse } from '../db/upkeep/data-dir.ts'
 import { handOver } from './admin-socket.ts'
 import {
   asksForHelp,

@@ -1,7 +1,7 @@
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
-import { NoCitus, requireCitus, spread } from '../db/citus.ts'
-import { connectForMaintenance, type Reporter } from '../db/connect.ts'
-import type { Database } from '../db/tables.ts'
+import { connectForMaintenance, type Reporter } from '../db/connection/connect.ts'
+import { NoCitus, requireCitus, spread } from '../db/schema/citus.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { CommandFailure, type ProcessCommand, UsageError } from './command.ts'
 import { openDatabase } from './open-database.ts'
 

@@ -1,6 +1,6 @@
 import { isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
 import { CommandFailure, textOf, UsageError, type Values } from './command.ts'
 

@@ -1,11 +1,11 @@
 import type { DatabaseConfig } from '../config.ts'
-import { isSpread } from '../db/citus.ts'
-import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connect.ts'
-import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/data-dir.ts'
-import { requireSpace } from '../db/disk-space.ts'
-import { grantTo, listMigrationsRun, migrate } from '../db/migrate.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { userOf } from '../db/servers.ts'
+import { connectForMaintenance, connectPostgres, type Reporter } from '../db/connection/connect.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { userOf } from '../db/connection/servers.ts'
+import { isSpread } from '../db/schema/citus.ts'
+import { grantTo, listMigrationsRun, migrate } from '../db/schema/migrate.ts'
+import { hasDatabase, mayHaveDatabase, openEmbedded, takeDataDir } from '../db/upkeep/data-dir.ts'
+import { requireSpace } from '../db/upkeep/disk-space.ts'
 
 /** There is no database, or none with a schema, and the command makes none. */
 export class NoDatabase extends Error {}

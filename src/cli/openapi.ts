@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readServiceConfig } from '../config.ts'
-import { connectPostgres } from '../db/connect.ts'
-import { makeFolder } from '../db/private-files.ts'
+import { connectPostgres } from '../db/connection/connect.ts'
+import { makeFolder } from '../db/upkeep/private-files.ts'
 import { type ProcessCommand, textOf } from './command.ts'
 
 /** Writes the API's description, from which front ends generate their clients. */

@@ -1,5 +1,5 @@
 import { Problem } from '../contract/problem.ts'
-import { sqlStateOf } from '../db/transaction.ts'
+import { sqlStateOf } from '../db/connection/transaction.ts'
 import { backup } from './backup.ts'
 import { asksForHelp, type DataCommand, type DataContext, helpFor, UsageError, valuesFor } from './command.ts'
 import { doctor } from './doctor.ts'

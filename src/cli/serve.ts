@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { setupToken } from '../auth/setup-token.ts'
 import { type DatabaseConfig, readDatabaseConfig, readServiceConfig, type ServiceConfig } from '../config.ts'
-import { requireServerSettings } from '../db/connect.ts'
+import { purgeLoginAttempts } from '../db/accounts/login-attempts.ts'
+import { purgeExpiredLinks } from '../db/accounts/password-links.ts'
+import { purgeExpiredFamilies } from '../db/accounts/refresh-tokens.ts'
+import { purgeUsedChallenges } from '../db/accounts/used-challenges.ts'
+import { requireServerSettings } from '../db/connection/connect.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
 import { purgeKeptAnswers } from '../db/idempotency-keys.ts'
-import { purgeLoginAttempts } from '../db/login-attempts.ts'
 import { purgeMails } from '../db/mails.ts'
-import { purgeExpiredLinks } from '../db/password-links.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import { purgeExpiredFamilies } from '../db/refresh-tokens.ts'
 import { hasTenants } from '../db/tenants.ts'
-import { purgeUsedChallenges } from '../db/used-challenges.ts'
 import type { App } from '../http/service.ts'
 import type { Postman } from '../mail/postman.ts'
 import { listenForCommands, type Runner } from './admin-socket.ts'
@@ -183,6 +183,6 @@ async function keepHouse(db: DatabasePool, { kind }: DatabaseConfig): Promise<vo
   await purgeKeptAnswers(db)
   await purgeMails(db)
   await purgeUsedChallenges(db)
-  // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/damage.ts`).
+  // A server does it by itself; the embedded database has nobody who would. A file that shrinks counts as damaged (`db/upkeep/damage.ts`).
   if (kind === 'embedded') await sql`vacuum (analyze, truncate false)`.execute(db)
 }

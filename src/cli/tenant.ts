@@ -1,7 +1,7 @@
 import { createTenant } from '../booking/create-tenant.ts'
 import { countries } from '../booking/packs.ts'
 import { LOCALE } from '../contract/tenant.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { listTenants } from '../db/tenants.ts'
 import {
   BREAK_MINUTES,

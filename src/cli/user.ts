@@ -6,10 +6,10 @@ import type { Actor } from '../contract/actor.ts'
 import { USER_ROLES, type User } from '../contract/auth.ts'
 import { isEmail, isUuid } from '../contract/formats.ts'
 import type { Tenant } from '../contract/tenant.ts'
+import { findLogin, listUsers } from '../db/accounts/users.ts'
 import { hasInstructor } from '../db/instructors.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { findTenant } from '../db/tenants.ts'
-import { findLogin, listUsers } from '../db/users.ts'
 import { PASSWORD_BYTES } from '../domain/ranges.ts'
 import {
   CommandFailure,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { allowWrites, FLOOR_BYTES, freeBytes } from '../db/disk-space.ts'
-import type { DatabasePool } from '../db/pool.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { allowWrites, FLOOR_BYTES, freeBytes } from '../db/upkeep/disk-space.ts'
 
 const LOOK_MS = 1_000
 

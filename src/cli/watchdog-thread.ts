@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
-import { freeBytes, inMebibytes } from '../db/disk-space.ts'
+import { freeBytes, inMebibytes } from '../db/upkeep/disk-space.ts'
 import type { Watched } from './watchdog.ts'
 
 const TICK_MS = 1_000

@@ -5,9 +5,9 @@ import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import type { LocalDate } from '../domain/local-time.ts'
 import { localNow } from '../domain/time-zone.ts'
 import { type AppointmentValues, appointmentColumns } from './appointments.ts'
-import { changeEntryAfter, changeEntryFor, recordChanges } from './changes.ts'
 import { PAGE_SIZE } from './json-list.ts'
-import type { Transaction } from './tables.ts'
+import { changeEntryAfter, changeEntryFor, recordChanges } from './log/changes.ts'
+import type { Transaction } from './schema/tables.ts'
 import type { LeftLesson } from './traces.ts'
 
 /** Stores many appointments at once, and notes them. The caller has asked the rules. */

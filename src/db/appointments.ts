@@ -3,10 +3,10 @@ import type { Appointment } from '../contract/appointment.ts'
 import { APPOINTMENT_FIELDS } from '../domain/appointment-fields.ts'
 import { type NameOf, namesOf, type OfKind } from '../domain/fields.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
-import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './columns.ts'
+import { type Parameters, statement } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import { type Parameters, statement } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { actualEndAt, actualStartAt, createdAt, endAt, startAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 type Field = NameOf<typeof APPOINTMENT_FIELDS>
 type WallClock = OfKind<typeof APPOINTMENT_FIELDS, 'wall_clock'>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { type StoredAppointment, stored } from './appointments.ts'
-import { calendarIdsOf } from './calendar-locks.ts'
-import { changeEntryFor, recordChanges } from './changes.ts'
-import type { Database, Transaction } from './tables.ts'
+import { calendarIdsOf } from './calendars/calendar-locks.ts'
+import { changeEntryFor, recordChanges } from './log/changes.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 import type { Replacement } from './write-appointment.ts'
 
 /** Lists the calendars of instructors and vehicles of the lessons that the deletion of the student cancelled. */

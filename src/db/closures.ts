@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Closure, NewClosure } from '../contract/closure.ts'
-import { changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 const closureColumns = ['id', 'start_date', 'end_date', 'note', 'version', createdAt, updatedAt] as const
 

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Appointment } from '../contract/appointment.ts'
 import { namesOf } from '../domain/fields.ts'
 import { STUDENT_FIELDS, type StudentColumn } from '../domain/student-fields.ts'
-import { actualEndAt, actualStartAt, endAt, startAt } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
+import { actualEndAt, actualStartAt, endAt, startAt } from './schema/columns.ts'
+import type { Database } from './schema/tables.ts'
 import { BY_NAME } from './students.ts'
-import type { Database } from './tables.ts'
 
 /** A student as a file shows it: class and instructor by what people call them. */
 export type ExportedStudent = Readonly<Record<'id' | StudentColumn, string | null>>

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
-import { lessonsAbout } from './changes.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
-import { sqlStateOf, UNIQUE_VIOLATION } from './transaction.ts'
+import type { Parameters } from './connection/statement.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from './connection/transaction.ts'
+import { lessonsAbout } from './log/changes.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** For so many hours a request is known by its key. */
 const KEPT_HOURS = 24

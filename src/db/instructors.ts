@@ -5,12 +5,12 @@ import type { Instructor } from '../contract/instructor.ts'
 import { notFound } from '../contract/problem.ts'
 import { namesOf } from '../domain/fields.ts'
 import { INSTRUCTOR_FIELDS } from '../domain/instructor-fields.ts'
-import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import { insertCalendars } from './calendars/calendar-locks.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Tables, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, updatedAt } from './schema/columns.ts'
+import type { Database, Tables, Transaction } from './schema/tables.ts'
 
 const scalarColumns = ['id', ...namesOf(INSTRUCTOR_FIELDS), 'absences'] as const
 

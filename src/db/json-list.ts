@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Parameters, statement } from './statement.ts'
-import type { Database } from './tables.ts'
+import { type Parameters, statement } from './connection/statement.ts'
+import type { Database } from './schema/tables.ts'
 
 /** Rows read at a time; a longer list is read in such pages. */
 export const PAGE_SIZE = 1000

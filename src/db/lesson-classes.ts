@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Student } from '../contract/student.ts'
 import { localNow } from '../domain/time-zone.ts'
-import { recordChanges } from './changes.ts'
-import type { Database, Transaction } from './tables.ts'
+import { recordChanges } from './log/changes.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 type Coming = { readonly id: string; readonly version: number; readonly license_class: string | null }
 

@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { LessonType } from '../contract/lesson-type.ts'
-import type { LessonTypeTable } from './catalogue-tables.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import type { LessonTypeTable } from './schema/catalogue-tables.ts'
+import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 const lessonTypeColumns = [
   'id',

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { LicenseClassTemplateTable, TemplateRequirementTable } from './catalogue-tables.ts'
-import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database } from './tables.ts'
+import type { LicenseClassTemplateTable, TemplateRequirementTable } from './schema/catalogue-tables.ts'
+import { createdAt, IN_ORDER_OF_PACK, updatedAt } from './schema/columns.ts'
+import type { Database } from './schema/tables.ts'
 
 /** The tenant's templates with their requirements, in the order of its country's pack. */
 export function listLicenseClassTemplates(db: Database, tenantId: string): JsonList {

@@ -2,10 +2,10 @@ import { type Generated, sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
-import { lockCalendars } from './calendar-locks.ts'
-import { type ChangeEntry, recordChanges } from './changes.ts'
-import { createdAt, utc } from './columns.ts'
-import type { Database, Transaction } from './tables.ts'
+import { lockCalendars } from './calendars/calendar-locks.ts'
+import { type ChangeEntry, recordChanges } from './log/changes.ts'
+import { createdAt, utc } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** A way to an instructor's calendar or a student's page without a login. */
 export type LinkTable = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isEmail } from '../contract/formats.ts'
 import type { MailText, Recipient } from '../contract/mail.ts'
 import { newId } from '../contract/new-id.ts'
-import type { Database, Transaction } from './tables.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** The number of days for which the remains of sent and abandoned mails are kept. */
 const KEPT_DAYS = 30

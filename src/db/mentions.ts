@@ -4,9 +4,9 @@ import type { Resource } from '../contract/change.ts'
 import { LESSON_TEXTS } from '../domain/appointment-fields.ts'
 import { FREE_TEXTS as FREE_TEXT_KINDS, namesOfKind } from '../domain/fields.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './changes.ts'
 import { requireInstructor } from './instructors.ts'
-import type { Transaction } from './tables.ts'
+import { type ChangeEntry, changeEntryAfter, recordChanges, thisTransaction } from './log/changes.ts'
+import type { Transaction } from './schema/tables.ts'
 
 /** The replacement of an erased name. */
 const NOBODY = sql.lit('…')

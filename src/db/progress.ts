@@ -9,10 +9,10 @@ import {
   sumOf,
   type Training,
 } from '../domain/progress.ts'
+import { type Parameters, statement } from './connection/statement.ts'
 import { finishedList, type JsonList, jsonList } from './json-list.ts'
-import { type Parameters, statement } from './statement.ts'
+import type { Database } from './schema/tables.ts'
 import { BY_NAME, type StudentFilter, studentsOf } from './students.ts'
-import type { Database } from './tables.ts'
 
 /** The school of the student, and the length of its units. */
 type School = { readonly id: string; readonly unit_minutes: number }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import { notFound } from '../contract/problem.ts'
 import type { ScheduleRequest } from '../contract/schedule-request.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 const columns = [
   'id',

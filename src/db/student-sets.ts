@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Appointment } from '../contract/appointment.ts'
-import { changeEntryFor, recordChanges } from './changes.ts'
-import { startAt, utc } from './columns.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
+import { changeEntryFor, recordChanges } from './log/changes.ts'
+import { startAt, utc } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 import { BY_NAME, type StoredStudent, storedStudent, studentColumns } from './students.ts'
-import type { Database, Transaction } from './tables.ts'
 
 /** Locks students, deleted or not, by their ids. Comes after the locks of their calendars. */
 export async function lockStudents(

@@ -5,12 +5,12 @@ import type { NewStudent, Student } from '../contract/student.ts'
 import { blankOf, namesOf } from '../domain/fields.ts'
 import type { Identity } from '../domain/same-person.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import { insertCalendars } from './calendars/calendar-locks.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 /** The columns of a `Student`. */
 export const studentColumns = ['id', ...namesOf(STUDENT_FIELDS), 'version', createdAt, updatedAt] as const

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, updatedAt } from './columns.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 const tenantColumns = [
   'id',

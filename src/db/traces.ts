@@ -4,7 +4,7 @@ import { LESSON_TEXTS, type LessonText } from '../domain/appointment-fields.ts'
 import { namesOfKind } from '../domain/fields.ts'
 import { mentionsOf, type Traits } from '../domain/mentions.ts'
 import { STUDENT_FIELDS } from '../domain/student-fields.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './schema/tables.ts'
 
 /** A lesson that somebody else has taken over, or nobody, and what of it was written before that: something was. */
 export type LeftLesson = { readonly id: string } & Readonly<Record<LessonText, boolean>>

@@ -3,12 +3,12 @@ import type { Actor } from '../contract/actor.ts'
 import type { Vehicle } from '../contract/vehicle.ts'
 import type { VehicleRules } from '../domain/agenda.ts'
 import type { LocalDateTime } from '../domain/local-time.ts'
-import { insertCalendars } from './calendar-locks.ts'
-import { changedFields, changeEntryFor, recordChanges } from './changes.ts'
-import { createdAt, startAt, updatedAt } from './columns.ts'
+import { insertCalendars } from './calendars/calendar-locks.ts'
+import type { Parameters } from './connection/statement.ts'
 import { type JsonList, jsonList } from './json-list.ts'
-import type { Parameters } from './statement.ts'
-import type { Database, Transaction } from './tables.ts'
+import { changedFields, changeEntryFor, recordChanges } from './log/changes.ts'
+import { createdAt, startAt, updatedAt } from './schema/columns.ts'
+import type { Database, Transaction } from './schema/tables.ts'
 
 const vehicleColumns = [
   'id',

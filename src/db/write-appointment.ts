@@ -14,7 +14,9 @@ import {
   type SeenCalendars,
   seenCalendars,
   unmovedCalendars,
-} from './calendar-locks.ts'
+} from './calendars/calendar-locks.ts'
+import { type Parameters, statement } from './connection/statement.ts'
+import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
 import {
   type ChangeValues,
   changedFields,
@@ -22,11 +24,9 @@ import {
   changeValues,
   recordChanges,
   recordedChange,
-} from './changes.ts'
-import { selectionOf, sqlTypesOf } from './columns.ts'
-import { type IdempotencyKey, type KeyValues, keepAnswer, keptAnswer, keyValues } from './idempotency-keys.ts'
-import { type Parameters, statement } from './statement.ts'
-import { type Database, isInSteps, type Transaction } from './tables.ts'
+} from './log/changes.ts'
+import { selectionOf, sqlTypesOf } from './schema/columns.ts'
+import { type Database, isInSteps, type Transaction } from './schema/tables.ts'
 
 /** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
 const written = selectionOf(stored)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../contract/change.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { faultIn } from './replay.ts'
 import { RESOURCES, storedStates, untoldIds } from './stored-states.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isSpread, isSpreadTable } from '../db/citus.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import type { Database } from '../db/tables.ts'
-import { inSnapshot } from '../db/transaction.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import { inSnapshot } from '../db/connection/transaction.ts'
+import { isSpread, isSpreadTable } from '../db/schema/citus.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { unlessUnreadable } from './unreadable.ts'
 

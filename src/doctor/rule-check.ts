@@ -1,6 +1,6 @@
-import { calendarIdsOf } from '../db/calendar-locks.ts'
+import { calendarIdsOf } from '../db/calendars/calendar-locks.ts'
 import { readInstructors } from '../db/instructors.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import { readVehicleRules } from '../db/vehicles.ts'
 import type { InstructorRules, VehicleRules } from '../domain/agenda.ts'
 import { type Verdict, verdictOn } from '../domain/booking.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { DROPPED_WHERE_SPREAD, isSpread } from '../db/citus.ts'
-import { listMigrationsRun, MIGRATIONS } from '../db/migrate.ts'
-import type { Database } from '../db/tables.ts'
+import { DROPPED_WHERE_SPREAD, isSpread } from '../db/schema/citus.ts'
+import { listMigrationsRun, MIGRATIONS } from '../db/schema/migrate.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Report } from './finding.ts'
 import { CONSTRAINTS, INDEXES } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Fact, Report } from './finding.ts'
 
 /** Rows have `tenant_id`, `resource_id`, and the parameters of the code. */

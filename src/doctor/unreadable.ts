@@ -1,4 +1,4 @@
-import { sqlStateOf } from '../db/transaction.ts'
+import { sqlStateOf } from '../db/connection/transaction.ts'
 import type { Fact } from './finding.ts'
 
 /** SQLSTATEs of an internal error, corrupted data or a corrupted index (XX), and of files that cannot be read (58). */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { InstructorRules } from '../domain/agenda.ts'
 import { UNRULED } from '../domain/booking.ts'
 import type { ListedAppointment } from '../domain/counted.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unavailable } from '../contract/problem.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { App, Service } from './service.ts'
 
 /** Below the two seconds that a load balancer waits for a probe, and below every wait for the database. */

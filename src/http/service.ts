@@ -11,11 +11,11 @@ import type { Challenges } from '../auth/challenges.ts'
 import type { RefreshSecrets } from '../auth/refresh-secrets.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { ServiceConfig } from '../config.ts'
-import type { DatabasePool } from '../db/pool.ts'
-import type { FairQueue } from './fair-queue.ts'
-import type { LinkMisses } from './link-misses.ts'
-import type { RefusedTokens } from './refused-tokens.ts'
-import type { ShedRequests } from './shed-requests.ts'
+import type { DatabasePool } from '../db/connection/pool.ts'
+import type { FairQueue } from './load/fair-queue.ts'
+import type { ShedRequests } from './load/shed-requests.ts'
+import type { LinkMisses } from './requests/link-misses.ts'
+import type { RefusedTokens } from './requests/refused-tokens.ts'
 
 /** The Fastify application, with types from the schemas. */
 export type App = FastifyInstance<

@@ -1,6 +1,6 @@
 import { fillNightDrives } from '../db/migrations/0014-night-drives.ts'
 import { fillLessonClasses } from '../db/migrations/0016-lesson-classes.ts'
-import type { Database } from '../db/tables.ts'
+import type { Database } from '../db/schema/tables.ts'
 import type { Header } from './format.ts'
 
 /** The migrations that compute values for existing rows, in order, with what they run. */

@@ -1,5 +1,5 @@
 import { isUuid } from '../contract/formats.ts'
-import { MIGRATIONS } from '../db/migrate.ts'
+import { MIGRATIONS } from '../db/schema/migrate.ts'
 import type { Scope } from './tables.ts'
 
 /** The version of the format, which `docs/export-format.md` describes. */

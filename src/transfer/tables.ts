@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/schema/tables.ts'
 import { COLUMNS } from './columns.ts'
 import type { Spelling } from './spelling.ts'
 

@@ -1,11 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { isLocalDate, type LocalDate } from '../domain/local-time.ts'
+import { NotFound, PageFailure, Root } from './app/root.tsx'
 import { boardSearchIn } from './board/board-search.ts'
+import { daySheetSearchIn } from './board/day-sheet/day-sheet-search.ts'
 import { changesSearchIn } from './changes/changes-search.ts'
-import { daySheetSearchIn } from './day-sheet/day-sheet-search.ts'
-import { withTexts } from './i18n/i18n.ts'
-import { NotFound, PageFailure, Root } from './shell/root.tsx'
-import { studentSearchIn } from './students/student-search.ts'
+import { studentSearchIn } from './people/students/student-search.ts'
+import { withTexts } from './ui/i18n/i18n.ts'
 import { idIn, textIn } from './ui/id-in.ts'
 
 /** The parameters of the page of instructors: the instructor whose form is open, or the form of a new one. */
@@ -49,7 +49,7 @@ const studentsRoute = createRoute({
   path: '/students',
   validateSearch: studentSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./students/students-page.tsx')),
+    withTexts(() => import('./people/students/students-page.tsx')),
     'StudentsPage',
   ),
 })
@@ -59,7 +59,7 @@ const instructorsRoute = createRoute({
   path: '/instructors',
   validateSearch: instructorSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./instructors/instructors-page.tsx')),
+    withTexts(() => import('./people/instructors/instructors-page.tsx')),
     'InstructorsPage',
   ),
 })
@@ -98,7 +98,7 @@ const daySheetRoute = createRoute({
   path: '/day-sheet',
   validateSearch: daySheetSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./day-sheet/day-sheet-page.tsx')),
+    withTexts(() => import('./board/day-sheet/day-sheet-page.tsx')),
     'DaySheetPage',
   ),
 })
@@ -107,7 +107,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   component: lazyRouteComponent(
-    withTexts(() => import('./settings/settings-page.tsx')),
+    withTexts(() => import('./app/settings/settings-page.tsx')),
     'SettingsPage',
   ),
 })
@@ -117,7 +117,7 @@ const setupRoute = createRoute({
   path: '/setup',
   staticData: { isOpen: true },
   component: lazyRouteComponent(
-    withTexts(() => import('./login/setup-page.tsx')),
+    withTexts(() => import('./access/login/setup-page.tsx')),
     'SetupPage',
   ),
 })
@@ -127,7 +127,7 @@ const usersRoute = createRoute({
   path: '/users',
   validateSearch: usersSearchIn,
   component: lazyRouteComponent(
-    withTexts(() => import('./users/users-page.tsx')),
+    withTexts(() => import('./people/users/users-page.tsx')),
     'UsersPage',
   ),
 })
@@ -137,7 +137,7 @@ const invitationRoute = createRoute({
   path: '/invitation',
   staticData: { isOpen: true },
   component: lazyRouteComponent(
-    withTexts(() => import('./login/invitation-page.tsx')),
+    withTexts(() => import('./access/login/invitation-page.tsx')),
     'InvitationPage',
   ),
 })
@@ -147,7 +147,7 @@ const resetRoute = createRoute({
   path: '/password-reset',
   staticData: { isOpen: true },
   component: lazyRouteComponent(
-    withTexts(() => import('./login/reset-page.tsx')),
+    withTexts(() => import('./access/login/reset-page.tsx')),
     'ResetPage',
   ),
 })
@@ -157,7 +157,7 @@ const emailChangeRoute = createRoute({
   path: '/email-change',
   staticData: { isOpen: true },
   component: lazyRouteComponent(
-    withTexts(() => import('./login/email-change-page.tsx')),
+    withTexts(() => import('./access/login/email-change-page.tsx')),
     'EmailChangePage',
   ),
 })
@@ -166,7 +166,7 @@ const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
   component: lazyRouteComponent(
-    withTexts(() => import('./account/account-page.tsx')),
+    withTexts(() => import('./access/account/account-page.tsx')),
     'AccountPage',
   ),
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectPostgres } from '../../src/db/connect.ts'
+import { connectPostgres } from '../../src/db/connection/connect.ts'
 import { cases, nextMonday, type PlannedOffice } from '../db/plan-cases.ts'
 import { casesOfAccess } from '../db/plan-cases-of-access.ts'
 import { casesOfBookings } from '../db/plan-cases-of-bookings.ts'

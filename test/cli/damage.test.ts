@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeSync } fr
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { connectEmbedded } from '../../src/db/connect.ts'
+import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { enter } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, once } from '../support/process.ts'
 import { makeSchool } from './school.ts'

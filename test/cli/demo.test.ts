@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectEmbedded } from '../../src/db/connect.ts'
+import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { appendWeeks } from '../../src/demo/school.ts'
 import { Client } from '../support/client.ts'
 import { complaintsOf, type Environment, JWT_SECRET, linesOf, type Program } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { FLOOR_BYTES } from '../../src/db/disk-space.ts'
+import { FLOOR_BYTES } from '../../src/db/upkeep/disk-space.ts'
 import { Client, statusOf } from '../support/client.ts'
 import { enter, PASSWORD, type School } from '../support/factory.ts'
 import { complaintsOf, JWT_SECRET, linesOf, type Program, until } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectEmbedded } from '../../src/db/connect.ts'
+import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { complaintsOf, type Environment, JWT_SECRET } from '../support/process.ts'
 import { execute, useFreshDatabase } from './fresh-database.ts'
 import { useWorkshop } from './workshop.ts'

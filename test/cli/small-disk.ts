@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freeBytes } from '../../src/db/disk-space.ts'
+import { freeBytes } from '../../src/db/upkeep/disk-space.ts'
 
 /** A file system of its own, in memory, that can be filled. */
 export type SmallDisk = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../src/db/tables.ts'
+import type { Database } from '../../src/db/schema/tables.ts'
 import type { Agenda, CountedAppointment, InstructorRules } from '../../src/domain/agenda.ts'
 import { occupiedBy } from '../../src/domain/agenda-builder.test-support.ts'
 import { brokenRules, calendarFrom } from '../../src/domain/brute-force.test-support.ts'

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { DatabasePool } from '../../src/db/pool.ts'
+import { DatabasePool } from '../../src/db/connection/pool.ts'
 import { isFault } from '../../src/doctor/finding.ts'
-import { PATIENCE } from '../../src/http/deadlines.ts'
+import { PATIENCE } from '../../src/http/load/deadlines.ts'
 import {
   openDatabase,
   openOwnDatabase,

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { connectPostgres } from '../../src/db/connect.ts'
+import { connectPostgres } from '../../src/db/connection/connect.ts'
 import { useOwnService } from '../support/app.ts'
 import { liveBesideTwins } from '../support/beside-twins.ts'
 import { postgresDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { AT_HOME, EVERYWHERE, SPREAD } from '../../src/db/citus.ts'
+import { AT_HOME, EVERYWHERE, SPREAD } from '../../src/db/schema/citus.ts'
 import { useService } from '../support/app.ts'
 
 const service = useService()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectPostgres } from '../../src/db/connect.ts'
+import { connectPostgres } from '../../src/db/connection/connect.ts'
 import { startService, type TestService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { postgresDatabase } from '../support/database.ts'

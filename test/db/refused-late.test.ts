@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PATIENCE } from '../../src/http/deadlines.ts'
+import { PATIENCE } from '../../src/http/load/deadlines.ts'
 import { openOwnDatabase, type TestService, useOwnService } from '../support/app.ts'
 import type { Answer } from '../support/client.ts'
 import { connectStranger, hold, stateOf, TABLES, waitUntilBlockedBy } from './stranger.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { connectForMaintenance, connectPostgres } from '../../src/db/connect.ts'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import { connectForMaintenance, connectPostgres } from '../../src/db/connection/connect.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import { openOwnDatabase, startService, type TestService } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { makeDatabase } from '../support/postgres-database.ts'

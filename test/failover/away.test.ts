@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { connectForMaintenance } from '../../src/db/connect.ts'
+import { connectForMaintenance } from '../../src/db/connection/connect.ts'
 import { TcpProxy } from '../cli/tcp-proxy.ts'
 import { statusOf } from '../support/client.ts'
 import { until } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, type TestContext } from 'vitest'
-import { connectEmbedded } from '../../src/db/connect.ts'
+import { connectEmbedded } from '../../src/db/connection/connect.ts'
 import { execute } from '../cli/fresh-database.ts'
 import { type MadeSchool, makeSchool } from '../cli/school.ts'
 import type { Workshop } from '../cli/workshop.ts'

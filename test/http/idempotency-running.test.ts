@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { PATIENCE } from '../../src/http/deadlines.ts'
-import { boundsFor } from '../../src/http/fair-queue.ts'
+import { PATIENCE } from '../../src/http/load/deadlines.ts'
+import { boundsFor } from '../../src/http/load/fair-queue.ts'
 import { startService, type TestService, useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { validBodies } from '../support/corpus.ts'

@@ -6,15 +6,15 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
     'It only forgets the sessions of other schools as well, and they are read again.',
   ],
   [
-    'db/calendars.ts selectCalendars: tenant_id = ${tenant_id}',
+    'db/calendars/calendars.ts selectCalendars: tenant_id = ${tenant_id}',
     "It only adds ids, which are looked up among the school's own calendars; an inactive instructor has no free times.",
   ],
   [
-    "db/school-users.ts requireSchoolUser: 'tenant_id', '=', tenantId",
+    "db/accounts/school-users.ts requireSchoolUser: 'tenant_id', '=', tenantId",
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],
   [
-    "db/school-users.ts updateSchoolUser: 'tenant_id', '=', actor.tenant.id",
+    "db/accounts/school-users.ts updateSchoolUser: 'tenant_id', '=', actor.tenant.id",
     'No two users of any school have one id, and the same transaction has found this one in the school.',
   ],
   [

@@ -10,7 +10,7 @@ const mutants: Plugin = {
   transform(text, id) {
     const path = relative(SRC, id).replaceAll('\\', '/')
     if (path.startsWith('..') || !path.endsWith('.ts')) return
-    if (path === 'db/statement.ts') return { code: forgetful(text), map: null }
+    if (path === 'db/connection/statement.ts') return { code: forgetful(text), map: null }
     const found = mutantsOf(path, text)
     return found.length === 0 ? undefined : { code: switched(text, found), map: null }
   },

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Transaction } from '../../src/db/tables.ts'
-import { inTransaction } from '../../src/db/transaction.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
+import type { Transaction } from '../../src/db/schema/tables.ts'
 import { useService } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 

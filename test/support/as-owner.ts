@@ -1,5 +1,5 @@
-import { connectPostgres } from '../../src/db/connect.ts'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import { connectPostgres } from '../../src/db/connection/connect.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { TestService } from './app.ts'
 import { testDatabase } from './database.ts'
 

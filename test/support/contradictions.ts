@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Series } from '../../src/contract/series.ts'
-import type { Database } from '../../src/db/tables.ts'
+import type { Database } from '../../src/db/schema/tables.ts'
 import type { Answer } from './client.ts'
 import type { Exchange, RacingSchool } from './races.ts'
 

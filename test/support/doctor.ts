@@ -1,5 +1,5 @@
-import type { DatabasePool } from '../../src/db/pool.ts'
-import { inSnapshot } from '../../src/db/transaction.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import { inSnapshot } from '../../src/db/connection/transaction.ts'
 import { examine, examineSchool } from '../../src/doctor/examine.ts'
 import { type Finding, findingFor } from '../../src/doctor/finding.ts'
 import { checkSessions } from '../../src/doctor/session-check.ts'

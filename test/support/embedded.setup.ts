@@ -6,8 +6,8 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/db/migrate.ts'
-import { DatabasePool, PreparingClient } from '../../src/db/pool.ts'
+import { DatabasePool, PreparingClient } from '../../src/db/connection/pool.ts'
+import { migrate } from '../../src/db/schema/migrate.ts'
 
 /** What a test file opens: a copy of this database without rows, so that none pays for making one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

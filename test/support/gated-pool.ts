@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
 
 type Query = (...args: unknown[]) => Promise<unknown>
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { connectForMaintenance } from '../../src/db/connect.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import type { Database } from '../../src/db/tables.ts'
+import { connectForMaintenance } from '../../src/db/connection/connect.ts'
+import { migrate } from '../../src/db/schema/migrate.ts'
+import type { Database } from '../../src/db/schema/tables.ts'
 import { foundSchools, writeHistory } from './history.ts'
 
 /** Databases that are alike but for what PostgreSQL knows of their rows. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/auth/password.ts'
 import { createTenant } from '../../src/booking/create-tenant.ts'
-import type { DatabasePool } from '../../src/db/pool.ts'
-import type { Database } from '../../src/db/tables.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
+import type { Database } from '../../src/db/schema/tables.ts'
 import { dayOf, localDateFor, weekStartOf } from '../../src/domain/local-time.ts'
 
 /** How much has happened: so many schools, each with so many weeks of lessons, the last four of them still to come. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { DatabasePool } from '../../src/db/pool.ts'
+import type { DatabasePool } from '../../src/db/connection/pool.ts'
 import type { TestService } from './app.ts'
 import { asOwner } from './as-owner.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { spread } from '../../src/db/citus.ts'
-import { connectForMaintenance } from '../../src/db/connect.ts'
-import { grantTo, migrate } from '../../src/db/migrate.ts'
+import { connectForMaintenance } from '../../src/db/connection/connect.ts'
+import { spread } from '../../src/db/schema/citus.ts'
+import { grantTo, migrate } from '../../src/db/schema/migrate.ts'
 import type { PostgresDatabase } from './database.ts'
 
 /** A migrated database for tests, and what drops it. */

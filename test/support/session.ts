@@ -1,6 +1,6 @@
 import { hashPassword } from '../../src/auth/password.ts'
-import { inTransaction } from '../../src/db/transaction.ts'
-import { setDisabled } from '../../src/db/users.ts'
+import { setDisabled } from '../../src/db/accounts/users.ts'
+import { inTransaction } from '../../src/db/connection/transaction.ts'
 import type { TestService } from './app.ts'
 import { Client, type Headings, type Reached } from './client.ts'
 import { anActor, aUser, logIn, type User } from './factory.ts'

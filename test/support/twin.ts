@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { SPREAD } from '../../src/db/citus.ts'
+import { SPREAD } from '../../src/db/schema/citus.ts'
 import type { TestService } from './app.ts'
 import { CANARY } from './canary.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { placeNewTable } from '../citus.ts'
+import { placeNewTable } from '../schema/citus.ts'
 
 /**
  * When a lesson really was, and what was practised in it; and what instructors ask the office for: days off, or

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { placeNewTable } from '../citus.ts'
+import { placeNewTable } from '../schema/citus.ts'
 
 /**
  * Links that need no login: an instructor's calendar feed, a student's page. Each has one at most. What the link carries is

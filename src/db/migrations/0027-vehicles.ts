@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { placeNewTable } from '../citus.ts'
+import { placeNewTable } from '../schema/citus.ts'
 
 /**
  * Vehicles, each with a calendar, and up to three of them in an appointment. No extension is there for a list of ids in an exclusion

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { placeNewTable } from '../citus.ts'
+import { placeNewTable } from '../schema/citus.ts'
 
 /** The days on which a whole school is closed, the region whose holidays it has, and what holidays mean for bookings. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -11,12 +11,12 @@ import {
 import { ref } from '../../contract/fields.ts'
 import { looksLikeEmail } from '../../contract/formats.ts'
 import { invalidRequest, Problem } from '../../contract/problem.ts'
-import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../access-cookie.ts'
-import { clientNetwork } from '../client-network.ts'
-import { loginRequestFor, logRefusals } from '../login-request.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { clearCookies, cookieValues, mayUseCookie, REFRESH_COOKIE } from '../requests/access-cookie.ts'
+import { clientNetwork } from '../requests/client-network.ts'
+import { loginRequestFor, logRefusals } from '../requests/login-request.ts'
+import { tokensFor } from '../requests/tokens.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { tokensFor } from '../tokens.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']

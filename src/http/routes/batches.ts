@@ -1,8 +1,8 @@
 import { bookBatch } from '../../booking/book-batch.ts'
 import { BatchSchema, batchFaultsFor, NewBatchSchema } from '../../contract/batch.ts'
 import { ref } from '../../contract/fields.ts'
-import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
-import { BODY, responses } from '../responses.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** Several appointments at once: book. */

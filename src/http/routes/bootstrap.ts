@@ -6,8 +6,8 @@ import { listLessonTypes } from '../../db/lesson-types.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
 import { listStudents } from '../../db/students.ts'
 import { requireTenant } from '../../db/tenants.ts'
-import { sendObject } from '../list-reply.ts'
-import { noContent, responses } from '../responses.ts'
+import { sendObject } from '../responses/list-reply.ts'
+import { noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** The one aggregated read for a single-page front end. */

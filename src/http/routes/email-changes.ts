@@ -10,12 +10,12 @@ import {
   NewEmailSchema,
 } from '../../contract/email-change.ts'
 import { ref } from '../../contract/fields.ts'
-import { clientNetwork } from '../client-network.ts'
-import { sendWhole } from '../list-reply.ts'
-import { linksOf } from '../password-pages.ts'
-import { pathId } from '../path-id.ts'
+import { linksOf } from '../pages/password-pages.ts'
 import { noteAccess } from '../request-log.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { clientNetwork } from '../requests/client-network.ts'
+import { pathId } from '../requests/path-id.ts'
+import { sendWhole } from '../responses/list-reply.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const bodyLimit = 4 * 1024

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { closed, described } from '../../contract/fields.ts'
 import { invalidRequest } from '../../contract/problem.ts'
 import { localToday } from '../../domain/time-zone.ts'
-import { lessonsCsv, type Source, studentsCsv, workedTimeCsv } from '../csv-files.ts'
-import { begun } from '../list-reply.ts'
-import { responses } from '../responses.ts'
+import { endOf, orderFault, RangeEnd, startOf } from '../requests/time-range.ts'
+import { lessonsCsv, type Source, studentsCsv, workedTimeCsv } from '../responses/csv-files.ts'
+import { begun } from '../responses/list-reply.ts'
+import { responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { endOf, orderFault, RangeEnd, startOf } from '../time-range.ts'
 
 const tags = ['exports']
 

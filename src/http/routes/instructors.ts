@@ -13,12 +13,12 @@ import {
 import { notFound } from '../../contract/problem.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { findInstructor, listInstructors } from '../../db/instructors.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
-import { sendImpact } from '../impact-reply.ts'
-import { pageParameters, sendList } from '../list-reply.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { sendImpact } from '../responses/impact-reply.ts'
+import { pageParameters, sendList } from '../responses/list-reply.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['instructors']

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { closed, ref } from '../../contract/fields.ts'
 import { LicenseClassTemplateSchema } from '../../contract/license-class-template.ts'
 import { listLicenseClassTemplates } from '../../db/license-class-templates.ts'
-import { pageParameters, sendList } from '../list-reply.ts'
-import { noContent, responses } from '../responses.ts'
+import { pageParameters, sendList } from '../responses/list-reply.ts'
+import { noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 /** Templates are read-only: the command line makes them from a country's pack. */

@@ -4,9 +4,9 @@ import { ref } from '../../contract/fields.ts'
 import { OpeningBalanceSchema } from '../../contract/opening-balance.ts'
 import { notFound } from '../../contract/problem.ts'
 import { findOpeningBalance } from '../../db/opening-balances.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['students']

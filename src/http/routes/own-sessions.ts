@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { endOtherSessions, endSession } from '../../auth/own-sessions.ts'
 import { ref } from '../../contract/fields.ts'
 import { OwnSessionSchema } from '../../contract/own-session.ts'
-import { listSessions } from '../../db/own-sessions.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { listSessions } from '../../db/accounts/own-sessions.ts'
+import { pathId } from '../requests/path-id.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['auth']

@@ -5,10 +5,10 @@ import { type Tokens, TokensSchema } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { CeremonyOptionsSchema, PasskeyAssertionSchema } from '../../contract/passkey.ts'
 import { oneProof, SecondFactorProofSchema } from '../../contract/proof.ts'
-import { ceremonyOf, loginRequestFor, logRefusals } from '../login-request.ts'
-import { BODY, responses } from '../responses.ts'
+import { ceremonyOf, loginRequestFor, logRefusals } from '../requests/login-request.ts'
+import { tokensFor } from '../requests/tokens.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { tokensFor } from '../tokens.ts'
 
 /** The body limit in bytes for a passkey's response: its key can be long. */
 export const PASSKEY_BODY_LIMIT = 16 * 1024

@@ -7,11 +7,11 @@ import {
   PasskeyChangeSchema,
   PasskeySchema,
 } from '../../contract/passkey.ts'
-import { listPasskeys } from '../../db/passkeys.ts'
-import { ceremonyOf } from '../login-request.ts'
-import { pathId } from '../path-id.ts'
+import { listPasskeys } from '../../db/accounts/passkeys.ts'
 import { noteAccess } from '../request-log.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { ceremonyOf } from '../requests/login-request.ts'
+import { pathId } from '../requests/path-id.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 

@@ -17,15 +17,15 @@ import {
 } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { InvitationSchema } from '../../contract/user.ts'
-import { clientNetwork } from '../client-network.ts'
-import { deviceOf } from '../device-of.ts'
-import { strangerFrom } from '../fair-queue.ts'
-import { sendWhole } from '../list-reply.ts'
-import { linksOf } from '../password-pages.ts'
-import { inQueueOf } from '../queue-requests.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { strangerFrom } from '../load/fair-queue.ts'
+import { inQueueOf } from '../load/queue-requests.ts'
+import { linksOf } from '../pages/password-pages.ts'
+import { clientNetwork } from '../requests/client-network.ts'
+import { deviceOf } from '../requests/device-of.ts'
+import { tokensFor } from '../requests/tokens.ts'
+import { sendWhole } from '../responses/list-reply.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { tokensFor } from '../tokens.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['auth']

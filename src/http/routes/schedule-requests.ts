@@ -11,11 +11,11 @@ import {
 } from '../../contract/schedule-request.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { listScheduleRequests, requireScheduleRequest } from '../../db/schedule-requests.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { idempotencyKey, makeOnce, sendMade } from '../idempotency.ts'
-import { pageParameters, sendList } from '../list-reply.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { idempotencyKey, makeOnce, sendMade } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { pageParameters, sendList } from '../responses/list-reply.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['schedule requests']

@@ -8,10 +8,10 @@ import {
   SecondFactorSchema,
 } from '../../contract/passkey.ts'
 import { oneProof, ProofSchema } from '../../contract/proof.ts'
-import { findSecondFactor } from '../../db/second-factors.ts'
-import { ceremonyOf, loginRequestFor, logRefusals } from '../login-request.ts'
+import { findSecondFactor } from '../../db/accounts/second-factors.ts'
 import { noteAccess } from '../request-log.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { ceremonyOf, loginRequestFor, logRefusals } from '../requests/login-request.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 import { PASSKEY_BODY_LIMIT } from './passkey-login.ts'
 

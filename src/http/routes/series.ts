@@ -9,9 +9,9 @@ import {
   SeriesSchema,
   seriesFaultsFor,
 } from '../../contract/series.ts'
-import { idempotencyKey, sendIdempotentResult, whileRunning } from '../idempotency.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, responses } from '../responses.ts'
+import { idempotencyKey, sendIdempotentResult, whileRunning } from '../requests/idempotency.ts'
+import { pathId } from '../requests/path-id.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['appointments']

@@ -3,11 +3,11 @@ import { TokensSchema } from '../../contract/auth.ts'
 import { ref } from '../../contract/fields.ts'
 import { SetupSchema, SetupStateSchema } from '../../contract/setup.ts'
 import { hasTenants } from '../../db/tenants.ts'
-import { clientNetwork } from '../client-network.ts'
-import { deviceOf } from '../device-of.ts'
-import { BODY, responses } from '../responses.ts'
+import { clientNetwork } from '../requests/client-network.ts'
+import { deviceOf } from '../requests/device-of.ts'
+import { tokensFor } from '../requests/tokens.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { tokensFor } from '../tokens.ts'
 
 const bodyLimit = 4 * 1024
 const tags = ['setup']

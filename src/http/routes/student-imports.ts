@@ -7,10 +7,10 @@ import {
   StudentImportSchema,
 } from '../../contract/student-import.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
-import { idempotencyKey, makeOnce, sendIdempotentResult } from '../idempotency.ts'
-import { BODY, responses } from '../responses.ts'
+import { previewStudents, requireStudents } from '../pages/student-files.ts'
+import { idempotencyKey, makeOnce, sendIdempotentResult } from '../requests/idempotency.ts'
+import { BODY, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
-import { previewStudents, requireStudents } from '../student-files.ts'
 
 const tags = ['students']
 /** A file in base64, and what stands around it. */

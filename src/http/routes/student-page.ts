@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readerChecks } from '../check-reader.ts'
-import { openLink } from '../open-link.ts'
-import { refuse } from '../problems.ts'
-import { serviceUrl } from '../public-url.ts'
-import { queueRequests } from '../queue-requests.ts'
+import { queueRequests } from '../load/queue-requests.ts'
+import { dataOf, sendLessons } from '../pages/student-data.ts'
+import { noticePage, PAGE_POLICY, studentPage } from '../pages/student-html.ts'
+import { readerChecks } from '../requests/check-reader.ts'
+import { openLink } from '../requests/open-link.ts'
+import { serviceUrl } from '../requests/public-url.ts'
+import { refuse } from '../responses/problems.ts'
+import { LANGUAGES, languageFor, languagesOf } from '../responses/words.ts'
 import type { App, Service } from '../service.ts'
-import { dataOf, sendLessons } from '../student-data.ts'
-import { noticePage, PAGE_POLICY, studentPage } from '../student-html.ts'
-import { LANGUAGES, languageFor, languagesOf } from '../words.ts'
 
 const HEADERS = {
   'cache-control': 'private, no-store',

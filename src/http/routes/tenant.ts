@@ -2,8 +2,8 @@ import { changeTenant } from '../../booking/change-tenant.ts'
 import { ref } from '../../contract/fields.ts'
 import { TenantChangeSchema, TenantSchema, tenantFaultsFor } from '../../contract/tenant.ts'
 import { requireTenant } from '../../db/tenants.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['tenant']

@@ -13,13 +13,13 @@ import {
   UserChangeSchema,
   userFaultsFor,
 } from '../../contract/user.ts'
-import { listSchoolUsers } from '../../db/school-users.ts'
-import { clientNetwork } from '../client-network.ts'
-import { expectedVersion, ifMatch, sendVersioned } from '../entity-tag.ts'
-import { pageParameters, sendList } from '../list-reply.ts'
-import { linksOf } from '../password-pages.ts'
-import { pathId } from '../path-id.ts'
-import { BODY, noContent, responses } from '../responses.ts'
+import { listSchoolUsers } from '../../db/accounts/school-users.ts'
+import { linksOf } from '../pages/password-pages.ts'
+import { clientNetwork } from '../requests/client-network.ts'
+import { pathId } from '../requests/path-id.ts'
+import { expectedVersion, ifMatch, sendVersioned } from '../responses/entity-tag.ts'
+import { pageParameters, sendList } from '../responses/list-reply.ts'
+import { BODY, noContent, responses } from '../responses/responses.ts'
 import type { App, Service } from '../service.ts'
 
 const tags = ['users']

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate } from '../../domain/local-time.ts'
-import type { BookingStart } from '../booking/form.ts'
+import type { BookingStart } from '../lessons/booking/form.ts'
 import type { Wanted } from '../lessons/lesson-actions.ts'
 import { type LessonActions, useLessonActions } from '../lessons/lesson-actions.ts'
 import { useWeek } from '../lessons/use-week.ts'
@@ -25,8 +25,8 @@ import { useLook } from './use-look.ts'
 import { loadRules } from './use-moves.ts'
 import { VerdictPill } from './verdict-pill.tsx'
 
-const loadDialog = () => import('../booking/booking-dialog.tsx')
-const loadCard = () => import('../booking/lesson-card.tsx')
+const loadDialog = () => import('../lessons/booking/booking-dialog.tsx')
+const loadCard = () => import('../lessons/booking/lesson-card.tsx')
 
 const route = getRouteApi('/')
 const NO_LESSONS = [] as const

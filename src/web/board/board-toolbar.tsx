@@ -17,9 +17,9 @@ import { WeekMeter } from './week-meter.tsx'
 
 const UnmarkedCount = lazy(() =>
   // A board without the count is better than none.
-  fetchCode(() => import('../unmarked/unmarked-count.tsx')).catch(() => ({ default: () => <></> })),
+  fetchCode(() => import('../lessons/unmarked/unmarked-count.tsx')).catch(() => ({ default: () => <></> })),
 )
-const DayPicker = lazy(() => import('../dialogs/day-picker.tsx'))
+const DayPicker = lazy(() => import('../ui/dialogs/day-picker.tsx'))
 
 type BoardToolbarProps = {
   readonly search: BoardSearch

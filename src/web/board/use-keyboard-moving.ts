@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Appointment } from '../../contract/appointment.ts'
 import { dateOf, type LocalDate, MINUTES_PER_DAY, minutesLater } from '../../domain/local-time.ts'
-import { expectWrites } from '../api/write-queue.ts'
+import { expectWrites } from '../data/write-queue.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { isPressed, type Press } from '../ui/shortcuts.ts'
 import { STEP_MINUTES } from './calendar-options.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Change } from '../../contract/change.ts'
 import { dateOf } from '../../domain/local-time.ts'
-import { oneAppointment } from '../api/appointments.ts'
+import { oneAppointment } from '../data/appointments.ts'
 import { lessonWords } from '../lessons/lesson-words.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { changesWhere, readActors } from '../api/changes.ts'
+import { changesWhere, readActors } from '../data/changes.ts'
 import page from '../ui/page.module.css'
 import { useSchool } from '../ui/school.tsx'
 import { ChangeEntries } from './change-entries.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { historyOf } from '../api/changes.ts'
+import { historyOf } from '../data/changes.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import css from './history.module.css'
 

@@ -9,14 +9,14 @@ import {
   changeAppointment,
   deleteAppointment,
   restoreAppointment,
-} from '../api/appointments.ts'
-import { followNow } from '../api/following.ts'
-import { atOnce, besideOthers, fieldsOf, Stale } from '../api/write-queue.ts'
+} from '../data/appointments.ts'
+import { followNow } from '../data/following.ts'
+import { atOnce, besideOthers, fieldsOf, Stale } from '../data/write-queue.ts'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
-import { act, type Deed, type Done, noteStep } from '../undo/steps.ts'
-import { valuesOf } from '../undo/values-of.ts'
+import { act, type Deed, type Done, noteStep } from '../ui/undo/steps.ts'
+import { valuesOf } from '../ui/undo/values-of.ts'
 import { type Change, lessonWords, stepWords } from './lesson-words.ts'
 import { refusalWords } from './refusal-words.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LocalDate, mondayOf } from '../../domain/local-time.ts'
-import { weekOfAppointments } from '../api/appointments.ts'
-import { useExpected, withExpected } from '../api/write-queue.ts'
+import { weekOfAppointments } from '../data/appointments.ts'
+import { useExpected, withExpected } from '../data/write-queue.ts'
 
 /** Returns the lessons of a day's ISO week with the expected writes. */
 export function useWeek(date: LocalDate) {

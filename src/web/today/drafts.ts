@@ -1,6 +1,6 @@
 import type { Appointment } from '../../contract/appointment.ts'
 import { NOTES_LENGTH } from '../../domain/ranges.ts'
-import { createStore } from '../api/store.ts'
+import { createStore } from '../data/store.ts'
 import { lengthOf } from '../ui/use-length.ts'
 import { change, drop, read } from './device.ts'
 import type { Noted } from './noted.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Progress } from '../../contract/progress.ts'
-import { progressOfStudent } from '../api/progress.ts'
-import { READ_ANEW } from '../api/read-anew.ts'
+import { progressOfStudent } from '../data/progress.ts'
+import { READ_ANEW } from '../data/read-anew.ts'
 import { useSchool } from '../ui/school.tsx'
 import css from './still-open.module.css'
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
-import { lessonsOfDay } from '../api/appointments.ts'
-import { READ_ANEW } from '../api/read-anew.ts'
-import { useExpected, withExpected } from '../api/write-queue.ts'
+import { lessonsOfDay } from '../data/appointments.ts'
+import { READ_ANEW } from '../data/read-anew.ts'
+import { useExpected, withExpected } from '../data/write-queue.ts'
 import { useSchool } from '../ui/school.tsx'
 
 /** Reads the user's own lessons of a day, with the entries that are not sent yet, and prefetches the days beside it. */

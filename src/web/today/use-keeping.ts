@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { daysLater, type LocalDate } from '../../domain/local-time.ts'
-import { lessonsOfDay } from '../api/appointments.ts'
-import { practisedBefore } from '../api/practised.ts'
-import { progressOfStudent } from '../api/progress.ts'
+import { lessonsOfDay } from '../data/appointments.ts'
+import { practisedBefore } from '../data/practised.ts'
+import { progressOfStudent } from '../data/progress.ts'
 import { useSchool } from '../ui/school.tsx'
 import { keepDay } from './kept.ts'
 

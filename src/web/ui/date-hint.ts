@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { dayOf, type LocalDate } from '../../domain/local-time.ts'
 import { ageOn, birthFaultFor, type DateKind } from '../../domain/typed-date.ts'
-import type { Format } from '../i18n/format.ts'
+import type { Format } from './i18n/format.ts'
 
 /** A date in words, and whether it is probably a slip. */
 export type DateHint = { readonly words: string; readonly isOdd: boolean }

@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import type { Fault } from '../../contract/problem.ts'
-import type { FieldLabel } from '../i18n/de-fields.ts'
+import type { FieldLabel } from './i18n/de-fields.ts'
 
 const CODES = {
   required: 'fault.missing',

@@ -1,7 +1,7 @@
 import type { ParseKeys, TFunction } from 'i18next'
 import { type FieldKind, type FieldList, type NameOf, namesOf, type OfKind } from '../../domain/fields.ts'
 import { dateOf, timeOf } from '../../domain/local-time.ts'
-import type { FieldLabel } from '../i18n/de-fields.ts'
+import type { FieldLabel } from './i18n/de-fields.ts'
 import { nameOf, type School } from './school.tsx'
 
 /** The label of a field, and its value in words. */

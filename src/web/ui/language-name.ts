@@ -1,4 +1,4 @@
-import type { Format } from '../i18n/format.ts'
+import type { Format } from './i18n/format.ts'
 
 /** Returns the name of a locale's language in the reader's language: `de` is Deutsch, or German. */
 export function languageName(locale: string, format: Format): string {

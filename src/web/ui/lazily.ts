@@ -1,5 +1,5 @@
-import { withTexts } from '../i18n/i18n.ts'
 import icon from '../icon.svg'
+import { withTexts } from './i18n/i18n.ts'
 
 let asking: Promise<unknown> | undefined
 

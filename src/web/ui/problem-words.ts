@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Appointment } from '../../contract/appointment.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
-import { Stale } from '../api/write-queue.ts'
-import { ApiProblem, Unreachable } from '../session/send.ts'
+import { ApiProblem, Unreachable } from '../data/send.ts'
+import { Stale } from '../data/write-queue.ts'
 import { faultWords } from './fault-words.ts'
 import { waitWords } from './wait-words.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Stale } from '../api/write-queue.ts'
+import { Stale } from '../data/write-queue.ts'
 import { Notice } from './notice.tsx'
 import { problemWords } from './problem-words.ts'
 

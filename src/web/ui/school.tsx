@@ -6,8 +6,8 @@ import type { Instructor } from '../../contract/instructor.ts'
 import type { LessonType } from '../../contract/lesson-type.ts'
 import type { Student } from '../../contract/student.ts'
 import type { Vehicle } from '../../contract/vehicle.ts'
-import { type Format, formatFor } from '../i18n/format.ts'
-import type { Language } from '../i18n/i18n.ts'
+import { type Format, formatFor } from './i18n/format.ts'
+import type { Language } from './i18n/i18n.ts'
 
 /** The school as the pages see it: what bootstrap has read, also by id, and how things are written here. */
 export type School = Bootstrap & {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type PropsWithChildren, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem } from '../session/send.ts'
+import { ApiProblem } from '../data/send.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { problemWords } from './problem-words.ts'

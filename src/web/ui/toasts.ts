@@ -1,4 +1,4 @@
-import { createStore } from '../api/store.ts'
+import { createStore } from '../data/store.ts'
 
 /** A page that shows one thing. */
 export type Place =

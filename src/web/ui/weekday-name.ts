@@ -1,4 +1,4 @@
-import type { Format } from '../i18n/format.ts'
+import type { Format } from './i18n/format.ts'
 
 /** ISO: Monday is 1. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const

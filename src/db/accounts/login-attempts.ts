@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { AttemptKind } from '../schema/login-tables.ts'
+import type { Database } from '../schema/tables.ts'
+
+/** Failed logins older than this many seconds no longer count. */
+export const FAILURE_WINDOW_SECONDS = 15 * 60
+
+/** A network where a user has logged in or gone on working is familiar for this many days. */
+const FAMILIAR_DAYS = 30
+
+/** An attempt of one kind: its account, for a login the address as typed (trimmed, lower-cased), and the client's network. */
+export type Attempt = { readonly kind: AttemptKind; readonly account: string; readonly network: string }
+
+/** Limits of failed logins within the window. */
+export type LoginLimits = {
+  readonly perAccountAndAddress: number
+  readonly perAccount: number
+  readonly perAddress: number
+}
+
+/** Seconds until an attempt is allowed again, or 0; and whether its user is familiar at the network. */
+export type Wait = {
+  readonly seconds: number
+  /** The wait where the user is not familiar. */
+  readonly strangerSeconds: number
+  readonly isFamiliar: boolean
+}
+
+/**
+ * Returns how long an attempt has to wait. Each limit opens when enough of its failures have aged. An attacker with many
+ * networks can use up what an account is allowed from everywhere, again and again: that limit is for strangers alone, so that
+ * a familiar user can log in all the while.
+ */
+export async function waitFor(db: Database, attempt: Attempt, limits: LoginLimits): Promise<Wait> {
+  const { kind, account, network } = attempt
+  const { rows } = await sql<Wait>`
+    with failures as (
+      select account = ${account} and kind = ${kind} as same_account, address = ${network} as same_address, failed_at
+      from login_failures
+      where (account = ${account} or address = ${network})
+        and failed_at > now() - make_interval(secs => ${FAILURE_WINDOW_SECONDS})),
+    familiar as (
+      select from login_addresses join users on users.id = login_addresses.user_id
+      where ${kind} = 'login' and users.email = ${account} and login_addresses.address = ${network}
+        and last_login_at > now() - make_interval(days => ${FAMILIAR_DAYS})),
+    blocking as (
+      (select failed_at, false as is_for_strangers from failures where same_account and same_address
+        order by failed_at desc offset ${limits.perAccountAndAddress - 1} limit 1)
+      union all
+      (select failed_at, true from failures where same_account
+        order by failed_at desc offset ${limits.perAccount - 1} limit 1)
+      union all
+      (select failed_at, false from failures where same_address
+        order by failed_at desc offset ${limits.perAddress - 1} limit 1)),
+    waits as (
+      select greatest(ceil(extract(epoch from failed_at - now()) + ${FAILURE_WINDOW_SECONDS})::int, 0) as seconds,
+        is_for_strangers from blocking)
+    select coalesce(max(seconds) filter (where not is_for_strangers), 0) as seconds,
+      coalesce(max(seconds), 0) as "strangerSeconds", exists (select from familiar) as "isFamiliar"
+    from waits`.execute(db)
+  const [wait] = rows
+  if (!wait) throw new Error('no wait')
+  return wait
+}
+
+/** Counts a failed attempt. */
+export async function recordFailure(db: Database, { kind, account, network }: Attempt): Promise<void> {
+  await db.insertInto('login_failures').values({ kind, account, address: network }).execute()
+}
+
+/**
+ * Remembers that the user has logged in, or gone on with a session, from the network: once a day, so that sessions of one
+ * user do not wait for each other.
+ */
+export async function recordPresence(db: Database, userId: string, network: string): Promise<void> {
+  await sql`insert into login_addresses (user_id, address)
+    select ${userId}::uuid, ${network} where not exists (
+      select from login_addresses where user_id = ${userId}::uuid and address = ${network}
+        and last_login_at > now() - interval '1 day')
+    on conflict (user_id, address) do update set last_login_at = now()`.execute(db)
+}
+
+/** Deletes the failed attempts of these accounts, which are spelled in small letters, unless a user has the address. */
+export async function forgetAccounts(db: Database, accounts: readonly string[]): Promise<void> {
+  await sql`delete from login_failures where account = any(${accounts}::text[])
+    and not exists (select from users where users.email = account)`.execute(db)
+}
+
+/** Deletes what no longer counts. */
+export async function purgeLoginAttempts(db: Database): Promise<void> {
+  await sql`delete from login_failures
+    where failed_at < now() - make_interval(secs => ${FAILURE_WINDOW_SECONDS})`.execute(db)
+  await sql`delete from login_addresses
+    where last_login_at < now() - make_interval(days => ${FAMILIAR_DAYS})`.execute(db)
+}

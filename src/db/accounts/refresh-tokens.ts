@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UserRole } from '../../contract/auth.ts'
+import type { Device } from '../../contract/own-session.ts'
+import type { ProofKind } from '../../contract/proof.ts'
+import type { RevokedReason } from '../schema/login-tables.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
+
+/** Seconds that a refresh token lives. */
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
+
+/** A refresh token with what its family's lock protects. Times are compared by the database's clock. */
+export type StoredRefreshToken = {
+  readonly id: string
+  readonly family_id: string
+  readonly user_id: string
+  readonly expired: boolean
+  readonly revoked: boolean
+  readonly seconds_since_rotation: number | null
+  readonly is_parent_of_active: boolean
+}
+
+/** The use of a session is noted so many minutes apart: a write a request would cost more than it tells. */
+export const USE_NOTED_MINUTES = 10
+
+/** A session that may act: its family stands, and its user may log in. */
+export type LiveSession = {
+  readonly user_id: string
+  readonly tenant_id: string
+  readonly role: UserRole
+  readonly instructor_id: string | null
+}
+
+const expiry = sql<Date>`now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`
+
+/** A session that begins: whose, on what device, and how the user has just proved to be the one. */
+type NewFamily = Device & { readonly id: string; readonly user_id: string; readonly proved_by: ProofKind }
+
+/** Opens a token family: what a login begins. */
+export async function insertFamily(db: Database, family: NewFamily): Promise<void> {
+  await db
+    .insertInto('token_families')
+    .values({ ...family, proved_at: sql<Date>`now()` })
+    .execute()
+}
+
+/** Stores a token by its hash. */
+export async function insertRefreshToken(
+  db: Database,
+  token: { id: string; family_id: string; parent_id: string | null; token_hash: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({ ...token, expires_at: expiry })
+    .execute()
+}
+
+/** The family of a token, known or not. */
+export async function findFamilyOf(db: Database, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('family_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.family_id
+}
+
+/**
+ * Locks a family, so that rotation, reuse, logout and writes in the session happen one after the other; nothing if it may not
+ * act. It is read in a statement of its own: behind the lock, also what is not in the family's row is as it is now.
+ */
+export async function lockFamily(db: Transaction, familyId: string): Promise<LiveSession | undefined> {
+  const [, live] = await Promise.all([
+    db.selectFrom('token_families').select('id').where('id', '=', familyId).forNoKeyUpdate().execute(),
+    findLiveSession(db, familyId),
+  ])
+  return live
+}
+
+/** The session behind an access token's `sid`, and whether its last use was noted long ago. */
+export async function findLiveSession(
+  db: Database,
+  familyId: string,
+): Promise<(LiveSession & { readonly is_use_due: boolean }) | undefined> {
+  return db
+    .selectFrom('token_families')
+    .innerJoin('users', 'users.id', 'token_families.user_id')
+    .select([
+      'users.id as user_id',
+      'users.tenant_id',
+      'users.role',
+      'users.instructor_id',
+      sql<boolean>`last_used_at < now() - make_interval(mins => ${USE_NOTED_MINUTES})`.as('is_use_due'),
+    ])
+    .where('token_families.id', '=', familyId)
+    .where('token_families.revoked_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The token of a family that is locked. */
+export async function findRefreshToken(
+  db: Transaction,
+  tokenHash: Buffer,
+): Promise<StoredRefreshToken | undefined> {
+  return db
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('token_families as family', 'family.id', 'token.family_id')
+    .select([
+      'token.id',
+      'token.family_id',
+      'family.user_id',
+      sql<boolean>`token.expires_at <= now()`.as('expired'),
+      sql<boolean>`token.revoked_at is not null`.as('revoked'),
+      sql<number | null>`case when token.revoked_reason = 'rotated'
+        then extract(epoch from now() - token.revoked_at)::float end`.as('seconds_since_rotation'),
+      sql<boolean>`exists (select from refresh_tokens child
+        where child.parent_id = token.id and child.family_id = token.family_id and child.revoked_at is null)`.as(
+        'is_parent_of_active',
+      ),
+    ])
+    .where('token.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Takes the one use of a token. False: another use was first. */
+export async function claimRefreshToken(db: Transaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: sql<Date>`now()`, revoked_reason: 'rotated' })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a family and all its tokens; returns its id if it was alive. */
+export async function revokeFamily(
+  db: Transaction,
+  familyId: string,
+  reason: RevokedReason,
+): Promise<string[]> {
+  return revokeFamiliesWhere(db, sql<boolean>`id = ${familyId}`, reason)
+}
+
+/** Ends all families of a user, except one or only one that is named; returns the ids of those that were alive. */
+export async function revokeFamiliesOf(
+  db: Transaction,
+  userId: string,
+  reason: RevokedReason,
+  { except = null, only = null }: { except?: string | null; only?: string | null } = {},
+): Promise<string[]> {
+  return revokeFamiliesWhere(
+    db,
+    sql<boolean>`user_id = ${userId} and id is distinct from ${except}::uuid
+      and (id = ${only}::uuid or ${only}::uuid is null)`,
+    reason,
+  )
+}
+
+/** Locks all families of a user whose rights change: writes that hold one are waited for, and later ones see the change. */
+export async function lockFamiliesOf(db: Transaction, userId: string): Promise<void> {
+  await lockFamiliesWhere(db, sql<boolean>`user_id = ${userId}`)
+}
+
+async function lockFamiliesWhere(
+  db: Transaction,
+  condition: RawBuilder<boolean>,
+): Promise<readonly string[]> {
+  const alive = await db
+    .selectFrom('token_families')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where(condition)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return alive.map(({ id }) => id)
+}
+
+/** Locks first, in a statement of its own: a refresh that is under way is waited for, and its new token is seen. */
+async function revokeFamiliesWhere(
+  db: Transaction,
+  condition: RawBuilder<boolean>,
+  reason: RevokedReason,
+): Promise<string[]> {
+  const ids = [...(await lockFamiliesWhere(db, condition))]
+  const revoked = { revoked_at: sql<Date>`now()`, revoked_reason: reason }
+  await Promise.all([
+    db
+      .updateTable('token_families')
+      .set(revoked)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute(),
+    db
+      .updateTable('refresh_tokens')
+      .set(revoked)
+      .where('family_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('revoked_at', 'is', null)
+      .execute(),
+  ])
+  return ids
+}
+
+/** Deletes families whose last token has expired: they can never act again. */
+export async function purgeExpiredFamilies(db: Database): Promise<void> {
+  await sql`delete from token_families family where not exists
+    (select from refresh_tokens token where token.family_id = family.id and token.expires_at > now())`.execute(
+    db,
+  )
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../contract/actor.ts'
+import type { SchoolUser } from '../../contract/user.ts'
+import type { Parameters } from '../connection/statement.ts'
+import { jsonList } from '../json-list.ts'
+import { endFeedWithoutLogin } from '../links.ts'
+import { changedFields } from '../log/changes.ts'
+import { createdAt, updatedAt, utcText } from '../schema/columns.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
+import { dropLinks } from './password-links.ts'
+import { isDisabled, recordUser, userState } from './users.ts'
+
+const invitedUntil = sql`(select expires_at from password_links link
+  where link.user_id = users.id and link.kind = 'invitation')`
+const requestedEmail = sql<string | null>`(select link.email from password_links link
+  where link.user_id = users.id and link.kind = 'email_new' and link.expires_at > now())`
+const lastSeenAt = sql`(select max(last_login_at) from login_addresses seen where seen.user_id = users.id)`
+
+// A mail of an invitation that has been accepted, by whichever way its link came, concerns nobody.
+const newestMail = sql<SchoolUser['mail']>`(select json_build_object(
+    'state', case mail.state when 'given_up' then 'failed' else mail.state end,
+    'reason', mail.last_error,
+    'at', ${utcText(sql`coalesce(mail.finished_at, mail.created_at)`)})
+  from mails mail
+  where mail.tenant_id = users.tenant_id and lower(mail.to_address) = users.email
+    and (mail.template = 'invitation') = (users.password_hash is null)
+  order by mail.created_at desc, mail.id desc limit 1)`
+
+const schoolUserColumns = [
+  'id',
+  'email',
+  'name',
+  'role',
+  'instructor_id',
+  isDisabled,
+  userState,
+  utcText(invitedUntil).as('invited_until'),
+  utcText(lastSeenAt).as('last_seen_at'),
+  newestMail.as('mail'),
+  requestedEmail.as('requested_email'),
+  'version',
+  createdAt,
+  updatedAt,
+] as const
+
+const BY_NAME = {
+  from: 'users',
+  orderedBy: { name: 'text', id: 'uuid' },
+  versionedBy: sql<string>`concat_ws(' ', version, password_hash is null, ${invitedUntil}, ${lastSeenAt}, ${newestMail}, ${requestedEmail})`,
+} as const
+
+/** The tenant's users by name. */
+export const listSchoolUsers = jsonList(BY_NAME, (db, { tenantId }: Parameters<{ tenantId: string }>) =>
+  db.selectFrom('users').select(schoolUserColumns).where('tenant_id', '=', tenantId),
+)
+
+/** A user of the tenant who is there. */
+export async function requireSchoolUser(db: Database, tenantId: string, id: string): Promise<SchoolUser> {
+  return db
+    .selectFrom('users')
+    .select(schoolUserColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The user, locked. Its links are written under this lock alone. */
+export async function lockSchoolUser(
+  db: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<SchoolUser | undefined> {
+  return db
+    .selectFrom('users')
+    .select(schoolUserColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether the tenant has an owner who can log in, beside the one who is named. */
+export async function hasOtherOwner(db: Transaction, tenantId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '<>', userId)
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A user as it was read, and as it shall be. */
+type Replacement = { readonly stored: SchoolUser; readonly next: SchoolUser }
+
+/**
+ * Gives a user who is locked its next values, and notes what has changed; who is disabled has no links any more. Where
+ * nothing differs nothing is written.
+ */
+export async function updateSchoolUser(
+  db: Transaction,
+  actor: Actor,
+  { stored, next }: Replacement,
+): Promise<SchoolUser> {
+  const changed = changedFields(stored, next)
+  if (!changed) return stored
+  const { name, role, instructor_id } = next
+  await db
+    .updateTable('users')
+    .set({ name, role, instructor_id, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .$if(stored.disabled !== next.disabled, (query) =>
+      query.set({ disabled_at: next.disabled ? actor.now : null }),
+    )
+    .where('tenant_id', '=', actor.tenant.id)
+    .where('id', '=', stored.id)
+    .execute()
+  if (next.disabled) await dropLinks(db, actor.tenant.id, stored.id)
+  const left = stored.instructor_id
+  if (left !== null && (next.disabled || left !== instructor_id)) await endFeedWithoutLogin(db, actor, left)
+  const names = Object.keys(changed) as (keyof typeof changed)[]
+  const sideOf = (user: SchoolUser) => Object.fromEntries(names.map((name) => [name, user[name]]))
+  await recordUser(db, actor, stored.id, { before: sideOf(stored), after: sideOf(next) })
+  return requireSchoolUser(db, actor.tenant.id, stored.id)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { SecondFactor } from '../../contract/passkey.ts'
+import type { Database, Transaction } from '../schema/tables.ts'
+
+/** Whether a user's password needs a second factor, and how many recovery codes are left. */
+export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
+  return db
+    .selectFrom('users')
+    .select([
+      'second_factor as enabled',
+      sql<number>`(select count(*)::int from recovery_codes
+        where user_id = users.id and used_at is null)`.as('recovery_codes_left'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks what decides whether a password is enough: passkeys, codes and the switch are changed one after the other. */
+export async function lockSecondFactor(db: Transaction, userId: string): Promise<SecondFactor> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return findSecondFactor(db, userId)
+}
+
+/** Sets whether a password needs a second factor. The user's factors must be locked. */
+export async function setSecondFactor(db: Transaction, userId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('users').set({ second_factor: enabled }).where('id', '=', userId).execute()
+}
+
+/** Stores the hashes of recovery codes in place of all that the user had. */
+export async function replaceRecoveryCodes(
+  db: Transaction,
+  user_id: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  const rows = hashes.map((code_hash) => ({ user_id, code_hash, used_at: null }))
+  if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Takes the one use of a recovery code. False: there is none, or it was used. */
+export async function claimRecoveryCode(db: Transaction, userId: string, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../schema/tables.ts'
+
+/** Longer than any challenge is good for, also by a clock that is behind. */
+const KEPT_MINUTES = 30
+
+/** Uses a challenge up. False: it was. */
+export async function claimChallenge(db: Transaction, id: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_challenges')
+    .values({ id, expires_at: sql<Date>`now() + make_interval(mins => ${KEPT_MINUTES})` })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes those that nobody could answer a second time. */
+export async function purgeUsedChallenges(db: Database): Promise<void> {
+  await sql`delete from used_challenges where expires_at < now()`.execute(db)
+}

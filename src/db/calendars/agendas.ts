@@ -1,0 +1,195 @@
+import { NIL } from 'uuid'
+import type { Actor } from '../../contract/actor.ts'
+import type { Assumed } from '../../contract/assumed.ts'
+import { notFound } from '../../contract/problem.ts'
+import type { Agenda, CountedAppointment, Occupied, Proposal, VehicleRules } from '../../domain/agenda.ts'
+import type { HolidayCalendar } from '../../domain/closed-days.ts'
+import { type Interval, intervalOf } from '../../domain/interval.ts'
+import type { Run } from '../../domain/steps.ts'
+import { holdsWholeStretch, surroundingsOf, untilWhole } from '../../domain/surroundings.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { suitsClass } from '../../domain/vehicles.ts'
+import { holidayCalendarOf } from '../holidays.ts'
+import type { Database } from '../schema/tables.ts'
+import { type CalendarVersion, calendarIdsOf } from './calendar-locks.ts'
+import type { Calendar } from './calendar-rows.ts'
+import { type Calendars, loadCalendars, type VehicleChoice } from './calendars.ts'
+
+/** An appointment as it would stand: around whom and when to look. What is stored under its id does not count. */
+export type Standing = {
+  readonly id: string
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly vehicle_ids?: readonly string[] | undefined
+  readonly lesson_type_id: string
+  readonly start_at: string
+  readonly end_at: string
+  /** Appointments of the same instructor, student and vehicles that are not stored: they count as if they were. */
+  readonly unstored?: readonly CountedAppointment[] | undefined
+  /** Changes of instructors that are about to be stored. */
+  readonly assumed?: Assumed | undefined
+}
+
+/** The agenda by which an appointment is judged, and the calendar versions it was read from. */
+export type LoadedAgenda = {
+  readonly proposal: Proposal
+  readonly agenda: Agenda
+  /** The name of the lesson type: the title of an appointment that has none. */
+  readonly lesson_type_name: string
+  readonly isStudentDeleted: boolean
+  readonly isVehicleDeleted: boolean
+  /** The class that the lesson would be driven for: the student's; null for theory, which counts for every class. */
+  readonly license_class: string | null
+  readonly seen: readonly CalendarVersion[]
+}
+
+/** Loads the agenda of an appointment. Throws `not_found` if the tenant has no such instructor, student, vehicle or lesson type. */
+export async function requireAgenda(
+  db: Database,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
+  standing: Standing,
+): Promise<LoadedAgenda> {
+  const { id: tenantId, unit_minutes, timezone } = tenant
+  const holidayOn = await holidayCalendarOf(tenant, 'refuse')
+  const { instructor_id, student_id, lesson_type_id, id: except, start_at, end_at, unstored = [] } = standing
+  const { vehicle_ids = [], ...people } = standing
+  const vehicles = vehicle_ids.length > 0 ? { ids: vehicle_ids } : undefined
+  const ids = calendarIdsOf([people])
+  const request = { ids, vehicles, lesson_type_id, except, now: localNow(now, timezone) }
+  const read = async (range: Interval): Promise<LoadedAgenda> => {
+    const { of, lesson_type, closures } = await loadCalendars(db, tenantId, { ...request, range })
+    const [instructor, student] = [of.get(instructor_id), of.get(student_id ?? '')]
+    const isStudentUnknown = student_id !== null && (!student || student.rules !== undefined)
+    if (!instructor?.rules || !lesson_type || isStudentUnknown) throw notFound()
+    const used = vehicle_ids.map((id) => requireVehicle(of.get(id)))
+    const { name, category, counts_toward_limits } = lesson_type
+    return {
+      proposal: { start_at, end_at, counts_toward_limits },
+      agenda: {
+        unit_minutes,
+        instructor: instructor.rules,
+        occupied: [
+          { code: 'instructor_busy', appointments: [...instructor.appointments, ...unstored] },
+          { code: 'student_busy', appointments: student ? [...student.appointments, ...unstored] : [] },
+          ...used.map(({ appointments, ...one }) => ({
+            ...one,
+            appointments: [...appointments, ...unstored],
+          })),
+        ],
+        closed: { holidayOn, closures },
+        student_open: student && (student.open_appointments ?? 0) + unstored.length,
+      },
+      lesson_type_name: name,
+      isStudentDeleted: student?.deleted ?? false,
+      isVehicleDeleted: vehicle_ids.some((id) => of.get(id)?.deleted),
+      license_class: category === 'theory' ? null : (student?.license_class ?? null),
+      seen: [...of.values()].map(({ id, version }) => ({ id, version })),
+    }
+  }
+  return untilWhole(surroundingsOf(intervalOf(standing)), read, ({ agenda }, surroundings) =>
+    holdsWholeStretch(agenda, standing, surroundings),
+  )
+}
+
+/** The entry of an agenda for a vehicle. Throws `not_found` for what is none. */
+export function requireVehicle(
+  calendar: Calendar | undefined,
+): Occupied & { readonly vehicle: VehicleRules } {
+  if (!calendar?.vehicle) throw notFound()
+  return { code: 'vehicle_busy', vehicle: calendar.vehicle, appointments: calendar.appointments }
+}
+
+/** The instructors whose agendas to load, the student beside them, and the range, without the appointment `except`. */
+export type AgendasRequest = {
+  /** All who are active, unless they are named. */
+  readonly instructor_ids: readonly string[] | undefined
+  readonly student_id: string | null
+  readonly lesson_type_id: string | null
+  /** The vehicles that each time needs. */
+  readonly vehicles?: VehicleChoice | undefined
+  readonly range: Interval
+  readonly except?: string
+}
+
+/** A vehicle, the classes that it suits, and its appointments. */
+export type LoadedVehicle = Occupied & {
+  readonly vehicle: VehicleRules
+  readonly license_classes: readonly string[]
+}
+
+/** Agendas of instructors over a range, by name, and what else a search for times asks. */
+export type LoadedAgendas = Omit<Calendars, 'of' | 'closures'> & {
+  /** The public holidays, where the school warns of them. */
+  readonly holidayOn: HolidayCalendar | undefined
+  readonly instructors: readonly {
+    readonly agenda: Agenda
+    readonly license_classes: readonly string[]
+    readonly usual_vehicle_id?: string | null
+  }[]
+  /** The choices of vehicles, if any are wanted: those that are named together, or each that suits the student's class, by name. */
+  readonly vehicles: readonly (readonly LoadedVehicle[])[] | undefined
+}
+
+/**
+ * Loads agendas in one statement: one state of them all. `run` parses them. Throws `not_found` if the tenant has no such
+ * instructor, student or lesson type.
+ */
+export async function requireAgendas(
+  db: Database,
+  { tenant, now }: Pick<Actor, 'tenant' | 'now'>,
+  { instructor_ids, student_id, lesson_type_id, vehicles, range, except = NIL }: AgendasRequest,
+  run?: Run,
+): Promise<LoadedAgendas> {
+  const [refused, holidayOn] = await Promise.all([
+    holidayCalendarOf(tenant, 'refuse'),
+    holidayCalendarOf(tenant, 'warn'),
+  ])
+  const search = { student_id }
+  const request = {
+    ids: instructor_ids,
+    vehicles,
+    range,
+    lesson_type_id,
+    except,
+    now: localNow(now, tenant.timezone),
+    search,
+  }
+  const { of, closures, ...loaded } = await loadCalendars(db, tenant.id, request, run)
+  const isUnknown = instructor_ids?.some((id) => !of.get(id)?.rules)
+  if (isUnknown || (student_id && !loaded.learner) || (lesson_type_id && !loaded.lesson_type))
+    throw notFound()
+  const student = of.get(student_id ?? '')
+  const ofStudent = { code: 'student_busy' as const, appointments: student?.appointments ?? [] }
+  const instructors = [...of.values()].flatMap(
+    ({ rules: instructor, license_classes, usual_vehicle_id, appointments }) => {
+      if (!instructor) return []
+      const occupied = [{ code: 'instructor_busy' as const, appointments }, ofStudent]
+      const closed = { holidayOn: refused, closures }
+      const agenda = {
+        unit_minutes: tenant.unit_minutes,
+        instructor,
+        occupied,
+        closed,
+        student_open: student?.open_appointments,
+      }
+      return [{ agenda, license_classes, usual_vehicle_id }]
+    },
+  )
+  return { instructors, holidayOn, vehicles: vehicles && choicesIn(of, vehicles, loaded.learner), ...loaded }
+}
+
+function choicesIn(
+  of: Calendars['of'],
+  choice: VehicleChoice,
+  learner: Calendars['learner'],
+): LoadedAgendas['vehicles'] {
+  const load = (calendar: Calendar | undefined) => {
+    return { ...requireVehicle(calendar), license_classes: calendar?.license_classes ?? [] }
+  }
+  if ('ids' in choice) return [choice.ids.map((id) => load(of.get(id)))]
+  const license_class = learner?.license_class ?? null
+  return [...of.values()]
+    .filter(({ vehicle, license_classes }) => vehicle && suitsClass(license_classes, license_class))
+    .sort((a, b) => ((a.vehicle?.name ?? '') < (b.vehicle?.name ?? '') ? -1 : 1))
+    .map((calendar) => [load(calendar)])
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Parameters, statement } from '../connection/statement.ts'
+import type { Transaction } from '../schema/tables.ts'
+
+/** A state of a calendar: whatever changes what it says increments its version. */
+export type CalendarVersion = { readonly id: string; readonly version: number }
+
+/** Returns the ids of the calendars that appointments occupy, each once. */
+export function calendarIdsOf(
+  appointments: readonly {
+    readonly instructor_id: string
+    readonly student_id?: string | null | undefined
+    readonly vehicle_ids?: readonly string[] | undefined
+  }[],
+): readonly string[] {
+  const ids = appointments.flatMap(({ instructor_id, student_id, vehicle_ids = [] }) => [
+    instructor_id,
+    student_id,
+    ...vehicle_ids,
+  ])
+  return [...new Set(ids.filter((id) => id !== null && id !== undefined))]
+}
+
+/**
+ * Locks calendars, in the order of their ids so that no two writers wait for each other, and increments their versions:
+ * an update that changes no key locks as `for no key update` does, and costs no more.
+ */
+export async function lockCalendars(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await Promise.all(ids.toSorted().map((id) => lockCalendar(db, { tenantId, id })))
+}
+
+const lockCalendar = statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
+  db
+    .updateTable('calendars')
+    .set({ version: sql<number>`version + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .compile(),
+)
+
+/** Locks and increments many calendars as `lockCalendars` does, in one statement. */
+export async function lockManyCalendars(
+  db: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    with held as (
+      select id from calendars where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+      order by id for no key update)
+    update calendars set version = version + 1 from held
+    where tenant_id = ${tenantId} and calendars.id = held.id`.execute(db)
+}
+
+/** Locks and increments calendars as `lockCalendars` does, and says whether all are still as they were seen. */
+export async function lockUnmoved(
+  db: Transaction,
+  tenantId: string,
+  seen: readonly CalendarVersion[],
+): Promise<boolean> {
+  const ordered = seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const locked = await Promise.all(ordered.map((one) => lockIfUnmoved(db, { tenantId, ...one })))
+  return locked.every((rows) => rows.length > 0)
+}
+
+const lockIfUnmoved = statement(
+  (db, { tenantId, id, version }: Parameters<CalendarVersion & { tenantId: string }>) =>
+    sql<{ id: string }>`
+      update calendars set version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and version = ${version} returning id`.compile(db),
+)
+
+/** Parameters of `unmovedCalendars`: the calendars that a statement compares, in the order of their ids. */
+export type SeenCalendars = { readonly [name: `calendar_${number}` | `version_${number}`]: string | number }
+
+/** The calendars that a decision was made on, as parameters of a statement. */
+export function seenCalendars(seen: readonly CalendarVersion[]): SeenCalendars {
+  const ordered = seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return Object.fromEntries(
+    ordered.flatMap(({ id, version }, at) => [
+      [`calendar_${at}`, id],
+      [`version_${at}`, version],
+    ]),
+  )
+}
+
+/**
+ * The beginning of a statement that writes what was decided on calendars as they were seen: `locks` locks them as
+ * `lockCalendars` does and compares their versions; `unmoved` holds if all are still as they were.
+ */
+export function unmovedCalendars(tenant_id: RawBuilder<string>, seen: Parameters<SeenCalendars>) {
+  let locks = sql``
+  let unmoved = sql<boolean>`true`
+  for (let at = 0; seen[`calendar_${at}`] !== undefined; at += 1) {
+    const name = sql.ref(`calendar_${at}`)
+    // A calendar is locked only after the one before it has been.
+    locks = sql`${locks} ${name} as (
+      update calendars set version = version + 1
+      where tenant_id = ${tenant_id} and id = ${seen[`calendar_${at}`]} and version = ${seen[`version_${at}`]} and ${unmoved}
+      returning id),`
+    unmoved = sql<boolean>`exists (select from ${name})`
+  }
+  return { locks, unmoved }
+}
+
+/** Stores the calendars of people and vehicles that are new. */
+export async function insertCalendars(
+  db: Transaction,
+  tenantId: string,
+  calendars: readonly { readonly id: string; readonly kind: 'instructor' | 'student' | 'vehicle' }[],
+): Promise<void> {
+  const rows = calendars.map((calendar) => ({ ...calendar, tenant_id: tenantId }))
+  await db.insertInto('calendars').values(rows).execute()
+}

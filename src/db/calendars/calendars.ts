@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Closure } from '../../domain/closed-days.ts'
+import type { Interval } from '../../domain/interval.ts'
+import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
+import { completed, type Run, type Steps } from '../../domain/steps.ts'
+import { type Parameters, statement } from '../connection/statement.ts'
+import type { Database } from '../schema/tables.ts'
+import {
+  type Calendar,
+  type CalendarQuestion,
+  type CalendarRow,
+  calendarColumns,
+  calendarIn,
+  vehicleColumns,
+} from './calendar-rows.ts'
+import { type Learner, learnerObject } from './learner.ts'
+
+/** A lesson type as far as bookings and searches ask. */
+export type TaughtLessonType = {
+  readonly id: string
+  readonly name: string
+  readonly category: string
+  readonly default_minutes: number
+  readonly counts_toward_limits: boolean
+  readonly needs_student: boolean
+  readonly only_in_the_dark: boolean
+}
+
+/** Vehicles by their ids, all of them, or any one that is active, of a kind if it is given. */
+export type VehicleChoice = { readonly ids: readonly string[] } | { readonly kind: string | undefined }
+
+/** The calendars to load and the range, without the appointment `except`. */
+export type CalendarsRequest = {
+  /** All active instructors' if undefined. */
+  readonly ids: readonly string[] | undefined
+  readonly range: Interval
+  readonly lesson_type_id: string | null
+  readonly except: string
+  /** The school's wall clock: appointments that end later than this are open. */
+  readonly now: LocalDateTime
+  /** The vehicles beside them; without vehicles nothing is read about any. */
+  readonly vehicles?: VehicleChoice | undefined
+  /** What a search for times asks beside calendars, and the student whom it is for. */
+  readonly search?: { readonly student_id: string | null }
+}
+
+/** Calendars by their ids, and the lesson type that was asked for; what the tenant does not have is missing. */
+export type Calendars = {
+  /** In a search, in the order of the instructors' names. */
+  readonly of: ReadonlyMap<string, Calendar>
+  readonly lesson_type: TaughtLessonType | undefined
+  /** The closures of the school that touch the range. */
+  readonly closures: readonly Closure[]
+  /** Known in a search for a student. */
+  readonly learner: Learner | undefined
+  /** The smallest default length of a lesson type that counts toward limits; null if there is none, and without a search. */
+  readonly shortest_minutes: number | null
+}
+
+/**
+ * Loads the calendars of any number of instructors and students, in one statement: one state of them all. Under locks
+ * that an earlier statement has taken it is the state that stands; a statement's own snapshot is older than its wait for
+ * a lock. `run` parses them.
+ */
+export async function loadCalendars(
+  db: Database,
+  tenant_id: string,
+  { range, search, vehicles, ...request }: CalendarsRequest,
+  run: Run = async (steps) => completed(steps),
+): Promise<Calendars> {
+  const [from, to] = [localDateTimeFor(range.start), localDateTimeFor(range.end)]
+  const student_id = search?.student_id ?? undefined
+  const searches = search ? (true as const) : undefined
+  const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
+  const any =
+    vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
+  const question = { tenant_id, ...request, from, to, searches, student_id, vehicle_ids, ...any }
+  return run(calendarsIn(await selectCalendars(db, question)))
+}
+
+function* calendarsIn(rows: readonly Row[]): Steps<Calendars> {
+  const of = new Map<string, Calendar>()
+  for (const { id, ...row } of rows) if (id !== null) of.set(id, yield* calendarIn({ id, ...row }))
+  const [first] = rows
+  return {
+    of,
+    lesson_type: first && lessonTypeOf(first),
+    closures: first?.closures ?? [],
+    learner: first?.learner ?? undefined,
+    shortest_minutes: first?.shortest_minutes ?? null,
+  }
+}
+
+type Question = CalendarQuestion & {
+  readonly ids: readonly string[] | undefined
+  readonly lesson_type_id: string | null
+  readonly searches: true | undefined
+  readonly student_id: string | undefined
+  readonly vehicle_ids?: readonly string[] | undefined
+  readonly any_vehicle?: true
+  readonly vehicle_kind?: string | undefined
+}
+
+/** A calendar, and in every row the answers to what was asked beside it. In a search without any calendar the id is null. */
+type Row = Omit<CalendarRow, 'id'> & { readonly id: string | null } & {
+  readonly learner?: Learner | null
+  readonly shortest_minutes?: number | null
+  readonly closures: readonly Closure[] | null
+  readonly lesson_type_id: string | null
+  readonly lesson_type_name: string
+} & Omit<TaughtLessonType, 'id' | 'name'>
+
+const selectCalendars = statement((db, question: Parameters<Question>) => {
+  const { tenant_id, ids, lesson_type_id, searches, student_id, vehicle_ids, any_vehicle } = question
+  const named = ids
+    ? sql`${ids}::uuid[]`
+    : sql`array(select id from instructors where tenant_id = ${tenant_id} and active)`
+  const lists = [named]
+  if (student_id) lists.push(sql`array[${student_id}::uuid]`)
+  if (vehicle_ids) lists.push(sql`${vehicle_ids}::uuid[]`)
+  if (any_vehicle) lists.push(vehiclesToChoose(question))
+  const chosen = sql`calendar.tenant_id = ${tenant_id} and calendar.id = any(${sql.join(lists, sql` || `)})`
+  return sql<Row>`
+    select ${calendarColumns(question)}, lesson_type.id as lesson_type_id, lesson_type.name as lesson_type_name,
+      category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark,
+      ${closuresIn(question)} as closures
+      ${searches ? searchColumns(question) : sql``}
+      ${vehicle_ids || any_vehicle ? sql`, ${vehicleColumns(question)}` : sql``}
+    from ${searches ? sql`tenants tenant left join calendars calendar on ${chosen}` : sql`calendars calendar`}
+    left join instructors instructor on instructor.tenant_id = ${tenant_id} and instructor.id = calendar.id
+    left join students student on student.tenant_id = ${tenant_id} and student.id = calendar.id
+    left join lesson_types lesson_type
+      on lesson_type.tenant_id = ${tenant_id} and lesson_type.id = ${lesson_type_id}::uuid
+    ${
+      searches
+        ? sql`where tenant.id = ${tenant_id} order by instructor.last_name, instructor.first_name, calendar.id`
+        : sql`where ${chosen}`
+    }`.compile(db)
+})
+
+function closuresIn({ tenant_id, from, to }: Parameters<Question>) {
+  return sql`(
+        select json_agg(json_build_object('start_date', start_date, 'end_date', end_date, 'note', note))
+        from closures where tenant_id = ${tenant_id} and deleted_at is null
+          and start_date <= ${to}::timestamp::date and end_date >= ${from}::timestamp::date)`
+}
+
+function vehiclesToChoose({ tenant_id, vehicle_kind }: Parameters<Question>) {
+  const ofKind = vehicle_kind ? sql`and kind = ${vehicle_kind}` : sql``
+  return sql`array(select id from vehicles where tenant_id = ${tenant_id} and active and deleted_at is null ${ofKind})`
+}
+
+function searchColumns({ tenant_id, student_id, lesson_type_id, except, any_vehicle }: Parameters<Question>) {
+  const learner = student_id ? learnerObject({ tenant_id, student_id, lesson_type_id, except }) : sql`null`
+  const usual = any_vehicle ? sql`, instructor.usual_vehicle_id` : sql``
+  return sql`, instructor.license_classes ${usual}, ${learner} as learner,
+      (select coalesce(min(default_minutes) filter (where not hidden), min(default_minutes)) from lesson_types
+        where tenant_id = ${tenant_id} and counts_toward_limits) as shortest_minutes`
+}
+
+function lessonTypeOf(row: Row): TaughtLessonType | undefined {
+  const { lesson_type_id: id, lesson_type_name: name, category, default_minutes } = row
+  const { counts_toward_limits, needs_student, only_in_the_dark } = row
+  if (id === null) return undefined
+  return { id, name, category, default_minutes, counts_toward_limits, needs_student, only_in_the_dark }
+}

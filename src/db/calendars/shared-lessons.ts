@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { Student } from '../../contract/student.ts'
+import type { Parameters } from '../connection/statement.ts'
+import { type JsonList, jsonList } from '../json-list.ts'
+import { endAt, startAt, utcText } from '../schema/columns.ts'
+import type { Database } from '../schema/tables.ts'
+
+type Times = Pick<Appointment, 'id' | 'start_at' | 'end_at' | 'status' | 'version'>
+
+/** A lesson as an instructor's calendar shows it. */
+export type FeedLesson = Times &
+  Pick<Appointment, 'title' | 'notes'> & {
+    /** When it, the student or the lesson type has last changed. */
+    readonly changed_at: string
+    readonly lesson_type: string
+    readonly student: Person | null
+  }
+
+type Person = Pick<Student, 'first_name' | 'last_name' | 'phone' | 'phone_2'>
+
+type FeedQuestion = {
+  readonly tenantId: string
+  readonly instructor_id: string
+  /** Lessons that start in `[from, to)`. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The lessons of an instructor by start, cancelled ones included; a deleted student is not named. */
+export function listFeedLessons(db: Database, question: FeedQuestion): JsonList {
+  return feedLessons(db, question)
+}
+
+const student = (
+  tenantId: RawBuilder<string>,
+) => sql`from students student where student.tenant_id = ${tenantId}
+  and student.id = appointments.student_id and student.deleted_at is null`
+const lessonType = (
+  tenantId: RawBuilder<string>,
+) => sql`from lesson_types lesson_type where lesson_type.tenant_id = ${tenantId}
+  and lesson_type.id = appointments.lesson_type_id`
+
+const feedLessons = jsonList(
+  {
+    from: 'appointments',
+    orderedBy: { start_at: 'timestamp', id: 'uuid' },
+    versionedBy: ({
+      tenantId,
+    }) => sql`version || ' ' || coalesce((select student.version ${student(tenantId)})::text, '') || ' '
+      || (select lesson_type.updated_at ${lessonType(tenantId)})`,
+  },
+  (db, { tenantId, instructor_id, from, to }: Parameters<FeedQuestion>) =>
+    db
+      .selectFrom('appointments')
+      .select(['id', startAt, endAt, 'status', 'title', 'notes', 'version'])
+      .select([
+        utcText(sql`greatest(updated_at, (select student.updated_at ${student(tenantId)}),
+          (select lesson_type.updated_at ${lessonType(tenantId)}))`).as('changed_at'),
+        sql<string>`(select name ${lessonType(tenantId)})`.as('lesson_type'),
+        sql<Person | null>`(select json_build_object('first_name', first_name, 'last_name', last_name,
+          'phone', phone, 'phone_2', phone_2) ${student(tenantId)})`.as('student'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`instructor_id = ${instructor_id}`)
+      .where(sql<boolean>`start_at >= ${from}::timestamp and start_at < ${to}::timestamp`),
+)
+
+/** A lesson as its student sees it. */
+export type StudentLesson = Times & {
+  readonly changed_at: string
+  readonly lesson_type_id: string
+  /** First name. */
+  readonly instructor: string
+}
+
+type StudentQuestion = {
+  readonly tenantId: string
+  readonly student_id: string
+  /** Lessons that end later. */
+  readonly from: string
+}
+
+/** The student's planned and cancelled lessons that end later than `from`, by start. */
+export function listStudentLessons(db: Database, question: StudentQuestion): JsonList {
+  return studentLessons(db, question)
+}
+
+const instructor = (
+  tenantId: RawBuilder<string>,
+) => sql`from instructors instructor where instructor.tenant_id = ${tenantId}
+  and instructor.id = appointments.instructor_id`
+
+const studentLessons = jsonList(
+  {
+    from: 'appointments',
+    orderedBy: { start_at: 'timestamp', id: 'uuid' },
+    versionedBy: ({ tenantId }) => sql`version || ' ' || (select instructor.version ${instructor(tenantId)})`,
+  },
+  (db, { tenantId, student_id, from }: Parameters<StudentQuestion>) =>
+    db
+      .selectFrom('appointments')
+      .select(['id', startAt, endAt, 'status', 'version', 'lesson_type_id'])
+      .select([
+        utcText(sql`greatest(updated_at, (select instructor.updated_at ${instructor(tenantId)}))`).as(
+          'changed_at',
+        ),
+        sql<string>`(select first_name ${instructor(tenantId)})`.as('instructor'),
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where('deleted_at', 'is', null)
+      .where('status', 'in', ['planned', 'cancelled'])
+      .where(sql<boolean>`student_id = ${student_id}`)
+      .where(sql<boolean>`end_at > ${from}::timestamp`)
+      .where(sql<boolean>`start_at > ${from}::timestamp - interval '24 hours'`),
+)

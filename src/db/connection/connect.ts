@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { closeWhenReadOnly, DatabasePool, PreparingClient } from './pool.ts'
+import { PrimaryPool } from './primary-pool.ts'
+import { serversOf } from './servers.ts'
+
+/**
+ * The timeout ladder in milliseconds: each rung ends before the next, so that the nearest cause speaks first.
+ * lock < statement < query (this side) < request (`http/load/deadlines.ts`) < shutdown (`cli/serve.ts`). The embedded database has
+ * one connection, and its statements cannot be timed out: waiting for it may take longer.
+ */
+const TIMEOUTS = {
+  embeddedWait: 8_000,
+  query: 5_000,
+  connect: 3_000,
+  /** A migration may take long, but a server that does not even answer is away. */
+  maintenance: 10_000,
+}
+
+/** The server's rungs of the ladder, by PostgreSQL's names. */
+const SERVER_TIMEOUTS = {
+  lock_timeout: '2000',
+  statement_timeout: '4000',
+  idle_in_transaction_session_timeout: '10000',
+}
+
+/**
+ * The settings that make PostgreSQL plan by index, and once for all values. By default it plans for each tenant, and takes one that
+ * is not in the statistics yet for empty: then any index seems as good as the right one. A plan made while a table is small would
+ * read the whole table long after it has grown. No plan of a service is worth compiling.
+ */
+const PLANNER = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
+
+/** The settings by which both databases plan, and spell times that a statement turns into text. */
+const SESSION = { ...PLANNER, DateStyle: 'ISO, MDY' }
+
+/** Returns the settings of a connection. To find the worker of a school, Citus has to see the school in the statement. */
+function serverSettings(isSpread: boolean): Readonly<Record<string, string>> {
+  const settings = { ...SERVER_TIMEOUTS, ...SESSION }
+  return isSpread ? { ...settings, plan_cache_mode: 'force_custom_plan' } : settings
+}
+
+const DATE_OID = 1082
+
+/** Dates stay text: `pg` would shift them by the zone of the process. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === DATE_OID ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** Hears of connections that were lost while nobody used them. */
+export type Reporter = (error: Error) => void
+
+/** The number of connections, whether they may name their statements, and whether schools are spread over workers. */
+type ServerOptions = {
+  readonly max?: number
+  readonly namedStatements?: boolean
+  readonly isSpread?: boolean
+}
+
+/** A pool on a PostgreSQL server, or on that one of several which takes writes. Lost idle connections are reported and replaced. */
+export function connectPostgres(
+  url: string,
+  report: Reporter,
+  { max = 16, namedStatements = true, isSpread = false }: ServerOptions = {},
+): DatabasePool {
+  return databaseOn(
+    poolAt(url, {
+      Client: PreparingClient,
+      namedStatements,
+      pipeline: true,
+      max,
+      types,
+      application_name: 'fahrplan',
+      options: Object.entries(serverSettings(isSpread))
+        .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+        .join(' '),
+      connectionTimeoutMillis: TIMEOUTS.connect,
+      query_timeout: TIMEOUTS.query,
+      keepAlive: true,
+    } as pg.PoolConfig),
+    report,
+    isSpread,
+  )
+}
+
+/** Throws if the server does not heed the settings. A pooler keeps to itself what a connection asks for: there the role must have them. */
+export async function requireServerSettings(db: DatabasePool): Promise<void> {
+  const wanted = new Map(Object.entries(serverSettings(db.isSpread)))
+  const { rows } = await sql<{ name: string; setting: string; role: string }>`
+    select name, setting, quote_ident(current_user) as role from pg_settings
+    where name = any(${[...wanted.keys()]})`.execute(db)
+  const lost = rows.filter(({ name, setting }) => setting !== wanted.get(name))
+  if (lost.length === 0) return
+  const commands = lost.map(({ name, role }) => `  alter role ${role} set ${name} = '${wanted.get(name)}';`)
+  throw new Error(
+    `A pooler before the database keeps the service's settings to itself. Give them to its role, and let the pooler reconnect:\n${commands.join('\n')}`,
+  )
+}
+
+/** A connection without the timeouts of a request, for migrations. */
+export function connectForMaintenance(url: string, report: Reporter): DatabasePool {
+  return databaseOn(
+    poolAt(url, {
+      max: 1,
+      types,
+      application_name: 'fahrplan-migrate',
+      connectionTimeoutMillis: TIMEOUTS.maintenance,
+    }),
+    report,
+  )
+}
+
+/** The embedded database: PostgreSQL in this process. Without a directory it lives in memory. */
+export async function connectEmbedded(
+  directory: string | undefined,
+  report: Reporter,
+  loadDataDir?: Blob,
+): Promise<DatabasePool> {
+  // Loaded only where it is needed: it is large, and PostgreSQL does without.
+  const [{ PGlite }, { btree_gist }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/btree_gist'),
+    import('@electric-sql/pglite/node-postgres'),
+  ])
+  const pglite = await PGlite.create({
+    ...(directory ? { dataDir: directory } : {}),
+    ...(loadDataDir ? { loadDataDir } : {}),
+    extensions: { btree_gist },
+  })
+  for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`set ${name} = '${value}'`)
+  const pool = new pg.Pool({
+    ...createPgConfig(pglite),
+    Client: PreparingClient,
+    max: 1,
+    types,
+    connectionTimeoutMillis: TIMEOUTS.embeddedWait,
+  } as pg.PoolConfig)
+  const end = pool.end.bind(pool)
+  return databaseOn(
+    Object.assign(pool, {
+      end: async () => {
+        await end()
+        await pglite.close()
+      },
+    }),
+    report,
+  )
+}
+
+function poolAt(url: string, config: pg.PoolConfig): pg.Pool {
+  const servers = serversOf(url)
+  if (servers?.mustTakeWrites) return new PrimaryPool(servers.addresses, config)
+  const pool = new pg.Pool({ ...config, connectionString: url })
+  pool.on('connect', (client) => closeWhenReadOnly(client))
+  return pool
+}
+
+function databaseOn(pool: pg.Pool, report: Reporter, isSpread = false): DatabasePool {
+  pool.on('error', report)
+  return new DatabasePool(pool, isSpread)
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Resource } from '../../contract/change.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { type Parameters, statement } from '../connection/statement.ts'
+import { type JsonList, jsonList } from '../json-list.ts'
+import { utc } from '../schema/columns.ts'
+import type { Database } from '../schema/tables.ts'
+
+/** Which changes to list; `from` and `to` are days of the zone, both included. */
+export type ChangeFilter = {
+  readonly resource?: Resource | undefined
+  /** A resource whose changes are left out. */
+  readonly hidden?: Resource | undefined
+  readonly resource_id?: string | undefined
+  readonly actor_id?: string | undefined
+  readonly from?: LocalDate | undefined
+  readonly to?: LocalDate | undefined
+}
+
+/** A change as on the wire. */
+export const changeColumns = [
+  'id',
+  utc('at').as('at'),
+  sql`json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name)`.as('actor'),
+  'resource',
+  'resource_id',
+  'action',
+  'set_id',
+  'undoes',
+  'before',
+  'after',
+] as const
+
+/** Lists the changes of the tenant, newest first. */
+export function listChanges(
+  db: Database,
+  tenant: { readonly id: string; readonly timezone: string },
+  filter: ChangeFilter,
+): JsonList {
+  return changes(db, { ...filter, tenantId: tenant.id, zone: tenant.timezone })
+}
+
+/** An erasure gives what it scrubs the number of its transaction. */
+const NEWEST_FIRST = {
+  from: 'changes',
+  orderedBy: { at: 'timestamptz', id: 'uuid' },
+  isNewestFirst: true,
+  versionedBy: 'transaction',
+} as const
+
+const changes = jsonList(
+  NEWEST_FIRST,
+  (db, values: Parameters<ChangeFilter & { tenantId: string; zone: string }>) => {
+    const { tenantId, zone, resource, hidden, resource_id, actor_id, from, to } = values
+    return db
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('tenant_id', '=', tenantId)
+      .$if(resource !== undefined, (rest) => rest.where(commonly('resource', resource)))
+      .$if(hidden !== undefined, (rest) => rest.where(sql<boolean>`resource <> ${hidden}`))
+      .$if(resource_id !== undefined, (rest) => rest.where(sql<boolean>`resource_id = ${resource_id}`))
+      .$if(actor_id !== undefined, (rest) => rest.where(commonly('actor_id', actor_id)))
+      .$if(from !== undefined, (rest) =>
+        rest.where(sql<boolean>`at >= ${from}::timestamp at time zone ${zone}`),
+      )
+      .$if(to !== undefined, (rest) =>
+        rest.where(sql<boolean>`at < (${to}::timestamp + interval '1 day') at time zone ${zone}`),
+      )
+  },
+)
+
+/**
+ * Equal to a value that many rows have. Without statistics the planner takes any value for a rare one, and would read and
+ * sort the whole log of a school for a page; about this expression it knows nothing.
+ */
+function commonly(column: 'resource' | 'actor_id', value: RawBuilder<string | undefined> | undefined) {
+  return sql<boolean>`coalesce(${sql.ref(column)} = ${value}, false)`
+}
+
+const TABLES = {
+  appointment: 'appointments',
+  student: 'students',
+  instructor: 'instructors',
+  vehicle: 'vehicles',
+  lesson_type: 'lesson_types',
+} as const
+
+/** A resource that has a history of its own. */
+export type Historic = keyof typeof TABLES
+
+/** Whether the tenant has, or ever had, this appointment, student, instructor or lesson type. */
+export async function isKnown(
+  db: Database,
+  tenantId: string,
+  { resource, id }: { readonly resource: Historic; readonly id: string },
+): Promise<boolean> {
+  const [row] = await knowers[resource](db, { tenantId, id })
+  return row?.is_known === true
+}
+
+const knowers = {
+  appointment: knower('appointment'),
+  student: knower('student'),
+  instructor: knower('instructor'),
+  vehicle: knower('vehicle'),
+  lesson_type: knower('lesson_type'),
+}
+
+function knower(resource: Historic) {
+  return statement((db, { tenantId, id }: Parameters<{ tenantId: string; id: string }>) =>
+    sql<{ is_known: boolean }>`
+      select exists (select from ${sql.table(TABLES[resource])} where tenant_id = ${tenantId} and id = ${id})
+        or exists (select from changes
+          where tenant_id = ${tenantId} and resource_id = ${id} and resource = ${sql.lit(resource)}) as is_known`.compile(
+      db,
+    ),
+  )
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../contract/actor.ts'
+import type { Action, Resource } from '../../contract/change.ts'
+import { newId } from '../../contract/new-id.ts'
+import { LESSON_TEXTS } from '../../domain/appointment-fields.ts'
+import type { Parameters } from '../connection/statement.ts'
+import type { Transaction } from '../schema/tables.ts'
+
+/** Rows of one INSERT: PostgreSQL takes 65,535 parameters. */
+const ROWS_A_STATEMENT = 1000
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A use case's effect on one resource: the fields it touched, spelled as on the wire. */
+export type ChangeEntry = {
+  readonly resource: Resource
+  readonly resource_id: string
+  readonly action: Action
+  readonly before: Fields | null
+  readonly after: Fields | null
+}
+
+/** The columns of a change that its writer knows. */
+export type ChangeValues = {
+  readonly tenant_id: string
+  readonly change_id: string
+  readonly set_id: string
+  readonly undoes: string | null
+  readonly actor_kind: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly resource: string
+  readonly resource_id: string
+  readonly action: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The change as the columns of its row. */
+export function changeValues(
+  { kind, id, name, set_id, undoes, tenant }: Actor,
+  { before, after, ...entry }: ChangeEntry,
+): ChangeValues {
+  return {
+    ...entry,
+    tenant_id: tenant.id,
+    change_id: newId(),
+    set_id,
+    undoes: undoes ?? null,
+    actor_kind: kind,
+    actor_id: id,
+    actor_name: name,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }
+}
+
+/** Notes what happened, in the transaction that does it. */
+export async function recordChanges(
+  db: Transaction,
+  actor: Actor,
+  entries: readonly ChangeEntry[],
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) {
+    const rows = entries.slice(at, at + ROWS_A_STATEMENT).map((entry) => {
+      const { change_id: id, ...values } = changeValues(actor, entry)
+      return { ...values, id }
+    })
+    await db.insertInto('changes').values(rows).execute()
+  }
+}
+
+/** The part of a statement that notes a change, if `written` holds the row that it is about. */
+export function recordedChange(change: Parameters<ChangeValues>, written: string) {
+  const { tenant_id, change_id, set_id, undoes, actor_kind, actor_id, actor_name } = change
+  const { resource, resource_id, action } = change
+  return sql`insert into changes
+      (tenant_id, id, set_id, undoes, actor_kind, actor_id, actor_name, resource, resource_id, action, before, after)
+    select ${tenant_id}::uuid, ${change_id}::uuid, ${set_id}::uuid, ${undoes}::uuid, ${actor_kind},
+      ${actor_id}::uuid, ${actor_name}, ${resource}, ${resource_id}::uuid, ${action}, ${change.before}::json, ${change.after}::json
+    from ${sql.ref(written)}`
+}
+
+/**
+ * Takes what identifies a student out of the log: all that it tells of the student, and of the student's lessons the
+ * student, the notes and the title. Who did something when stays. Followers and readers with a tag hear of it: what is
+ * scrubbed counts as written by this transaction.
+ */
+export async function scrubStudent(db: Transaction, tenantId: string, id: string): Promise<void> {
+  const transaction = await thisTransaction(db)
+  await sql`update changes set before = null, after = null, transaction = ${transaction}::xid8
+    where tenant_id = ${tenantId} and (resource_id = ${id} and resource = 'student'
+      or resource = 'student_link' and ${id} in (before ->> 'student_id', after ->> 'student_id'))`.execute(
+    db,
+  )
+  const lessons = await lessonsAbout(db, tenantId, id)
+  await sql`
+    update changes set transaction = ${transaction}::xid8,
+        before = (before::jsonb - ${PERSONAL}::text[])::json, after = (after::jsonb - ${PERSONAL}::text[])::json
+    where tenant_id = ${tenantId} and resource = 'appointment' and resource_id = any(${lessons}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** The number of this transaction, by which followers go. In a cluster it is the coordinator's: a worker has its own. */
+export async function thisTransaction(db: Transaction): Promise<string> {
+  const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no transaction')
+  return row.number
+}
+
+/** The ids of a student's lessons, also of those that were the student's at any time. */
+export async function lessonsAbout(
+  db: Transaction,
+  tenantId: string,
+  studentId: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from appointments where tenant_id = ${tenantId} and student_id = ${studentId}
+    union select resource_id from changes where tenant_id = ${tenantId} and resource = 'appointment'
+      and ${studentId} in (before ->> 'student_id', after ->> 'student_id')`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The fields of a lesson that identify its student. */
+const PERSONAL = ['student_id', ...LESSON_TEXTS]
+
+/** A resource as its table's functions return it; `deleted` where it can be. */
+export type Row = Fields & { readonly id: string; readonly version?: number; readonly deleted?: boolean }
+
+/** The columns that are no field on the wire, or only say when the row was written. */
+const UNTOLD = [
+  'id',
+  'tenant_id',
+  'version',
+  'deleted',
+  'cancelled_with_student',
+  'created_at',
+  'updated_at',
+] as const
+type Untold = (typeof UNTOLD)[number]
+const untold: ReadonlySet<string> = new Set(UNTOLD)
+
+/** Returns the change from `stored`, if there is one, to `next`. Every write increments the version. */
+export function changeEntryFor(resource: Resource, stored: Row | undefined, next: Row): ChangeEntry {
+  const what = { resource, resource_id: next.id }
+  const after = { ...fieldsOf(next), version: (stored?.version ?? 0) + 1 }
+  if (stored === undefined) return { ...what, action: 'created', before: null, after }
+  const before = { ...fieldsOf(stored), version: stored.version }
+  if (next.deleted) return { ...what, action: 'deleted', before, after: null }
+  if (stored.deleted) return { ...what, action: 'restored', before: null, after }
+  const names = [...changedNames(stored, next), 'version']
+  return { ...what, action: 'changed', before: only(names, before), after: only(names, after) }
+}
+
+/** A resource whose former values shall not be told: its version, and the fields that were written. */
+type Rewritten = { readonly id: string; readonly version: number; readonly fields: Fields }
+
+/** Returns the change of a resource without its former values. */
+export function changeEntryAfter(resource: Resource, { id, version, fields }: Rewritten): ChangeEntry {
+  const [before, after] = [{ version: version - 1 }, { ...fields, version }]
+  return { resource, resource_id: id, action: 'changed', before, after }
+}
+
+/** The fields that `next` gives other values; nothing if none. */
+export function changedFields<T extends Row>(stored: T, next: T): Partial<Omit<T, Untold>> | undefined {
+  const names = changedNames(stored, next)
+  return names.length === 0 ? undefined : (only(names, next) as Partial<Omit<T, Untold>>)
+}
+
+function changedNames(stored: Row, next: Row): readonly string[] {
+  return Object.keys(fieldsOf(next)).filter((name) => isOther(stored[name], next[name]))
+}
+
+function fieldsOf(row: Row): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !untold.has(name)))
+}
+
+function only(names: readonly string[], fields: Fields): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
+}
+
+/** Values come from JSON and go there. */
+function isOther(before: unknown, after: unknown): boolean {
+  return before !== after && JSON.stringify(before) !== JSON.stringify(after)
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Resource } from '../../contract/change.ts'
+import type { DatabasePool } from '../connection/pool.ts'
+import { type Parameters, statement } from '../connection/statement.ts'
+import { utcText } from '../schema/columns.ts'
+import type { Database } from '../schema/tables.ts'
+import { changeColumns } from './change-log.ts'
+
+/** Changes of one answer; what is more comes with the next. */
+const MOST_CHANGES = 500
+
+/**
+ * The changes that a follower has seen: all those visible to the snapshot `seen`. A snapshot is valid for the database that made
+ * it, from its start to its end; elsewhere `at`, the time at which it was made, replaces it.
+ */
+export type Mark = { readonly server: string; readonly at: string; readonly seen: string }
+
+/** The position of a follower. */
+export type Position = Mark & {
+  /** Within what is returned in pieces: after which change to go on, and what has been seen when all is. */
+  readonly piece?: { readonly at: string; readonly id: string; readonly until: Mark } | undefined
+}
+
+/** The tenant whose changes to follow; `hidden` is a resource that is left out, except for the reader's own. */
+export type Followable = {
+  readonly tenantId: string
+  readonly hidden?: Resource | undefined
+  readonly reader?: string | undefined
+}
+
+/** Changes as the inside of a JSON array, and the position after them. */
+export type Followed = { readonly json: string; readonly position: Position }
+
+/** Returns the position after all changes that are visible now. */
+export async function currentPosition(db: Database): Promise<Position> {
+  const { rows } = await sql<Mark>`select ${here}`.execute(db)
+  const [position] = rows
+  if (!position) throw new Error('no position')
+  return position
+}
+
+/**
+ * The tenant's changes that a follower has not seen, oldest first. A change comes again rather than never: transactions
+ * commit in another order than they write, so that no number of a change, and no time, could say what is missing.
+ */
+export async function followChanges(
+  db: DatabasePool,
+  followable: Followable,
+  position: Position,
+): Promise<Followed> {
+  const { server, at, seen, piece } = position
+  const now = db.isSpread ? nowAt(await currentPosition(db)) : {}
+  const question = { ...followable, server, seen, at, after_at: piece?.at, after_id: piece?.id, ...now }
+  const unseen = await selectUnseen(db, question)
+  const isElsewhere = unseen[0]?.server !== server
+  const rows = isElsewhere ? await selectLater(db, question) : unseen
+  return followed(rows, position)
+}
+
+type FollowedRow = Mark & {
+  readonly id: string | null
+  readonly json: string
+  readonly changed_at: string
+}
+
+function followed(rows: readonly FollowedRow[], { piece, ...before }: Position): Followed {
+  const [first] = rows
+  if (!first) throw new Error('no position')
+  const { server, at, seen } = first
+  const until = piece?.until ?? { server, at, seen }
+  const changes = rows.filter(({ id }) => id !== null).slice(0, MOST_CHANGES)
+  const json = changes.map((change) => change.json).join()
+  const last = changes.at(-1)
+  if (rows.length > MOST_CHANGES && last?.id) {
+    return { json, position: { ...before, piece: { at: last.changed_at, id: last.id, until } } }
+  }
+  return { json, position: until }
+}
+
+/** In a cluster transactions are numbered by the coordinator, of which a worker that reads the changes knows nothing. */
+function nowAt({ server, at, seen }: Mark): Now {
+  return { now_server: server, now_at: at, now_seen: seen }
+}
+
+const started = utcText(sql`pg_postmaster_start_time()`)
+const current = {
+  now_server: started,
+  now_at: utcText(sql`clock_timestamp()`),
+  now_seen: sql<string>`pg_current_snapshot()::text`,
+}
+const here = markOf(current)
+
+/** The coordinator's position; absent if the database that has the changes knows it itself. */
+type Now = { readonly now_server?: string; readonly now_at?: string; readonly now_seen?: string }
+
+type NowInSql = { readonly [Name in keyof Now]-?: RawBuilder<string | undefined> }
+
+function markOf({ now_server, now_at, now_seen }: NowInSql) {
+  return sql`${now_server}::text as server, ${now_at}::text as at, ${now_seen}::text as seen`
+}
+
+type FollowQuestion = Now &
+  Followable &
+  Pick<Position, 'server' | 'seen' | 'at'> & {
+    readonly after_at?: string | undefined
+    readonly after_id?: string | undefined
+  }
+
+/**
+ * Selects the changes of transactions that are over now and not visible to the snapshot: a worker of a cluster shows changes that
+ * its coordinator has still to commit, which would come a second time. Numbers beyond the newest belong to another database, from
+ * which this one was restored.
+ */
+const selectUnseen = following(
+  ({ server, seen, now_server, now_seen }) => sql<boolean>`${server} = ${now_server}
+    and transaction >= pg_snapshot_xmin(${seen}::pg_snapshot)
+    and transaction < pg_snapshot_xmax(${now_seen}::pg_snapshot)
+    and not pg_visible_in_snapshot(transaction, ${seen}::pg_snapshot)
+    and pg_visible_in_snapshot(transaction, ${now_seen}::pg_snapshot)`,
+)
+
+/** Longer than any transaction may take, and clocks of two servers may differ. */
+const MARGIN = sql.lit('1 minute')
+
+/** After a restart or on a restored database: what was written since, and a little before. */
+const selectLater = following(({ at }) => sql<boolean>`at >= ${at}::timestamptz - interval ${MARGIN}`)
+
+type Condition = (question: Parameters<FollowQuestion> & NowInSql) => RawBuilder<boolean>
+
+function following(condition: Condition) {
+  return statement((db, asked: Parameters<FollowQuestion>) => {
+    const question = { ...current, ...asked }
+    const { tenantId, hidden, reader, after_at, after_id } = question
+    const changes = db
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('tenant_id', '=', tenantId)
+      .where(condition(question))
+      .$if(hidden !== undefined, (rest) =>
+        rest.where(sql<boolean>`(resource <> ${hidden} or resource_id = ${reader}::uuid)`),
+      )
+      .$if(after_at !== undefined, (rest) =>
+        rest.where(sql<boolean>`(at, id) > (${after_at}::timestamptz, ${after_id}::uuid)`),
+      )
+      .orderBy('changes.at')
+      .orderBy('id')
+      .limit(sql.lit(MOST_CHANGES + 1))
+    return sql<FollowedRow>`select ${markOf(question)}, change.id, change.at as changed_at, row_to_json(change)::text as json
+      from (select) one left join ${changes} change on true`.compile(db)
+  })
+}

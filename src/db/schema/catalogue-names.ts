@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../contract/actor.ts'
+import { lockLessonTypes, updateLessonTypes } from '../lesson-types.ts'
+import type { Transaction } from './tables.ts'
+
+type Named = { readonly code: string; readonly name: string }
+
+/** The names of a catalogue, by the codes of its entries. */
+export type CatalogueNames = {
+  readonly lesson_types: readonly Named[]
+  readonly templates: readonly Named[]
+}
+
+/**
+ * Gives the actor's lesson types and templates other names; an entry without one keeps its own, and so does a lesson type that no
+ * longer has its former one, because the school has named it.
+ */
+export async function renameCatalogue(
+  db: Transaction,
+  actor: Actor,
+  { former, names }: { readonly former: CatalogueNames; readonly names: CatalogueNames },
+): Promise<void> {
+  const [formerName, nextName] = [namesByCode(former), namesByCode(names)]
+  const stored = await lockLessonTypes(db, actor.tenant.id)
+  const renamed = stored
+    .filter(({ code, name }) => formerName.get(code) === name)
+    .map((one) => ({ stored: one, next: { ...one, name: nextName.get(one.code) ?? one.name } }))
+  await updateLessonTypes(db, actor, renamed)
+  await renameTemplates(db, actor.tenant.id, names.templates)
+}
+
+function namesByCode({ lesson_types }: CatalogueNames): ReadonlyMap<string, string> {
+  return new Map(lesson_types.map(({ code, name }) => [code, name]))
+}
+
+async function renameTemplates(db: Transaction, tenantId: string, names: readonly Named[]): Promise<void> {
+  const given = JSON.stringify(names.map(({ code, name }) => ({ code, name })))
+  await sql`update license_class_templates entry set name = given.name, updated_at = now()
+    from json_to_recordset(${given}::json) given (code text, name text)
+    where entry.tenant_id = ${tenantId} and entry.code = given.code`.execute(db)
+}

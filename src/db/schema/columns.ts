@@ -1,0 +1,64 @@
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { FieldKind, FieldList, NameOf } from '../../domain/fields.ts'
+
+/**
+ * UTC in RFC 3339, made by the database so that one spelling serves rows and lists alike. An offset of nothing is UTC too,
+ * and unlike the name needs not be looked up for every row.
+ */
+export const utc = (column: string) => utcText(sql.ref(column))
+
+/** The same, of a moment that is computed. */
+export const utcText = (moment: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone interval '0', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+export const createdAt = utc('created_at').as('created_at')
+export const updatedAt = utc('updated_at').as('updated_at')
+
+const WALL_CLOCK = sql.lit('YYYY-MM-DD HH24:MI')
+
+export const startAt = sql<string>`to_char(start_at, ${WALL_CLOCK})`.as('start_at')
+export const endAt = sql<string>`to_char(end_at, ${WALL_CLOCK})`.as('end_at')
+export const actualStartAt = sql<string | null>`to_char(actual_start_at, ${WALL_CLOCK})`.as('actual_start_at')
+export const actualEndAt = sql<string | null>`to_char(actual_end_at, ${WALL_CLOCK})`.as('actual_end_at')
+
+/** The settings of a list of what the country's pack has given, in its order. */
+export const IN_ORDER_OF_PACK = {
+  orderedBy: { id: 'uuid' },
+  ranking: 'position',
+  versionedBy: 'updated_at',
+} as const
+
+/** The columns as the selection of a statement. */
+export function selectionOf(columns: readonly (string | AliasedRawBuilder<unknown, string>)[]) {
+  return sql.join(columns.map((one) => (typeof one === 'string' ? sql.ref(one) : one)))
+}
+
+const TYPES: Readonly<Record<FieldKind, string>> = {
+  name: 'text',
+  line: 'text',
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  date: 'date',
+  wall_clock: 'timestamp',
+  status: 'text',
+  id: 'uuid',
+  vehicles: 'uuid[]',
+  color: 'text',
+  classes: 'text[]',
+  flag: 'boolean',
+  daily_units: 'integer',
+  weekly_units: 'integer',
+  break_minutes: 'integer',
+  continuous_minutes: 'integer',
+}
+
+/** The types of the columns of fields in SQL. */
+export function sqlTypesOf<const List extends FieldList>(
+  fields: List,
+): Readonly<Record<NameOf<List>, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, TYPES[kind]])) as Record<
+    NameOf<List>,
+    string
+  >
+}

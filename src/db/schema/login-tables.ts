@@ -1,0 +1,87 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { ProofKind } from '../../contract/proof.ts'
+
+/** A link by which a user sets a password without the one that was, or confirms a change of the e-mail address. */
+export type PasswordLinkTable = {
+  user_id: string
+  kind: 'invitation' | 'reset' | EmailLinkKind
+  secret_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  /** The new address of a change, in the links to both addresses. */
+  email: string | null
+  confirmed_at: Date | null
+}
+
+/** The address to which a link that confirms a change of it was sent. */
+export type EmailLinkKind = 'email_old' | 'email_new'
+
+/** All refresh tokens that descend from one login; its id is the session's `sid`. */
+export type TokenFamilyTable = {
+  id: string
+  user_id: string
+  created_at: Generated<Date>
+  last_used_at: Generated<Date>
+  /** The name of the client's browser; null if it is none. */
+  browser: string | null
+  system: string | null
+  /** When the user last proved to be the one in it, and how; null for a session older than that is noted. */
+  proved_at: Date | null
+  proved_by: ProofKind | null
+  revoked_at: Date | null
+  revoked_reason: RevokedReason | null
+}
+
+/** Why a session ended. */
+export type RevokedReason =
+  | 'logout'
+  | 'reuse'
+  | 'password_changed'
+  | 'email_changed'
+  | 'user_disabled'
+  | 'ended'
+  | 'second_factor_reset'
+
+export type RefreshTokenTable = {
+  id: string
+  family_id: string
+  parent_id: string | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  revoked_at: Date | null
+  revoked_reason: 'rotated' | RevokedReason | null
+}
+
+/** A key pair of a user, of which the service has the public half. Times are written by the database. */
+export type PasskeyTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  /** `bigint`, which arrives as text. */
+  counter: ColumnType<string, number, number>
+  transports: string[]
+  /** Whether it may be on several devices, and whether it is. */
+  is_synced: boolean
+  is_backed_up: boolean
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+export type RecoveryCodeTable = { user_id: string; code_hash: Buffer; used_at: Date | null }
+
+/** Challenges that have been answered; kept until they expire, so that none is answered twice. */
+export type UsedChallengeTable = { id: string; expires_at: Date }
+
+/** The secret or permission that was tried. */
+export type AttemptKind = 'login' | 'passkey' | 'reset' | 'link' | 'invitation' | 'setup'
+
+export type LoginFailureTable = {
+  kind: Generated<AttemptKind>
+  account: string
+  address: string
+  failed_at: Generated<Date>
+}
+export type LoginAddressTable = { user_id: string; address: string; last_login_at: Generated<Date> }

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { isSpread } from './citus.ts'
+import type { Database } from './tables.ts'
+
+/** The folder is append-only: a migration that has landed is never edited. */
+const FOLDER = new URL('../migrations/', import.meta.url)
+
+/** The names of all migrations, in their order. */
+export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .toSorted()
+
+/** The migrations for Kysely. */
+export const migrationProvider: MigrationProvider = {
+  getMigrations: async () => {
+    const modules = MIGRATIONS.map(async (name) => [name, await import(`../migrations/${name}.ts`)] as const)
+    return Object.fromEntries(await Promise.all(modules))
+  },
+}
+
+/** The names of those that have run, in their order; none in an empty database. */
+export async function listMigrationsRun(db: Database): Promise<readonly string[]> {
+  const known = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  if (!known.rows[0]?.is_there) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The database has migrations that are unknown here. */
+export class NewerSchema extends Error {
+  constructor(migration: string) {
+    super(
+      `The database was made by a newer Fahrplan, which has the migration ${migration}: use that, or restore a backup.`,
+    )
+  }
+}
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that ran. One process at a time does it. Throws
+ * `NewerSchema`.
+ */
+export async function migrate(db: Database): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: migrationProvider })
+  // Migrations change a table that is spread, and then one that is everywhere: such commands must not overtake each other.
+  if (await isSpread(db)) await sql`set citus.multi_shard_modify_mode to 'sequential'`.execute(db)
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw (await newerSchema(db).catch(() => undefined)) ?? error
+  return results.map(({ migrationName }) => migrationName)
+}
+
+/** Throws `NewerSchema` where the database has a migration that is unknown here. */
+export async function requireNotNewer(db: Database): Promise<void> {
+  const newer = await newerSchema(db)
+  if (newer) throw newer
+}
+
+/** Why a newer schema cannot be migrated, if it is one. To Kysely it is corrupted. */
+async function newerSchema(db: Database): Promise<NewerSchema | undefined> {
+  const last = (await listMigrationsRun(db)).at(-1) ?? ''
+  return MIGRATIONS.every((known) => known < last) ? new NewerSchema(last) : undefined
+}
+
+/**
+ * Lets a role that owns nothing read and write the data, and no more: what happened it may add and read, never change,
+ * and which migrations ran it may only read.
+ */
+export async function grantTo(db: Database, role: string): Promise<void> {
+  const name = sql.id(role)
+  // Two grants at the same time fail with "tuple concurrently updated".
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('fahrplan grant'))`.execute(transaction)
+    await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(
+      transaction,
+    )
+    await sql`revoke update, delete on changes from ${name}`.execute(transaction)
+    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${name}`.execute(
+      transaction,
+    )
+  })
+}

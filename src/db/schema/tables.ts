@@ -1,0 +1,220 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { UserRole } from '../../contract/auth.ts'
+import type { Instructor } from '../../contract/instructor.ts'
+import type { OpeningEntry } from '../../contract/opening-balance.ts'
+import type { Student } from '../../contract/student.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import type { Vehicle } from '../../contract/vehicle.ts'
+import type { Absence, AvailabilityWindow } from '../../domain/agenda.ts'
+import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
+import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
+import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
+import type { OverrideUsed } from '../../domain/unit-limits.ts'
+import type { LinkTable } from '../links.ts'
+import type {
+  LessonTypeTable,
+  LicenseClassTemplateTable,
+  TemplateRequirementTable,
+  Versioned,
+} from './catalogue-tables.ts'
+import type { ClosureTable } from './closure-table.ts'
+import type {
+  LoginAddressTable,
+  LoginFailureTable,
+  PasskeyTable,
+  PasswordLinkTable,
+  RecoveryCodeTable,
+  RefreshTokenTable,
+  TokenFamilyTable,
+  UsedChallengeTable,
+} from './login-tables.ts'
+import type { MailTable } from './mail-table.ts'
+import type { ScheduleRequestTable } from './schedule-request-table.ts'
+
+export type TenantTable = Versioned & {
+  id: string
+  name: string
+  timezone: string
+  locale: string
+  country: string
+  unit_minutes: number
+  default_max_daily_units: number | null
+  default_max_weekly_units: number | null
+  default_required_break_minutes: number
+  default_max_continuous_minutes: number | null
+  /** Written as JSON text. */
+  default_availability_windows: ColumnType<AvailabilityWindow[], string, string>
+  phone: string | null
+  cancellation_terms: string | null
+  hidden_license_classes: Generated<string[]>
+  /** Degrees, north and east positive; both or neither. */
+  latitude: number | null
+  longitude: number | null
+  region: string | null
+  holidays: Generated<Tenant['holidays']>
+}
+
+export type UserTable = Versioned & {
+  id: string
+  tenant_id: string
+  email: string
+  name: string
+  role: Generated<UserRole>
+  instructor_id: string | null
+  /** Null until an invitation is accepted. */
+  password_hash: string | null
+  second_factor: Generated<boolean>
+  disabled_at: Date | null
+}
+
+/** The rows that bookings lock and compare: one for each person that can be in one place only. */
+export type CalendarTable = {
+  tenant_id: string
+  id: string
+  kind: 'instructor' | 'student' | 'vehicle'
+  version: Generated<number>
+}
+
+export type VehicleTable = Versioned & {
+  tenant_id: string
+  id: string
+  name: string
+  kind: Vehicle['kind']
+  gearbox: Vehicle['gearbox']
+  license_classes: string[]
+  plate: string | null
+  notes: string | null
+  active: boolean
+  /** Written as JSON text. */
+  absences: ColumnType<Vehicle['absences'], string, string>
+  deleted_at: Date | null
+}
+
+export type StudentTable = Versioned &
+  Pick<Student, keyof typeof STUDENT_FIELDS> & {
+    tenant_id: string
+    id: string
+    /** Written as JSON text. */
+    opening_balance: ColumnType<OpeningEntry[], string | undefined, string>
+    deleted_at: Date | null
+  }
+
+export type InstructorTable = Versioned &
+  Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS> & {
+    tenant_id: string
+    id: string
+    /** Written as JSON text. */
+    absences: ColumnType<Absence[], string | undefined, string>
+  }
+
+export type AvailabilityWindowTable = {
+  tenant_id: string
+  instructor_id: string
+  position: number
+  weekday: number
+  start: string
+  end: string
+  valid_from: string | null
+  valid_to: string | null
+}
+
+export type VacationTable = {
+  tenant_id: string
+  instructor_id: string
+  position: number
+  start_date: string
+  end_date: string
+  note: string | null
+}
+
+export type AppointmentTable = Versioned &
+  Pick<Appointment, keyof typeof APPOINTMENT_FIELDS> & {
+    tenant_id: string
+    id: string
+    overrides_used: OverrideUsed[]
+    series_id: string | null
+    /** The class that the student learned for; null without a student, and for theory. */
+    license_class: string | null
+    /** Set where deleting the student cancelled the lesson, so that restoring the student finds it again. */
+    cancelled_with_student: Generated<boolean>
+    deleted_at: Date | null
+  }
+
+/** The log of changes. Rows are only added and read, except by erasures. */
+export type ChangeTable = {
+  tenant_id: string
+  id: string
+  at: Generated<Date>
+  /** The number of the transaction that wrote it: `xid8`. */
+  transaction: Generated<string>
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  resource: string
+  resource_id: string
+  action: string
+  set_id: string
+  /** The set that this change takes back. */
+  undoes: string | null
+  before: string | null
+  after: string | null
+}
+
+/** The response to a request with a key. */
+export type IdempotencyKeyTable = {
+  tenant_id: string
+  user_id: string
+  key: string
+  part: number
+  request_hash: Buffer | null
+  body: string | null
+  at: Date
+}
+
+export type Tables = {
+  tenants: TenantTable
+  users: UserTable
+  password_links: PasswordLinkTable
+  token_families: TokenFamilyTable
+  refresh_tokens: RefreshTokenTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  used_challenges: UsedChallengeTable
+  login_failures: LoginFailureTable
+  login_addresses: LoginAddressTable
+  lesson_types: LessonTypeTable
+  license_class_templates: LicenseClassTemplateTable
+  template_requirements: TemplateRequirementTable
+  calendars: CalendarTable
+  vehicles: VehicleTable
+  students: StudentTable
+  instructors: InstructorTable
+  availability_windows: AvailabilityWindowTable
+  vacations: VacationTable
+  appointments: AppointmentTable
+  schedule_requests: ScheduleRequestTable
+  closures: ClosureTable
+  changes: ChangeTable
+  idempotency_keys: IdempotencyKeyTable
+  links: LinkTable
+  mails: MailTable
+}
+
+/** A handle that runs statements: the pool, or an open transaction. */
+export type Database = Kysely<Tables> & {
+  /** Whether the schools are spread over the workers of a Citus cluster. */
+  readonly isSpread?: boolean
+}
+
+declare const isOpen: unique symbol
+/** The handle of an open transaction: functions that lock ask for it by type. */
+export type Transaction = Database & { readonly [isOpen]: true }
+
+/**
+ * Whether a write goes in statements of their own: in a cluster one that does it all is planned and carried out part by part,
+ * takes three times the work, and tells of an error without its SQLSTATE.
+ */
+export function isInSteps(db: Database): db is Transaction {
+  return db.isSpread === true
+}

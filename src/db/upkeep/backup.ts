@@ -1,0 +1,150 @@
+import { constants, createReadStream, readFileSync, rmSync } from 'node:fs'
+import { cp, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { DatabasePool } from '../connection/pool.ts'
+import { listMigrationsRun } from '../schema/migrate.ts'
+import type { Database } from '../schema/tables.ts'
+import { databaseIn, POSTGRES_MAJOR, scratchIn } from './data-dir.ts'
+import { FLOOR_BYTES, freeBytes, inMebibytes } from './disk-space.ts'
+
+const MANIFEST = 'backup.json'
+const FORMAT = 1
+
+/** The description of a backup, the first entry in it. */
+export type Manifest = {
+  readonly fahrplan: 'backup'
+  readonly format: number
+  readonly postgres: string
+  readonly schema: string
+  readonly made_at: string
+}
+
+/** The time for which nobody else could query the database, and the bytes copied. */
+export type Copied = { readonly held_ms: number; readonly bytes: number }
+
+/** The backup cannot be made, or not be used. */
+export class BackupFailure extends Error {}
+
+/**
+ * Packs the embedded database of a data directory into a file, as it is at one moment. Others wait for the database only
+ * while its files are copied; the copy is packed afterwards. Throws a `BackupFailure` where there is no space for it.
+ */
+export async function writeBackup(
+  db: DatabasePool,
+  dataDir: string,
+  { path, now }: { readonly path: string; readonly now: Date },
+): Promise<Copied> {
+  const copy = scratchIn(dataDir)
+  await mkdir(copy, { mode: 0o700 })
+  try {
+    const manifest: Manifest = {
+      fahrplan: 'backup',
+      format: FORMAT,
+      postgres: POSTGRES_MAJOR,
+      schema: (await listMigrationsRun(db)).at(-1) ?? '',
+      made_at: now.toISOString(),
+    }
+    await writeFile(join(copy, MANIFEST), `${JSON.stringify(manifest)}\n`)
+    const copied = await copyDatabase(db, dataDir, databaseIn(copy))
+    // Loaded only where it is needed: a short command does without.
+    const { create } = await import('tar')
+    await create({ file: path, cwd: copy, gzip: true, portable: true, mode: 0o600 }, [MANIFEST, 'database'])
+    return copied
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The database has one connection and no process beside it: while that is held, nothing writes. After a checkpoint the
+ * files are complete, and of the log only what follows the checkpoint is needed.
+ */
+async function copyDatabase(pool: DatabasePool, dataDir: string, to: string): Promise<Copied> {
+  const home = databaseIn(dataDir)
+  return pool.connection().execute(async (db) => {
+    const begun = performance.now()
+    await sql`checkpoint`.execute(db)
+    const log = await logSince(db as Database)
+    const isNeeded = (path: string) => !isLogFile(path) || log.has(basename(path))
+    const bytes = await bytesOf(home, isNeeded)
+    if (freeBytes(dataDir) - bytes < FLOOR_BYTES)
+      throw new BackupFailure(
+        `A copy of the database needs ${inMebibytes(bytes + FLOOR_BYTES)} in ${dataDir}, and ${inMebibytes(freeBytes(dataDir))} are free.`,
+      )
+    await cp(home, to, { recursive: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
+    return { held_ms: performance.now() - begun, bytes }
+  })
+}
+
+/** The names of the log's files from the checkpoint to the end; those after it are only kept to be written again. */
+async function logSince(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ first: string; last: string }>`
+    select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
+    from pg_control_checkpoint()`.execute(db)
+  return new Set(rows.flatMap(({ first, last }) => [first, last]))
+}
+
+function isLogFile(path: string): boolean {
+  return /pg_wal[/\\][0-9A-F]{24}$/.test(path)
+}
+
+async function bytesOf(folder: string, isNeeded: (path: string) => boolean): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const sizes = await Promise.all(paths.filter(isNeeded).map(async (path) => (await stat(path)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/**
+ * Unpacks the database of a backup to `home`, in a data directory that this process has taken. Throws a `BackupFailure` for a
+ * file that is torn or no backup, or of another PostgreSQL.
+ */
+export async function unpackBackup(path: string, dataDir: string, home: string): Promise<void> {
+  const folder = scratchIn(dataDir)
+  try {
+    await unpack(path, folder)
+    requireManifest(folder)
+    await rename(databaseIn(folder), home)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function unpack(path: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  try {
+    // Extracts only plain files and folders; `tar` itself keeps them below `to`.
+    const isOurs = (_: string, entry: { type?: unknown }) =>
+      entry.type === 'File' || entry.type === 'Directory'
+    const { extract } = await import('tar')
+    const unpacked = extract({ cwd: to, strict: true, filter: isOurs as never, preserveOwner: false })
+    await pipeline(createReadStream(path), createGunzip(), unpacked as unknown as NodeJS.WritableStream)
+  } catch (error) {
+    throw new BackupFailure(
+      `The file is torn, or is not a backup: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+}
+
+function requireManifest(folder: string): void {
+  const { postgres, format } = manifestIn(folder)
+  if (format !== FORMAT)
+    throw new BackupFailure(`The backup has the format ${format}, and this Fahrplan reads ${FORMAT}.`)
+  if (postgres !== POSTGRES_MAJOR)
+    throw new BackupFailure(
+      `The backup is of PostgreSQL ${postgres}, and this Fahrplan has PostgreSQL ${POSTGRES_MAJOR}: restore it with the Fahrplan that made it, and take a portable backup there.`,
+    )
+}
+
+function manifestIn(folder: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
+  } catch {
+    throw new BackupFailure('The file is not a Fahrplan backup.')
+  }
+}

@@ -1,0 +1,125 @@
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import type { DatabasePool } from '../connection/pool.ts'
+import { PAGE_BYTES, stateOf } from './page-checksum.ts'
+
+/** PostgreSQL begins another file of a relation after so many pages. */
+const PAGES_PER_FILE = 131_072
+
+/** A relation's pages; the maps beside them, `_fsm` and `_vm`, PostgreSQL makes anew where they are damaged. */
+const PAGES_OF_RELATION = /^(\d+)(?:\.(\d+))?$/
+
+const BATCH_BYTES = 128 * PAGE_BYTES
+
+/** A description of damaged files. */
+class Damage extends Error {}
+
+/**
+ * Looks at every page of every table and index of an open embedded database: PostgreSQL itself looks only at those that a
+ * request needs. It takes a millisecond for every 30 pages. Returns what is wrong, in words, or nothing. The database must
+ * be idle; it is, between two statements.
+ */
+export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
+  return reasonOf(async () => void (await holedRelations(home, db)))
+}
+
+/** The same, and what can be mended is: before the database is used. */
+export async function mendDamageIn(home: string, db: DatabasePool): Promise<string | undefined> {
+  return reasonOf(async () => {
+    for (const relation of await holedRelations(home, db)) await fill(relation, db)
+  })
+}
+
+async function reasonOf(work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The relations that have empty pages. Throws if a file is damaged. */
+async function holedRelations(home: string, db: DatabasePool): Promise<readonly Relation[]> {
+  const relations = await relationsOf(db)
+  for (const relation of relations) requireLength(home, relation)
+  return findHoles(home, relations)
+}
+
+type Relation = {
+  readonly name: string
+  readonly path: string
+  readonly is_index: boolean
+  readonly pages: number
+}
+
+/** `pages` is what the last vacuum counted; no file gets shorter, because `cli/serve.ts` vacuums without truncating. */
+async function relationsOf(db: DatabasePool): Promise<readonly Relation[]> {
+  const { rows } = await sql<Relation>`
+    select oid::regclass::text as name, pg_relation_filepath(oid) as path, relkind = 'i' as is_index, relpages as pages
+    from pg_class where pg_relation_filepath(oid) is not null and relpersistence = 'p'`.execute(db)
+  return rows
+}
+
+/** Throws if a relation has lost its file, or the end of it. */
+function requireLength(home: string, { path, is_index, pages }: Relation): void {
+  const { size } = statSync(join(home, path), { throwIfNoEntry: false }) ?? {}
+  if (size === undefined) throw new Damage(`the file ${path} is missing`)
+  const least = Math.min(Math.max(pages, is_index ? 1 : 0), PAGES_PER_FILE)
+  if (size < least * PAGE_BYTES) throw new Damage(`the end of the file ${path} is missing`)
+}
+
+/** The relations that have empty pages. Throws if a page does not fit its checksum. */
+function findHoles(home: string, relations: readonly Relation[]): readonly Relation[] {
+  const byPath = new Map(relations.map((relation) => [relation.path, relation]))
+  const buffer = Buffer.alloc(BATCH_BYTES)
+  const holed = new Set<Relation>()
+  for (const folder of new Set(relations.map(({ path }) => dirname(path)))) {
+    for (const file of readdirSync(join(home, folder))) {
+      const [, name, part = '0'] = PAGES_OF_RELATION.exec(file) ?? []
+      const relation = byPath.get(`${folder}/${name}`)
+      // The file is a remnant of an interrupted transaction.
+      if (!relation) continue
+      const path = `${folder}/${file}`
+      for (const block of emptyPages(home, path, { buffer, first: Number(part) * PAGES_PER_FILE })) {
+        if (block === 0 && relation.is_index) throw new Damage(`the file ${path} has no beginning`)
+        holed.add(relation)
+      }
+    }
+  }
+  return [...holed]
+}
+
+/** The numbers of empty pages in a file, whose first page has a number of its own. */
+function emptyPages(
+  home: string,
+  path: string,
+  { buffer, first }: { buffer: Buffer; first: number },
+): readonly number[] {
+  const empty: number[] = []
+  const descriptor = openSync(join(home, path), 'r')
+  try {
+    for (let bytes = BATCH_BYTES, block = first; bytes === BATCH_BYTES; ) {
+      bytes = readSync(descriptor, buffer)
+      if (bytes % PAGE_BYTES !== 0) throw new Damage(`the file ${path} ends within a page`)
+      for (let at = 0; at < bytes; at += PAGE_BYTES, block += 1) {
+        const state = stateOf(buffer.subarray(at, at + PAGE_BYTES), block)
+        if (state === 'damaged')
+          throw new Damage(`page ${block} in the file ${path} does not fit its checksum`)
+        if (state === 'empty') empty.push(block)
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+  return empty
+}
+
+/**
+ * An empty page is what a killed process leaves where it was about to write, or what a broken disk has made of one. In an
+ * index nobody can tell; so it is made anew from its table.
+ */
+async function fill({ name, is_index, path }: Relation, db: DatabasePool): Promise<void> {
+  if (is_index && path.startsWith('base/')) await sql`reindex index ${sql.raw(name)}`.execute(db)
+}

@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '../requests/client-network.ts'
+import type { Patience } from '../service.ts'
+import type { ShedRequests } from './shed-requests.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    openAnswers: OpenAnswers
+  }
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** The bytes of answers that may be held at once for readers that have yet to take them. */
+export const MOST_HELD = {
+  process: 32 * MEGABYTE,
+  school: 12 * MEGABYTE,
+  user: 8 * MEGABYTE,
+  waiting: 8 * MEGABYTE,
+}
+
+/** The bytes that a stream is counted with: a part of a list, what compresses it, and what lies in its buffers. */
+const STREAM_BYTES = MEGABYTE
+
+/** On behalf of whom an answer is held, and its bytes; a link, or a stranger's network, counts as a user. */
+type Held = { readonly school: string; readonly user: string; readonly bytes: number }
+
+type Waiting = Held & { readonly begin: () => void }
+
+/**
+ * Bounds the bytes of long answers that have not been taken yet: by user, school and process. What would exceed a bound waits until
+ * others have been taken, and is then refused. One answer of any size is always allowed.
+ */
+export class OpenAnswers {
+  readonly #shed: ShedRequests
+  readonly #patience: Patience
+  readonly #held = new Map<string, number>()
+  readonly #waiting = new Set<Waiting>()
+  readonly #entered = new WeakSet<FastifyReply>()
+  #all = 0
+  #waitingBytes = 0
+
+  constructor(shed: ShedRequests, patience: Patience) {
+    this.#shed = shed
+    this.#patience = patience
+  }
+
+  /** The bytes that are held now. */
+  get bytes(): number {
+    return this.#all
+  }
+
+  /**
+   * Waits before anything is read if user or school hold so much that there is no room for another long answer. What others hold
+   * delays only answers that are long. Throws `unavailable`.
+   */
+  async requireRoom(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!this.#hasOwnRoom(heldFor(request, STREAM_BYTES))) await this.enter(request, reply)
+  }
+
+  /**
+   * Counts an answer until it is over; waits, outside of the request's turn, if there is no room for it. Counts each answer once.
+   * Throws `unavailable`, unless the request has committed something: then it gets its answer at once.
+   */
+  async enter(request: FastifyRequest, reply: FastifyReply, bytes = STREAM_BYTES): Promise<void> {
+    if (this.#entered.has(reply)) return
+    this.#entered.add(reply)
+    const held = heldFor(request, bytes)
+    if (this.#hasRoom(held) || request.deadline.isStopped) this.#add(held, bytes)
+    else {
+      request.turn?.giveBack()
+      await this.#wait(held, reply)
+    }
+    if (reply.raw.destroyed) this.#remove(held)
+    else reply.raw.once('close', () => this.#remove(held))
+  }
+
+  #wait(held: Held, reply: FastifyReply): Promise<void> {
+    return new Promise((begin, refuse) => {
+      if (this.#waitingBytes + held.bytes > MOST_HELD.waiting) return refuse(this.#shed.note(held.school))
+      const leave = () => {
+        clearTimeout(timer)
+        reply.raw.off('close', giveUp)
+        this.#waiting.delete(waiting)
+        this.#waitingBytes -= held.bytes
+      }
+      const giveUp = () => {
+        leave()
+        refuse(this.#shed.note(held.school))
+      }
+      const waiting = {
+        ...held,
+        begin: () => {
+          leave()
+          this.#add(held, held.bytes)
+          begin()
+        },
+      }
+      const timer = setTimeout(giveUp, this.#patience.turn)
+      reply.raw.once('close', giveUp)
+      this.#waiting.add(waiting)
+      this.#waitingBytes += held.bytes
+    })
+  }
+
+  #hasRoom(held: Held): boolean {
+    return isWithin(this.#all, held.bytes, MOST_HELD.process) && this.#hasOwnRoom(held)
+  }
+
+  #hasOwnRoom({ school, user, bytes }: Held): boolean {
+    return (
+      isWithin(this.#held.get(school) ?? 0, bytes, MOST_HELD.school) &&
+      isWithin(this.#held.get(user) ?? 0, bytes, MOST_HELD.user)
+    )
+  }
+
+  #add({ school, user }: Held, bytes: number): void {
+    this.#all += bytes
+    for (const key of [school, user]) {
+      const held = (this.#held.get(key) ?? 0) + bytes
+      if (held === 0) this.#held.delete(key)
+      else this.#held.set(key, held)
+    }
+  }
+
+  #remove(held: Held): void {
+    this.#add(held, -held.bytes)
+    for (const waiting of this.#waiting) if (this.#hasRoom(waiting)) waiting.begin()
+  }
+}
+
+function isWithin(held: number, more: number, most: number): boolean {
+  return held === 0 || held + more <= most
+}
+
+function heldFor(request: FastifyRequest, bytes: number): Held {
+  const { actor, linked } = request
+  const tenant = actor?.tenant ?? linked?.tenant
+  const user = request.session?.user.id ?? (linked?.feed ?? linked?.page)?.id ?? clientNetwork(request)
+  return { school: tenant?.id ?? 'no school', user: `user ${user}`, bytes }
+}

@@ -1,0 +1,119 @@
+import type { FastifySchema } from 'fastify'
+import { RESPONSE_HEADERS, type ResponseHeader } from '../responses/response-headers.ts'
+import { schemas } from '../schemas.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** The content of the body of a success, for the OpenAPI document. */
+    returns?: string
+    /** The headers of a success that nothing else about the route implies. */
+    sends?: readonly ResponseHeader[]
+  }
+}
+
+/** The parts of a route that the document shows beside its schemas. */
+type RouteFacts = Pick<FastifySchema, 'returns' | 'sends'> & { readonly bodyOptional: boolean }
+
+type Response = { description?: string; headers?: Record<string, unknown> }
+type Parameter = {
+  readonly name: string
+  readonly in: string
+  required?: boolean
+  schema: Readonly<Record<string, unknown>>
+  description?: string
+}
+type Operation = {
+  readonly operationId?: string
+  readonly requestBody?: { required?: boolean }
+  parameters?: Parameter[]
+  readonly responses: Record<string, Response>
+}
+type ApiDocument = {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components?: Record<string, unknown> & { readonly schemas?: Record<string, unknown> }
+}
+
+/** The facts of all routes by their `operationId`, collected while the routes are registered. */
+export class ApiDocumentFacts {
+  readonly #routes = new Map<string, RouteFacts>()
+
+  note(schema: FastifySchema | undefined, bodyOptional = false): void {
+    if (!schema?.operationId) return
+    const { operationId, returns, sends } = schema
+    this.#routes.set(operationId, { returns, sends, bodyOptional })
+  }
+
+  /** Completes the generated document in place: success texts, headers, and queries in their real types. */
+  complete<T extends object>(document: T): T {
+    const api = document as T & ApiDocument
+    api.components = { ...api.components, headers: RESPONSE_HEADERS }
+    const { schemas: shown = {} } = api.components
+    for (const schema of schemas as readonly { readonly $id?: string }[])
+      if (schema.$id) describeReferences(shown[schema.$id], schema)
+    for (const operation of Object.values(api.paths ?? {}).flatMap((methods) => Object.values(methods)))
+      describe(operation, this.#routes.get(operation.operationId ?? ''))
+    return document
+  }
+}
+
+function describe(operation: Operation, facts: RouteFacts | undefined): void {
+  const { requestBody, responses } = operation
+  if (requestBody && facts?.bodyOptional) requestBody.required = false
+  const isConditional = '304' in responses
+  if (isConditional) operation.parameters = [...(operation.parameters ?? []), IF_NONE_MATCH]
+  for (const parameter of operation.parameters ?? []) publish(parameter)
+  for (const [status, response] of Object.entries(responses)) {
+    if (status.startsWith('2') && facts?.returns) response.description = facts.returns
+    const names = headersOf(operation, status, facts?.sends ?? [])
+    if (names.length === 0) continue
+    response.headers = Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    )
+  }
+}
+
+/** Replaces the pattern by which the text of a query is validated by the type that clients send. */
+function publish(parameter: Parameter): void {
+  const { 'x-published': published } = parameter.schema
+  if (published) parameter.schema = published as Parameter['schema']
+}
+
+/** Copies the descriptions beside references, which the generator leaves out: OpenAPI 3.0 did not allow them, 3.1 does. */
+function describeReferences(shown: unknown, source: object): void {
+  for (const [key, part] of Object.entries(source)) {
+    const target = isObject(shown) ? shown[key] : undefined
+    if (!isObject(part) || !isObject(target)) continue
+    if ('$ref' in part && typeof part.description === 'string') target.description = part.description
+    else describeReferences(target, part)
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function headersOf(
+  { parameters = [], responses }: Operation,
+  status: string,
+  sends: readonly ResponseHeader[],
+): readonly ResponseHeader[] {
+  const takes = (name: string) => parameters.some((parameter) => parameter.name === name)
+  if (status === '304') return ['ETag']
+  if (status === '429' || status === '503') return ['Retry-After']
+  if (status === '409') return takes('idempotency-key') ? ['Retry-After'] : []
+  if (!status.startsWith('2')) return []
+  return [
+    ...('304' in responses ? (['ETag'] as const) : []),
+    ...sends,
+    ...(takes('limit') ? (['Link'] as const) : []),
+    ...(takes('idempotency-key') ? (['Idempotency-Replayed'] as const) : []),
+  ]
+}
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what you have: if nothing has changed, the answer is 304 without a body.',
+  schema: { type: 'string' },
+}

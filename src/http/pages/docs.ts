@@ -1,0 +1,113 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyError } from 'fastify'
+import type { ServiceConfig } from '../../config.ts'
+import { notFound } from '../../contract/problem.ts'
+import { compressAnswers } from '../responses/compression.ts'
+import { PROBLEMS } from '../responses/problem-words.ts'
+import { sendProblem } from '../responses/problems.ts'
+import type { App } from '../service.ts'
+import { descriptionFor } from './api-description.ts'
+import { ApiDocumentFacts } from './api-document.ts'
+
+/** Serves the API's description: `/docs` to browse, `/docs/openapi.json` to generate from, `/docs/problems` to read. */
+export async function documentRoutes(
+  app: App,
+  { demoLogin }: Pick<ServiceConfig, 'demoLogin'>,
+): Promise<void> {
+  const facts = new ApiDocumentFacts()
+  app.addHook('onRoute', ({ config, schema }) => facts.note(schema, config?.bodyOptional))
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fahrplan',
+        version: '1',
+        description: descriptionFor(demoLogin),
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'svc_jwt' },
+        },
+      },
+      security: [{ bearer: [] }, { cookie: [] }],
+      tags: [
+        { name: 'auth', description: 'Logins, sessions, passwords and passkeys' },
+        { name: 'setup', description: 'The first school of an installation' },
+        { name: 'bootstrap', description: 'The data that a front end needs first' },
+        { name: 'users', description: 'The logins of the school and their roles, for owners' },
+        { name: 'tenant', description: 'The school and the defaults of new instructors' },
+        { name: 'students', description: 'Learner drivers' },
+        { name: 'instructors', description: 'Instructors with their limits, hours, vacations and breaks' },
+        { name: 'vehicles', description: 'Vehicles with their absences; each is in one place only' },
+        {
+          name: 'schedule requests',
+          description: 'Requests of instructors to the office: days off and other hours',
+        },
+        { name: 'closed days', description: 'Public holidays, and days on which the whole school is closed' },
+        { name: 'appointments', description: 'Booked lessons, under the rules' },
+        {
+          name: 'links',
+          description: 'Calendars and pages behind a secret link, without a login',
+        },
+        { name: 'exports', description: "The school's data as files for spreadsheets" },
+        { name: 'changes', description: 'The log of changes, following it, and undoing' },
+        { name: 'catalogue', description: "Lesson types and licence classes of the school's country" },
+      ],
+    },
+    transformObject: (document) =>
+      facts.complete('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`),
+    },
+  })
+  await app.register(browserOfTheApi)
+  await app.register(ownPages)
+}
+
+/** A path that the plugin refuses to look for among its files, such as one with dots, is one where nothing is. */
+async function browserOfTheApi(app: App): Promise<void> {
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendProblem((error.statusCode ?? 500) < 500 ? notFound() : error, request, reply),
+  )
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    theme: {
+      title: 'Fahrplan: the API',
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+    uiConfig: { url: '/docs/openapi.json', validatorUrl: null, docExpansion: 'list', deepLinking: true },
+  })
+}
+
+async function ownPages(app: App): Promise<void> {
+  await compressAnswers(app)
+  app.get('/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/docs/problems', { schema: { hide: true } }, async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
+      .send(problemsPage()),
+  )
+}
+
+function problemsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { status, title, detail }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${title}</td><td>${detail}</td></tr>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Fahrplan: problems</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+td,th{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}:target{background:#fff3c4}</style>
+<p><a href="/docs">The API</a></p><h1>Problems</h1><p>Every failure is a JSON object with <code>code</code>, <code>status</code>, <code>title</code>,
+<code>detail</code> and <code>request_id</code>; <code>params</code> holds the numbers, <code>errors</code> every fault of a 400.</p>
+<table><tr><th>code</th><th>status</th><th>title</th><th>detail</th></tr>${rows.join('\n')}</table></html>`
+}

@@ -1,0 +1,107 @@
+import ICAL from 'ical.js'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
+import type { LocalDateTime } from '../../domain/local-time.ts'
+
+const CALENDARS_ASK_AGAIN = 'PT1H'
+
+// Names of calendars are text; ical.js does not know them, and would let a line break in one begin a line of its own.
+const TEXT = ICAL.design.icalendar.property.summary
+Object.assign(ICAL.design.icalendar.property, { name: TEXT, 'x-wr-calname': TEXT })
+
+// RFC 5545 §3.1: 75 octets, and ical.js does not count the space that a folded line begins with.
+ICAL.foldLength = 74
+
+/** A calendar: what it is called, and the zone and the language of what stands in it. */
+export type Calendar = { readonly name: string; readonly timezone: string; readonly locale: string }
+
+/** An entry of a calendar, at local times. */
+export type CalendarEntry = {
+  readonly uid: string
+  /** Counts the changes. */
+  readonly version: number
+  /** RFC 3339, in UTC. */
+  readonly changed_at: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+  readonly summary: string
+  readonly description?: string
+  readonly isCancelled: boolean
+}
+
+/** The beginning of a calendar (RFC 5545), with its zone; entries follow, and then the end. */
+export function calendarBegin({ name, timezone, locale }: Calendar): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', `-//Fahrplan//Fahrplan//${locale.slice(0, 2).toUpperCase()}`)
+  calendar.addPropertyWithValue('calscale', 'GREGORIAN')
+  for (const property of ['name', 'x-wr-calname']) calendar.addPropertyWithValue(property, plain(name))
+  calendar.addPropertyWithValue('x-wr-timezone', timezone)
+  calendar.addPropertyWithValue('refresh-interval', ICAL.Duration.fromString(CALENDARS_ASK_AGAIN))
+  calendar.addPropertyWithValue('x-published-ttl', CALENDARS_ASK_AGAIN)
+  calendar.addSubcomponent(zoneOf(timezone))
+  return calendar.toString().slice(0, -'END:VCALENDAR'.length)
+}
+
+/** An entry of a calendar whose beginning names the zone. */
+export function calendarEntry(entry: CalendarEntry, timezone: string): string {
+  const event = new ICAL.Component('vevent')
+  const stamp = ICAL.Time.fromDateTimeString(`${entry.changed_at.slice(0, 19)}Z`)
+  event.addPropertyWithValue('uid', entry.uid)
+  event.addPropertyWithValue('sequence', entry.version)
+  event.addPropertyWithValue('dtstamp', stamp)
+  event.addPropertyWithValue('last-modified', stamp)
+  for (const [name, at] of [
+    ['dtstart', entry.start_at],
+    ['dtend', entry.end_at],
+  ] as const) {
+    const time = ICAL.Time.fromDateTimeString(`${at.replace(' ', 'T')}:00`)
+    event.addPropertyWithValue(name, time).setParameter('tzid', timezone)
+  }
+  event.addPropertyWithValue('summary', plain(entry.summary))
+  if (entry.description) event.addPropertyWithValue('description', plain(entry.description))
+  event.addPropertyWithValue('status', entry.isCancelled ? 'CANCELLED' : 'CONFIRMED')
+  event.addPropertyWithValue('transp', entry.isCancelled ? 'TRANSPARENT' : 'OPAQUE')
+  event.addPropertyWithValue('class', 'PRIVATE')
+  return `${event}\r\n`
+}
+
+/** The end of a calendar. */
+export const CALENDAR_END = 'END:VCALENDAR\r\n'
+
+const zones = new Map<string, string>()
+
+/** Returns the definition of a zone, for calendars that do not know it. A name that the library lacks is an alias. */
+function zoneOf(timezone: string): ICAL.Component {
+  const block = zones.get(timezone) ?? blockOf(timezone)
+  zones.set(timezone, block)
+  const zone = ICAL.Component.fromString(block)
+  zone.updatePropertyWithValue('tzid', timezone)
+  return zone
+}
+
+function blockOf(timezone: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions()
+  if (/^[+-]/.test(timeZone)) return fixedZone(timeZone.replace(':', ''))
+  const [block] = [timezone, timeZone].flatMap((name) => tzlib_get_ical_block(name)?.[0] || [])
+  if (block === undefined) throw new Error(`no calendar knows the zone ${timezone}`)
+  return block
+}
+
+/** A zone that is called by its offset, which never changes. */
+function fixedZone(offset: string): string {
+  const standard = ['DTSTART:19700101T000000', `TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`]
+  return [
+    'BEGIN:VTIMEZONE',
+    'TZID:fixed',
+    'BEGIN:STANDARD',
+    ...standard,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ].join('\r\n')
+}
+
+/** Lines end as ical.js expects it; it would let other breaks, and control characters, through as they are. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+  return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\0-\x09\x0b-\x1f\x7f]/g, ' ')
+}

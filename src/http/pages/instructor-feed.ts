@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FeedDetail } from '../../contract/link.ts'
+import { notFound } from '../../contract/problem.ts'
+import { type FeedLesson, listFeedLessons } from '../../db/calendars/shared-lessons.ts'
+import { daysLater } from '../../domain/local-time.ts'
+import { localToday } from '../../domain/time-zone.ts'
+import { sendCalendar } from '../responses/calendar-stream.ts'
+import { type Words, wordsFor } from '../responses/words.ts'
+import type { Service } from '../service.ts'
+import { type CalendarEntry, calendarBegin } from './icalendar.ts'
+
+const DAYS_BACK = 30
+const DAYS_AHEAD = 366
+
+/** Sends the feed of the link that was opened. Throws `not_found`. */
+export async function sendFeed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, now }: Service,
+): Promise<FastifyReply> {
+  const { tenant, feed } = request.linked ?? {}
+  if (!tenant || !feed) throw notFound()
+  const { timezone, locale } = tenant
+  const { first_name, instructor_id, detail } = feed
+  const words = wordsFor(locale)
+  const today = localToday(now(), timezone)
+  const [from, to] = [daysLater(today, -DAYS_BACK), daysLater(today, DAYS_AHEAD)]
+  reply.header('x-robots-tag', 'noindex')
+  return sendCalendar<FeedLesson>(request, reply, {
+    list: listFeedLessons(db, { tenantId: tenant.id, instructor_id, from, to }),
+    timezone,
+    begin: calendarBegin({ name: `${first_name} · ${tenant.name}`, timezone, locale }),
+    entryFor: (lesson) => entryFor(lesson, detail, words),
+    texts: [detail, words.busy],
+  })
+}
+
+function entryFor(lesson: FeedLesson, detail: FeedDetail, words: Words): CalendarEntry {
+  const { id, version, changed_at, start_at, end_at, status } = lesson
+  return {
+    uid: `${id}@fahrplan`,
+    version,
+    changed_at,
+    start_at,
+    end_at,
+    isCancelled: status === 'cancelled',
+    ...SHOWN[detail](lesson, words),
+  }
+}
+
+type Shown = Pick<CalendarEntry, 'summary' | 'description'>
+
+/** The content for each level of detail. Notes and phones only with all details: a feed leaves for another company's servers. */
+const SHOWN: Readonly<Record<FeedDetail, (lesson: FeedLesson, words: Words) => Shown>> = {
+  busy: (_, words) => ({ summary: words.busy }),
+  lesson: ({ student, lesson_type }) => ({
+    summary: student ? `${lesson_type}: ${student.first_name} ${initialOf(student.last_name)}` : lesson_type,
+  }),
+  full: ({ student, lesson_type, title, notes }) => ({
+    summary: student ? `${title}: ${student.first_name} ${student.last_name}` : title,
+    description: [title === lesson_type ? '' : lesson_type, student?.phone, student?.phone_2, notes]
+      .filter(Boolean)
+      .join('\n\n'),
+  }),
+}
+
+function initialOf(name: string): string {
+  return `${[...name][0] ?? ''}.`
+}

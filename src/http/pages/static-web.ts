@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../contract/problem.ts'
+import type { App } from '../service.ts'
+import { appFileRoutes } from './app-files.ts'
+
+/** The folder into which `npm run build` writes the web app. */
+export const WEB_ROOT = join(import.meta.dirname, '../../../dist/web')
+
+/** The addresses at which the app's own router shows a page. */
+const PAGES = [
+  '/',
+  '/students',
+  '/instructors',
+  '/changes',
+  '/day-sheet',
+  '/settings',
+  '/setup',
+  '/today',
+  '/account',
+  '/users',
+  '/invitation',
+  '/password-reset',
+  '/email-change',
+  '/requests',
+]
+
+const PAGE_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'referrer-policy': 'same-origin',
+} as const
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Fahrplan</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}</style>
+<h1>Fahrplan</h1><p>The web app has not been built: run <code>npm run build</code>, then start the service again.</p>
+<p>The API is at work: <a href="/docs/">its description</a>.</p></html>`
+
+/** Serves the web app: its page at the app's own addresses, its files, which never change under their names. */
+export async function webRoutes(app: App, webRoot: string): Promise<void> {
+  const page = join(webRoot, 'index.html')
+  const isBuilt = existsSync(page)
+  const html = isBuilt ? readFileSync(page, 'utf8') : NOT_BUILT
+  for (const path of isBuilt ? PAGES : ['/']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, html))
+  }
+  if (!isBuilt) return
+  appFileRoutes(app, webRoot, PAGE_HEADERS)
+  await app.register(staticFiles, {
+    root: join(webRoot, 'assets'),
+    prefix: '/assets/',
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+    },
+  })
+}
+
+/** A program that asks for data at a page's address gets no page. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  if (request.url !== '/' && !request.headers.accept?.includes('text/html')) throw notFound()
+  return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lessonTypeNames } from '../../booking/packs.ts'
+import { notFound } from '../../contract/problem.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import { listStudentLessons, type StudentLesson } from '../../db/calendars/shared-lessons.ts'
+import type { JsonList } from '../../db/json-list.ts'
+import { readLessonTypeNames } from '../../db/lesson-types.ts'
+import type { FollowedPage } from '../../db/links.ts'
+import { requireProgress } from '../../db/progress.ts'
+import type { Progress } from '../../domain/progress.ts'
+import { localNow } from '../../domain/time-zone.ts'
+import { cursorOf, readCursor } from '../requests/cursor.ts'
+import { sendCalendar } from '../responses/calendar-stream.ts'
+import { filled, wordsFor } from '../responses/words.ts'
+import type { Service } from '../service.ts'
+import { calendarBegin } from './icalendar.ts'
+
+/** The lessons that a page shows; the rest follows by "more". */
+const LESSONS_A_PAGE = 100
+
+/** The school of a student's page, and its lesson types, which name lessons. */
+export type StudentSchool = {
+  readonly tenant: Tenant
+  readonly types: ReadonlyMap<string, { readonly code: string; readonly name: string }>
+}
+
+/** The content of a student's page: nothing of other students, and no notes of the office or an instructor. */
+export type StudentData = StudentSchool & {
+  readonly first_name: string
+  /** Planned or cancelled lessons that are not over, by start. */
+  readonly lessons: readonly StudentLesson[]
+  /** The cursor of the next page, if there is one. */
+  readonly next: string | undefined
+  /** The progress, on the first page. */
+  readonly progress: Progress | undefined
+}
+
+type Opened = { readonly tenant: Tenant; readonly page: FollowedPage; readonly list: JsonList }
+
+/** The page that was opened and the coming lessons of its student. Throws `not_found`. */
+function openedIn({ linked }: FastifyRequest, { db, now }: Service): Opened {
+  const { tenant, page } = linked ?? {}
+  if (!tenant || !page) throw notFound()
+  const from = localNow(now(), tenant.timezone)
+  const list = listStudentLessons(db, { tenantId: tenant.id, student_id: page.student_id, from })
+  return { tenant, page, list }
+}
+
+/** Reads the page that was opened, from a cursor on, or from its beginning if there is none of ours. Throws `not_found`. */
+export async function dataOf(
+  request: FastifyRequest,
+  service: Service,
+  cursor: string | undefined,
+): Promise<StudentData> {
+  const { db } = service
+  const { tenant, page, list } = openedIn(request, service)
+  const after = cursor === undefined ? undefined : readCursor(cursor, list.orderedBy)
+  const [{ json, last }, progress, types] = await Promise.all([
+    list.page({ after, limit: LESSONS_A_PAGE }),
+    after ? undefined : requireProgress(db, tenant, { id: page.student_id }),
+    readLessonTypeNames(db, tenant.id),
+  ])
+  const next = last && cursorOf(last, list.orderedBy)
+  return { tenant, first_name: page.first_name, lessons: JSON.parse(`[${json}]`), next, progress, types }
+}
+
+/** Returns a function that names lesson types in a language: by the country's pack, or else as the school does. */
+export function typeNamer({ tenant, types }: StudentSchool, language: string): (id: string) => string {
+  const names = lessonTypeNames(tenant.country, language)
+  return (id) => {
+    const type = types.get(id)
+    return type ? (names.get(type.code) ?? type.name) : ''
+  }
+}
+
+/** Sends all coming lessons as a calendar. Throws `not_found`. */
+export async function sendLessons(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, language }: { readonly service: Service; readonly language: string },
+): Promise<FastifyReply> {
+  const { tenant, list } = openedIn(request, service)
+  const types = await readLessonTypeNames(service.db, tenant.id)
+  const words = wordsFor(language)
+  const nameOf = typeNamer({ tenant, types }, language)
+  const { timezone } = tenant
+  const name = `${words.lessons} · ${tenant.name}`
+  return sendCalendar<StudentLesson>(request, reply, {
+    list,
+    timezone,
+    begin: calendarBegin({ name, timezone, locale: language }),
+    entryFor: ({ id, lesson_type_id, instructor, status, ...lesson }) => ({
+      ...lesson,
+      uid: `${id}@fahrplan`,
+      summary: nameOf(lesson_type_id),
+      description: filled(words.with, { name: instructor }),
+      isCancelled: status === 'cancelled',
+    }),
+    texts: [words.with, ...[...types.keys()].toSorted().map((id) => `${id} ${nameOf(id)}`)],
+  })
+}

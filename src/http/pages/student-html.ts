@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { html } from 'ghtml'
+import type { StudentLesson } from '../../db/calendars/shared-lessons.ts'
+import { dateOf, timeOf } from '../../domain/local-time.ts'
+import type { RequirementProgress } from '../../domain/progress.ts'
+import { filled, type Words, wordsFor } from '../responses/words.ts'
+import { type StudentData, typeNamer } from './student-data.ts'
+
+const STYLE = readFileSync(new URL('student-page.css', import.meta.url), 'utf8')
+
+/** The page's policy: it runs nothing, fetches nothing, and applies only its own style. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';')
+
+/** The page's language, its address, and the languages to choose from. */
+type Look = { readonly address: string; readonly language: string; readonly languages: readonly string[] }
+
+/** The texts of a page about lessons. */
+type Speech = {
+  readonly words: Words
+  readonly language: string
+  /** The language as it is written in the school's country: the English of a German school is no American. */
+  readonly locale: string
+  readonly nameOf: (id: string) => string
+}
+
+/** A student's page. Needs no script. */
+export function studentPage(data: StudentData, look: Look): string {
+  const { tenant, first_name } = data
+  const { language } = look
+  const words = wordsFor(language)
+  const locale = `${words.tag}-${tenant.country}-u-nu-latn`
+  const speech = { words, language, locale, nameOf: typeNamer(data, language) }
+  const title = filled(words.lessons_of, { name: first_name })
+  return document(
+    language,
+    title,
+    html`<header><p>${tenant.name}</p><h1>${title}</h1></header>
+<main>!${coming(data, speech)}!${data.progress ? about(data, speech, look) : ''}</main>
+<footer>!${languageLinks(speech, look)}<p>${speech.words.private}</p></footer>`,
+  )
+}
+
+/** Returns the page shown if there is none, or none at the moment; always the same, so that it reveals nothing. */
+export function noticePage(language: string, isGone: boolean): string {
+  const { gone, gone_why, later, later_why } = wordsFor(language)
+  const [title, why] = isGone ? [gone, gone_why] : [later, later_why]
+  return document(language, title, html`<main class="notice"><h1>${title}</h1><p>${why}</p></main>`)
+}
+
+function document(language: string, title: string, body: string): string {
+  const { direction, tag } = wordsFor(language)
+  return html`<!doctype html>
+<html lang="${tag}" dir="${direction}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<style>!${STYLE}</style>
+<body>
+!${body}
+</body>
+</html>
+`
+}
+
+/** The rest of the first page. */
+function about(data: StudentData, speech: Speech, look: Look): string {
+  return `${progress(data, speech)}${calendar(speech, look)}${school(data, speech)}`
+}
+
+function coming({ lessons, next, progress }: StudentData, speech: Speech): string {
+  const { words, language } = speech
+  const list = html`<ol class="lessons">!${lessons.map((lesson) => lessonItem(lesson, speech)).join('')}</ol>`
+  const first = html`<a href="?lang=${language}">${words.first}</a>`
+  const more = html`<a href="?lang=${language}&cursor=${next}" rel="next">${words.more}</a>`
+  const links = html`<p class="pages">!${progress ? '' : first} !${next ? more : ''}</p>`
+  return html`<section><h2>${words.coming}</h2>!${lessons.length > 0 ? list : html`<p>${words.none}</p>`}
+!${progress && !next ? '' : links}</section>`
+}
+
+function lessonItem(
+  { start_at, end_at, lesson_type_id, instructor, status }: StudentLesson,
+  { words, locale, nameOf }: Speech,
+): string {
+  const isCancelled = status === 'cancelled'
+  const times = `${timeOf(start_at)}–${timeOf(end_at)}`
+  return html`<li !${isCancelled ? 'class="cancelled"' : ''}>
+<time datetime="${start_at.replace(' ', 'T')}"><span>${dayWords(dateOf(start_at), locale)}</span> <bdi dir="ltr">${times}</bdi></time>
+<p>${nameOf(lesson_type_id)}</p><p>${filled(words.with, { name: instructor })}</p>
+!${isCancelled ? html`<p class="status">${words.cancelled}</p>` : ''}</li>`
+}
+
+/** Formatters by locale: to make one takes as long as a hundred dates. The locales are those of `languagesOf`. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const languageNames = new Map<string, Intl.DisplayNames>()
+
+/** Monday 4 May 2026. Digits are those of the clock beside it. */
+function dayWords(date: string, locale: string): string {
+  const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, DAY)
+  dayFormats.set(locale, format)
+  return format.format(new Date(`${date}T00:00Z`))
+}
+
+const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+
+function progress({ tenant, progress }: StudentData, speech: Speech): string {
+  const { requirements, ready } = progress ?? { requirements: [], ready: false }
+  if (requirements.length === 0) return ''
+  const { words } = speech
+  return html`<section><h2>${words.progress}</h2>
+!${ready ? html`<p>${words.ready}</p>` : ''}
+<ul class="progress">!${requirements.map((one) => requirementItem(one, speech)).join('')}</ul>
+<p class="small">${filled(words.units, { minutes: tenant.unit_minutes })}</p></section>`
+}
+
+function requirementItem(requirement: RequirementProgress, { words, nameOf }: Speech): string {
+  const { lesson_type_id, required_units, done_units, planned_units, min_one_block_units, block_done } =
+    requirement
+  const done = filled(words.done_of, { done: done_units, required: required_units })
+  const planned = planned_units > 0 ? `, ${filled(words.planned, { planned: planned_units })}` : ''
+  const block = filled(words.block_open, { units: min_one_block_units ?? 0 })
+  const [filledUpTo, plannedUpTo] = [done_units, done_units + planned_units].map((units) =>
+    Math.min(100, (100 * units) / required_units),
+  )
+  return html`<li><p><strong>${nameOf(lesson_type_id)}</strong> <span>${done}${planned}</span></p>
+<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="open" width="100" height="4"/>
+<rect class="planned" width="${plannedUpTo}" height="4"/><rect class="done" width="${filledUpTo}" height="4"/></svg>
+!${block_done === false ? html`<p class="small">${block}</p>` : ''}</li>`
+}
+
+function calendar({ words, language }: Speech, { address }: Look): string {
+  const file = `${address}.ics?lang=${language}`
+  return html`<section class="calendar"><h2>${words.calendar}</h2>
+<p><a href="${file.replace(/^https?:/, 'webcal:')}">${words.subscribe}</a> <a href="${file}" download="fahrplan.ics">${words.download}</a></p></section>`
+}
+
+function school({ tenant }: StudentData, { words }: Speech): string {
+  const { name, phone, cancellation_terms } = tenant
+  const call = html` <a href="tel:${(phone ?? '').replace(/[^\d+]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`
+  const terms = html`<h3>${words.terms}</h3><p class="terms" dir="auto">${cancellation_terms}</p>`
+  return html`<section><h2>${words.school}</h2><p>${name}!${phone ? call : ''}</p>
+!${cancellation_terms ? terms : ''}</section>`
+}
+
+function languageLinks({ words, language }: Speech, { languages }: Look): string {
+  const links = languages.map((one) => {
+    const { tag } = wordsFor(one)
+    const names = languageNames.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language' })
+    languageNames.set(tag, names)
+    const current = one === language ? 'aria-current="true"' : ''
+    return html`<li><a href="?lang=${one}" lang="${tag}" hreflang="${tag}" !${current}>${names.of(one)}</a></li>`
+  })
+  return html`<nav aria-label="${words.languages}"><ul>!${links.join('')}</ul></nav>`
+}

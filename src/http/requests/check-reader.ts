@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import type { Check } from '../load/queue-requests.ts'
+import type { Service } from '../service.ts'
+import { requireSameSession } from './authenticate.ts'
+import { requireSameLink } from './open-link.ts'
+
+/** Returns what checks, before each part of an answer is read, that its reader's session or link has not ended. */
+export function readerChecks(service: Service): (request: FastifyRequest) => Check {
+  return (request) => async (isFirst) => {
+    if (!request.linked) return requireSameSession(request, service)
+    if (!isFirst) await requireSameLink(request, service)
+  }
+}

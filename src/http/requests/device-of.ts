@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import type { Device } from '../../contract/own-session.ts'
+
+/** Longer names are no browser's, and the header is anybody's to write. */
+const LONGEST_HEADER = 512
+const NAME = /^[\p{L}\d][\p{L}\d .+-]{0,39}$/u
+
+/** Returns the browser and the system of a request's client, without versions or other details that could identify a device. */
+export async function deviceOf({ headers }: FastifyRequest): Promise<Device> {
+  const userAgent = headers['user-agent']?.slice(0, LONGEST_HEADER)
+  if (!userAgent) return { browser: null, system: null }
+  const { default: bowser } = await import('bowser')
+  const { browser, os } = bowser.parse(userAgent)
+  return { browser: nameIn(browser.name), system: nameIn(os.name) }
+}
+
+function nameIn(name = ''): string | null {
+  return NAME.test(name) ? name : null
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { executeOnce, type IdempotentResult } from '../../booking/idempotent.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { sendJson, sendVersioned } from '../responses/entity-tag.ts'
+import type { Service } from '../service.ts'
+
+/** The header of a POST that makes something: the same request with the same key makes it once. */
+export const idempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]*$',
+      description:
+        'A unique text of your choice. For 24 hours a repeated request with the same key gets the first answer, with `Idempotency-Replayed: true`, and does nothing. A refused request may be repeated.',
+    }),
+  ),
+})
+
+/** Makes what a request asks for once for its key, if it has one. Throws as `whileRunning` and `once` do. */
+export async function makeOnce<T>(
+  service: Service,
+  request: FastifyRequest,
+  make: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<IdempotentResult<T>> {
+  return whileRunning(service, request, (key) => executeOnce(service.db, request.actor, key, () => make(key)))
+}
+
+/**
+ * Does what a request asks for, under its key if it has one. Throws `request_in_progress` while another with that key is
+ * under way in this process; one in another process is met in the database.
+ */
+export async function whileRunning<T>(
+  { runningKeys }: Service,
+  request: FastifyRequest,
+  work: (key: IdempotencyKey | undefined) => Promise<T>,
+): Promise<T> {
+  const key = keyOf(request)
+  if (!key) return work(undefined)
+  const name = `${key.user_id} ${key.key}`
+  if (runningKeys.has(name)) throw new Problem('request_in_progress', { retryAfterSeconds: 1 })
+  runningKeys.add(name)
+  return work(key).finally(() => runningKeys.delete(name))
+}
+
+/** Responds with a created resource: 201, its address and its tag. */
+export function sendMade<T extends { readonly id: string; readonly version: number }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: IdempotentResult<T>,
+): T | FastifyReply | undefined {
+  const { value } = result
+  reply.code(201).header('location', `${request.routeOptions.url}/${value.id}`)
+  const sent = sendVersioned(request, reply, value)
+  return sendIdempotentResult(reply, { ...result, value: sent })
+}
+
+/** Sends a result; a repeated one with the very text of the first response, which may be that of an older release. */
+export function sendIdempotentResult<T>(
+  reply: FastifyReply,
+  { value, json }: IdempotentResult<T>,
+): T | FastifyReply {
+  if (json === undefined) return value
+  return sendJson(reply.header('idempotency-replayed', 'true'), json)
+}
+
+function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
+  const { actor, headers, method, body } = request
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || actor.id === null) return undefined
+  const request_hash = hash('sha256', `${method} ${urlOf(request)} ${canonical(body)}`, 'buffer')
+  return { user_id: actor.id, key, part: 0, request_hash }
+}
+
+/** The address as the route spells it, with the ids that are in it. */
+function urlOf({ routeOptions: { url }, params }: FastifyRequest): string {
+  const hasParams = Object.keys(params ?? {}).length > 0
+  return hasParams ? `${url} ${canonical(params)}` : `${url}`
+}
+
+/** The same text for the same JSON value, in whatever order its fields came. */
+function canonical(body: unknown): string {
+  return JSON.stringify(body, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}

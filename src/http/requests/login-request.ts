@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { Ceremony } from '../../auth/ceremony.ts'
+import type { LoginRequest } from '../../auth/login.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { App, Service } from '../service.ts'
+import { clientNetwork } from './client-network.ts'
+import { deviceOf } from './device-of.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+/** Returns the context in which passkeys are requested and verified now. */
+export function ceremonyOf(app: App, service: Service): Ceremony {
+  return { rp: relyingPartyOf(app, service), challenges: service.challenges, now: service.now() }
+}
+
+/** Returns the client address and the device of a login. */
+export async function loginRequestFor(
+  request: FastifyRequest,
+  app: App,
+  service: Service,
+): Promise<LoginRequest> {
+  return {
+    network: clientNetwork(request),
+    limits: service.config.loginLimits,
+    device: await deviceOf(request),
+    ceremony: ceremonyOf(app, service),
+    secrets: service.refreshSecrets,
+  }
+}
+
+type Facts = Readonly<Record<string, string>> | undefined
+
+/** Runs work that may refuse credentials; a refusal gets a line in the log that names who was meant. */
+export async function logRefusals<T>(
+  request: FastifyRequest,
+  who: Facts,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) request.log.warn({ event: error.code, ip: request.ip, ...who }, 'refused')
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import { type LinkToken, readLinkToken } from '../../auth/link-token.ts'
+import { notFound } from '../../contract/problem.ts'
+import type { Tenant } from '../../contract/tenant.ts'
+import { type FollowedFeed, type FollowedPage, findFeed, findPage, noteUse } from '../../db/links.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import { findTenant } from '../../db/tenants.ts'
+import { strangerFrom } from '../load/fair-queue.ts'
+import { inQueueOf } from '../load/queue-requests.ts'
+import type { Service } from '../service.ts'
+import { clientNetwork } from './client-network.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The school of a link that was followed. */
+    linked?: { readonly tenant: Tenant; readonly feed?: FollowedFeed; readonly page?: FollowedPage }
+  }
+  interface FastifyContextConfig {
+    /** Needs a link in place of a login; its secret is the parameter `:token`. */
+    link?: keyof typeof FINDERS
+  }
+}
+
+const FINDERS = {
+  feed: async (db: Database, { tenantId, token_hash }: LinkToken) => {
+    const feed = await findFeed(db, tenantId, token_hash)
+    return feed && { feed }
+  },
+  page: async (db: Database, { tenantId, token_hash }: LinkToken) => {
+    const page = await findPage(db, tenantId, token_hash)
+    return page && { page }
+  },
+} as const
+
+/**
+ * Finds out what a link opens, in nobody's turn: anybody can write a school's id into a token. Throws one and the same
+ * `not_found` for whatever opens nothing, and `too_many_requests`.
+ */
+export async function openLink(request: FastifyRequest, service: Service): Promise<void> {
+  const { link } = request.routeOptions.config
+  const token = tokenOf(request)
+  if (!link || !token) throw notFound()
+  const network = clientNetwork(request)
+  service.linkMisses.requireFewOf(network)
+  const { db } = service
+  const [found, tenant] = await inQueueOf(service, strangerFrom(network), () =>
+    Promise.all([FINDERS[link](db, token), findTenant(db, token.tenantId)]),
+  )
+  if (!found || !tenant) {
+    service.linkMisses.note(network)
+    throw notFound()
+  }
+  const { id, is_due } = 'feed' in found ? found.feed : found.page
+  request.linked = { tenant, ...found }
+  // Nobody waits for it, and a database that takes no writes goes on serving what is read.
+  if (is_due)
+    inQueueOf(service, { school: tenant.id }, () => noteUse(db, tenant.id, id)).catch(() => undefined)
+}
+
+/** Throws `not_found` unless the link of a request that is being answered still opens what it opened. */
+export async function requireSameLink(request: FastifyRequest, { db }: Service): Promise<void> {
+  const { link } = request.routeOptions.config
+  const token = tokenOf(request)
+  if (!link || !token || !(await FINDERS[link](db, token))) throw notFound()
+}
+
+function tokenOf({ params }: FastifyRequest): LinkToken | undefined {
+  return readLinkToken((params as { token?: string }).token ?? '')
+}

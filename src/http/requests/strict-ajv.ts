@@ -1,0 +1,115 @@
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv'
+import { formats } from '../../contract/formats.ts'
+import { MOST_FAULTS } from '../../contract/problem.ts'
+import { schemas } from '../schemas.ts'
+
+type Place = {
+  readonly parentData: Record<string | number, unknown>
+  readonly parentDataProperty: string | number
+}
+
+/**
+ * Stops at more unknown fields than an answer lists: a body has room for tens of thousands. Schemas of ours allow none;
+ * those that describe schemas allow some.
+ */
+const knowsAllFields: SchemaValidateFunction = (allowed: unknown, body: object, schema) => {
+  if (allowed !== false) return true
+  const unknown: Partial<ErrorObject>[] = []
+  for (const name in body) {
+    if (unknown.length > MOST_FAULTS) break
+    if (Object.hasOwn(schema?.properties ?? {}, name)) continue
+    unknown.push({ keyword: 'additionalProperties', params: { additionalProperty: name } })
+  }
+  knowsAllFields.errors = unknown
+  return unknown.length === 0
+}
+
+/** Empties a list that is too long before its items are validated: their faults would cost more than the whole request. */
+function emptiedIfTooLong(most: number, list: unknown[]): boolean {
+  if (list.length <= most) return true
+  // In place: a list that is the whole body has no parent.
+  list.length = 0
+  return false
+}
+
+/** Trims in place; refuses what PostgreSQL or UTF-8 cannot hold. */
+function trimmed(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (text.includes('\0') || !text.isWellFormed()) return false
+  if (place) place.parentData[place.parentDataProperty] = text.trim()
+  return true
+}
+
+function lowered(_: unknown, text: string, __: unknown, place?: Place): boolean {
+  if (place) place.parentData[place.parentDataProperty] = text.toLowerCase()
+  return true
+}
+
+function charactersOf(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** Keywords that JSON Schema lacks, and some of its own: two would list faults without end, two count the characters of any text. */
+const KEYWORDS = [
+  {
+    keyword: 'maxLength',
+    type: 'string',
+    before: 'pattern',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} characters` },
+    // A text has at most as many characters as code units, and at least half as many.
+    validate: (most: number, text: string) =>
+      text.length <= most || (text.length <= 2 * most && charactersOf(text) <= most),
+  },
+  {
+    keyword: 'minLength',
+    type: 'string',
+    before: 'pattern',
+    error: { message: ({ schema }) => `must NOT have fewer than ${schema} characters` },
+    validate: (least: number, text: string) => text.length >= 2 * least || charactersOf(text) >= least,
+  },
+  { keyword: 'x-text', type: 'string', modifying: true, before: 'maxLength', validate: trimmed },
+  { keyword: 'x-lower', type: 'string', modifying: true, before: 'maxLength', validate: lowered },
+  {
+    keyword: 'x-bytes',
+    type: 'string',
+    error: { message: ({ schema }) => `must have ${schema[0]} to ${schema[1]} bytes` },
+    validate: ([least, most]: [number, number], text: string) => {
+      const bytes = Buffer.byteLength(text)
+      return least <= bytes && bytes <= most && text.isWellFormed()
+    },
+  },
+  {
+    keyword: 'maxItems',
+    type: 'array',
+    modifying: true,
+    before: 'minItems',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} items` },
+    validate: emptiedIfTooLong,
+  },
+  { keyword: 'additionalProperties', type: 'object', before: 'dependencies', validate: knowsAllFields },
+] satisfies readonly (FuncKeywordDefinition & { readonly keyword: string })[]
+
+/**
+ * A compiler of validators that find every fault, coerce nothing, drop nothing and fill in nothing; text is trimmed and, where
+ * its schema says so, lower-cased in place.
+ */
+export function strictAjv(): Ajv {
+  const checks = Object.fromEntries(Object.entries(formats).map(([name, { is }]) => [name, is]))
+  const ajv = new Ajv({
+    allErrors: true,
+    allowUnionTypes: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    formats: { ...checks, 'date-time': true },
+  })
+  for (const keyword of KEYWORDS) {
+    ajv.removeKeyword(keyword.keyword)
+    ajv.addKeyword(keyword)
+  }
+  // The type that the OpenAPI document shows in place of a query's text.
+  ajv.addKeyword('x-published')
+  for (const schema of schemas) ajv.addSchema(schema)
+  return ajv
+}

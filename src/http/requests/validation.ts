@@ -1,0 +1,181 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { FastifyRequest } from 'fastify'
+import { formats, isUuid } from '../../contract/formats.ts'
+import { type Fault, invalidRequest, MOST_FAULTS, notFound } from '../../contract/problem.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import type { App } from '../service.ts'
+import { strictAjv } from './strict-ajv.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Faults that no schema can express; `timezone` is the acting tenant's. */
+    faultsFor?: (body: never, timezone: string) => readonly Fault[]
+    /** The body may be left out. */
+    bodyOptional?: boolean
+    /** Made when the first request comes: to make those of all routes took a tenth of a start. */
+    validators?: {
+      readonly headers: () => ValidateFunction
+      readonly querystring: () => ValidateFunction
+      readonly body: () => ValidateFunction
+    }
+    /** Query parameters that may repeat: their values are lists. */
+    listParameters?: readonly string[]
+  }
+}
+
+/** Characters of a field's or parameter's name in an answer. */
+const LONGEST_NAME = 50
+
+/** The schema that allows no parameter and no field. */
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
+
+/**
+ * Checks headers, query and body of every route below and reports all faults at once; Fastify's own validation would stop at
+ * the first part. Nothing is coerced, dropped or defaulted; text is trimmed. A malformed id in the path is a 404.
+ */
+export function validateRequests(app: App): void {
+  const ajv = strictAjv()
+  app.setValidatorCompiler(() => () => true)
+  app.addHook('onRoute', (route) => {
+    const validators = {
+      headers: onFirstUse(() => ajv.compile(route.schema?.headers ?? {})),
+      querystring: onFirstUse(() => ajv.compile(route.schema?.querystring ?? NOTHING)),
+      body: onFirstUse(() => ajv.compile(route.schema?.body ?? NOTHING)),
+    }
+    const bodyOptional = route.schema?.body === undefined || route.config?.bodyOptional
+    const listParameters = listParametersOf(route.schema?.querystring)
+    route.config = { ...route.config, bodyOptional, validators, listParameters }
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const faults = [...headerFaults(request), ...queryFaults(request), ...bodyFaults(request)]
+    const { id } = request.params as { id?: string }
+    if (faults.length > 0) return done(invalidRequest(faults))
+    if (id !== undefined && !isUuid(id)) return done(notFound())
+    if (id !== undefined) request.params = { id: id.toLowerCase() }
+    done()
+  })
+}
+
+/** Returns the faults of the headers that the route describes. */
+function headerFaults({ routeOptions, headers }: FastifyRequest): readonly Fault[] {
+  const validate = routeOptions.config.validators?.headers()
+  if (!validate || validate(headers)) return []
+  return toldOf(validate).map((error) => ({
+    pointer: pointerOf(error).slice(1),
+    code: codeOf(error),
+    detail: detailOf(error),
+  }))
+}
+
+function listParametersOf(querystring: unknown): readonly string[] {
+  const { properties = {} } = (querystring ?? {}) as { properties?: Record<string, { type?: unknown }> }
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'array')
+}
+
+/** A parameter that may repeat is a list also where it is given once. */
+function readListParameters({ query, routeOptions }: FastifyRequest): void {
+  const values = query as Record<string, unknown>
+  for (const name of routeOptions.config.listParameters ?? [])
+    if (typeof values[name] === 'string') values[name] = [values[name]]
+}
+
+function queryFaults(request: FastifyRequest): readonly Fault[] {
+  const { validators, listParameters = [] } = request.routeOptions.config
+  const validate = validators?.querystring()
+  readListParameters(request)
+  if (!validate || validate(request.query)) return []
+  return toldOf(validate).map((error) => {
+    const name = pointerOf(error).split('/')[1] ?? ''
+    const pointer = `?${name}`
+    const isUnknown = error.keyword === 'additionalProperties'
+    const isRepeated =
+      Array.isArray((request.query as Record<string, unknown>)[name]) && !listParameters.includes(name)
+    return {
+      pointer,
+      code: isUnknown ? 'unknown_parameter' : isRepeated ? 'repeated' : codeOf(error),
+      detail: isUnknown
+        ? `${pointer} is not a parameter of this address.`
+        : isRepeated
+          ? `${pointer} may be given once.`
+          : detailOf(error),
+    }
+  })
+}
+
+function bodyFaults(request: FastifyRequest): readonly Fault[] {
+  const { validators, bodyOptional, faultsFor } = request.routeOptions.config
+  if (!validators) return []
+  if (request.body === undefined) {
+    if (!bodyOptional)
+      return [{ pointer: '', code: 'required', detail: 'A JSON object is required as body.' }]
+    request.body = {}
+  }
+  const validate = validators.body()
+  const faults = validate(request.body) ? [] : faultsOf(validate)
+  if (!faultsFor || faults.length > MOST_FAULTS) return faults
+  const sound = soundPartOf(request.body, faults)
+  return [...faults, ...faultsFor(sound as never, request.session?.tenant.timezone ?? 'UTC')]
+}
+
+/** Returns the faults that a validator of `strictAjv` has found, for a response. */
+export function faultsOf(validate: ValidateFunction): readonly Fault[] {
+  return toldOf(validate).map((error) => ({
+    pointer: pointerOf(error),
+    code: codeOf(error),
+    detail: detailOf(error),
+  }))
+}
+
+/** Returns the errors to report, and one more if there are more. */
+function toldOf({ errors }: ValidateFunction): readonly ErrorObject[] {
+  // The errors of `else` are reported by themselves.
+  return (errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MOST_FAULTS + 1)
+}
+
+/** The fields without a fault of their own: what rules between fields can be asked about. */
+function soundPartOf(body: unknown, faults: readonly Fault[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  const faulty = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))
+}
+
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  const name = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  return name === undefined
+    ? instancePath
+    : `${instancePath}/${shortened(String(name)).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** A name as an answer repeats it: one of no field can be as long as the body. */
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  'x-bytes': 'wrong_length',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  maxItems: 'too_many',
+  uniqueItems: 'repeated',
+  'x-text': 'invalid_text',
+}
+
+function codeOf({ keyword }: ErrorObject): string {
+  return CODES[keyword] ?? 'invalid_format'
+}
+
+function detailOf(error: ErrorObject): string {
+  const name = pointerOf(error).split('/').at(-1) || 'The body'
+  if (error.keyword === 'required') return `${name} is required.`
+  if (error.keyword === 'additionalProperties') return `${name} is unknown or cannot be written.`
+  if (error.keyword === 'format') return `${name} must be ${formats[error.params.format]?.words}.`
+  if (error.keyword === 'x-text') return `${name} must not contain NUL or lone surrogates.`
+  if (error.keyword === 'enum') return `${name} must be one of ${error.params.allowedValues.join(', ')}.`
+  return `${name} ${error.message}.`
+}

@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JsonList } from '../../db/json-list.ts'
+import type { Steps } from '../../domain/steps.ts'
+import { CALENDAR_END, type CalendarEntry, calendarEntry } from '../pages/icalendar.ts'
+import { isKnown, rowsTag } from './entity-tag.ts'
+import { begun } from './list-reply.ts'
+import { rowParts } from './row-parts.ts'
+
+/** Changes with the code that makes entries of lessons: a client that has another shape reads the calendar again. */
+const SHAPE = '3'
+
+/** A calendar of a list of lessons. */
+type LessonCalendar<Row> = {
+  readonly list: JsonList
+  readonly timezone: string
+  /** From `calendarBegin`. */
+  readonly begin: string
+  readonly entryFor: (row: Row) => CalendarEntry
+  /** The texts beside the lessons that the entries depend on. */
+  readonly texts: readonly string[]
+}
+
+/** Sends a calendar, a page of lessons at a time, as a file that calendars subscribe to; 304 if the client has it. */
+export async function sendCalendar<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { list, timezone, begin, entryFor, texts }: LessonCalendar<Row>,
+): Promise<FastifyReply> {
+  const { digest, pages } = await list.outline()
+  if (isKnown(request, reply, rowsTag([SHAPE, begin, ...texts, digest]))) return reply.code(304).send()
+  function* entriesOf(rows: string): Steps<string> {
+    let text = ''
+    for (const row of JSON.parse(`[${rows}]`) as readonly Row[]) {
+      text += calendarEntry(entryFor(row), timezone)
+      yield
+    }
+    return text
+  }
+  async function* parts(): AsyncGenerator<string> {
+    let before = begin
+    for await (const rows of rowParts(list, pages, (part) => request.turn.read(part))) {
+      yield before + (await request.pieces.run(entriesOf(rows)))
+      before = ''
+    }
+    yield before + CALENDAR_END
+  }
+  await request.server.openAnswers.enter(request, reply)
+  const calendar: Readable = await begun(parts())
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="fahrplan.ics"')
+    .send(calendar)
+}

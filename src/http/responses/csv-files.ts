@@ -1,0 +1,103 @@
+import type { Tenant } from '../../contract/tenant.ts'
+import { headingsOf } from '../../csv/export-columns.ts'
+import { studentHeadings } from '../../csv/student-columns.ts'
+import { csvBegin, csvLines, type Dialect, dialectOf } from '../../csv/writer.ts'
+import {
+  type ExportedLesson,
+  type ExportedStudent,
+  listExportedLessons,
+  listExportedStudents,
+} from '../../db/exports.ts'
+import { readInstructors } from '../../db/instructors.ts'
+import type { JsonList } from '../../db/json-list.ts'
+import type { Database } from '../../db/schema/tables.ts'
+import { minutesOf } from '../../domain/interval.ts'
+import { STUDENT_COLUMNS } from '../../domain/student-fields.ts'
+import { actualIntervalOf, workedMinutesOf } from '../../domain/worked.ts'
+import { rowParts } from './row-parts.ts'
+
+/** Reads a part of a file; a request waits for its turn before each. */
+export type Read = <T>(part: () => Promise<T>) => Promise<T>
+
+/** The tenant whose data to export, and how to read it. */
+export type Source = { readonly db: Database; readonly tenant: Tenant; readonly read: Read }
+
+type Period = { readonly from: string; readonly to: string }
+
+/** The school's students as CSV, in parts; with the columns that an import knows, and the id. */
+export async function* studentsCsv({ db, tenant, read }: Source): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  const headings = [...headingsOf(['id'], dialect.language), ...studentHeadings(dialect.language)]
+  yield csvBegin(headings, dialect)
+  for await (const rows of pagesOf<ExportedStudent>(listExportedStudents(db, tenant.id), read)) {
+    const lines = rows.map((student) => [student.id, ...STUDENT_COLUMNS.map((column) => student[column])])
+    yield csvLines(lines, dialect)
+  }
+}
+
+const LESSON_COLUMNS = [
+  'id',
+  'start_at',
+  'end_at',
+  'minutes',
+  'instructor',
+  'student',
+  'lesson_type',
+  'title',
+  'status',
+  'actual_start_at',
+  'actual_end_at',
+  'practised',
+  'notes',
+] as const
+
+/** The lessons that start in the period as CSV, in parts; the minutes are those that they really took. */
+export async function* lessonsCsv({ db, tenant, read }: Source, period: Period): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  yield begun(LESSON_COLUMNS, dialect)
+  for await (const rows of pagesOf<ExportedLesson>(listExportedLessons(db, tenant.id, period), read)) {
+    const lines = rows.map((lesson) => {
+      const row = { ...lesson, minutes: minutesOf(actualIntervalOf(lesson)) }
+      return LESSON_COLUMNS.map((column) => row[column])
+    })
+    yield csvLines(lines, dialect)
+  }
+}
+
+const WORKED_COLUMNS = ['id', 'last_name', 'first_name', 'lessons', 'worked_minutes'] as const
+
+/** Yields the CSV of the time worked in the lessons that start in the period: a line for every instructor. */
+export async function* workedTimeCsv({ db, tenant, read }: Source, period: Period): AsyncGenerator<string> {
+  const dialect = dialectOf(tenant.locale)
+  const worked = new Map<string, { lessons: number; worked_minutes: number }>()
+  for await (const rows of pagesOf<ExportedLesson>(listExportedLessons(db, tenant.id, period), read)) {
+    for (const [id, own] of Map.groupBy(rows, ({ instructor_id }) => instructor_id)) {
+      const { lessons, worked_minutes } = worked.get(id) ?? NOTHING
+      const done = own.filter(({ status }) => status === 'completed').length
+      worked.set(id, { lessons: lessons + done, worked_minutes: worked_minutes + workedMinutesOf(own) })
+    }
+  }
+  const instructors = await read(() => readInstructors(db, tenant.id))
+  const lines = instructors.toSorted(byName).map((instructor) => {
+    const row = { ...instructor, ...(worked.get(instructor.id) ?? NOTHING) }
+    return WORKED_COLUMNS.map((column) => row[column])
+  })
+  yield begun(WORKED_COLUMNS, dialect) + csvLines(lines, dialect)
+}
+
+const NOTHING = { lessons: 0, worked_minutes: 0 }
+
+type Named = { readonly first_name: string; readonly last_name: string }
+
+function byName(a: Named, b: Named): number {
+  return a.last_name.localeCompare(b.last_name) || a.first_name.localeCompare(b.first_name)
+}
+
+function begun(columns: readonly string[], dialect: Dialect): string {
+  return csvBegin(headingsOf(columns, dialect.language), dialect)
+}
+
+async function* pagesOf<Row>(list: JsonList, read: Read): AsyncGenerator<readonly Row[]> {
+  const { pages } = await read(() => list.outline())
+  for await (const rows of rowParts(list, pages, read)) yield JSON.parse(`[${rows}]`)
+}

@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { JsonList, JsonPage, Outline } from '../../db/json-list.ts'
+import type { Turn } from '../load/queue-requests.ts'
+import { cursorFault, cursorValues, nextUrl } from '../requests/cursor.ts'
+import { contentTag, isKnown, knowsRows, rowsTag, sendJson } from './entity-tag.ts'
+import { rowParts } from './row-parts.ts'
+import { textsInSlices } from './slices.ts'
+
+/** The query parameters that every list has. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,2}|1000)$',
+      'x-published': { type: 'integer', minimum: 1, maximum: 1000 },
+      description:
+        'The most items of a page, 1–1000; the header `Link` leads to the next page. Without it the whole list is returned.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'The position after the page before: take it from the `Link` of that page. Needs `limit`.',
+    }),
+  ),
+}
+
+export type PageQuery = { readonly limit?: string; readonly cursor?: string }
+
+/** Sends a list: one page with `limit`, else the whole list. */
+export async function sendList(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  reply: FastifyReply,
+  list: JsonList,
+): Promise<FastifyReply> {
+  const { limit, cursor } = request.query
+  if (cursor !== undefined && limit === undefined) throw cursorFault('needs limit beside it')
+  const after = cursor === undefined ? undefined : cursorValues(cursor, list.orderedBy)
+  await request.server.openAnswers.requireRoom(request, reply)
+  if (limit === undefined) return sendPieces(request, reply, ['[', list, ']'])
+  const { json, last } = await request.turn.read(() => list.page({ after, limit: Number(limit) }))
+  return sendPage(request, reply, { json: `[${json}]`, last, orderedBy: list.orderedBy })
+}
+
+/** A page as JSON, its last row if more follow, and by which of its fields the next page is found. */
+type SentPage = {
+  readonly json: string
+  readonly last: JsonPage['last']
+  readonly orderedBy: readonly string[]
+}
+
+/** Sends a page with the link to the next one. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { json, last, orderedBy }: SentPage,
+): FastifyReply {
+  if (last) reply.header('link', `<${nextUrl(request, last, orderedBy)}>; rel="next"`)
+  return sendWhole(request, reply, json)
+}
+
+/** Sends an object of small values and lists. */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: Readonly<Record<string, unknown>>,
+  lists: Readonly<Record<string, JsonList>>,
+): Promise<FastifyReply> {
+  await request.server.openAnswers.requireRoom(request, reply)
+  const members = Object.entries(lists).flatMap(([name, list]) => [`,${JSON.stringify(name)}:[`, list, ']'])
+  return sendPieces(request, reply, [JSON.stringify(values).slice(0, -1), ...members, '}'])
+}
+
+/** JSON text, in places a list. */
+type Pieces = readonly (string | JsonList)[]
+
+/**
+ * Sends a short answer whole, with a tag of its bytes. Streams a long one, with a tag of its rows' versions: if the client has that
+ * tag, one cheap read of each list shows that nothing has changed.
+ */
+async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pieces: Pieces,
+): Promise<FastifyReply> {
+  const known = knowsRows(request) ? await request.turn.read(() => outlinesOf(pieces)) : undefined
+  const whole = known?.some(isLong) ? undefined : await request.turn.read(() => wholeOf(pieces))
+  if (whole !== undefined) return sendWhole(request, reply, whole)
+  await request.server.openAnswers.enter(request, reply)
+  const outlines = known ?? (await request.turn.read(() => outlinesOf(pieces)))
+  if (isKnown(request, reply, rowsTag(outlines.map(({ digest }) => digest)))) return reply.code(304).send()
+  return sendJson(reply, await begun(textOf(request.turn, pieces, outlines)))
+}
+
+/** A stream whose first part is read before the answer begins: a failure is then still a problem, and no broken stream. */
+export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
+  const first = await parts.next()
+  return textsInSlices(following(first.value ?? '', parts))
+}
+
+/**
+ * Sends JSON text with a tag of its bytes. The text is turned into bytes once: hashing it, counting its length and writing it would
+ * each do so again.
+ */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  const bytes = Buffer.from(json)
+  if (isKnown(request, reply, contentTag(bytes))) return reply.code(304).send()
+  return sendJson(reply, bytes)
+}
+
+/** Everything as one text, unless one of the lists is long. */
+async function wholeOf(pieces: Pieces): Promise<string | undefined> {
+  const texts = await Promise.all(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.whole())))
+  return texts.includes(undefined) ? undefined : texts.join('')
+}
+
+/**
+ * Outlines of all pieces, and so the tag, come before the rows; in between, others may write. That can lead to a needless
+ * reading later, never to a false 304: rows are read by the ids of the outline. One that has come since, and might be gone
+ * again at the next look, is thus not sent; one that has changed or gone since has a higher version for good, or never
+ * comes back. So an answer that differs from its tag has a tag that nothing will ever have again.
+ */
+async function outlinesOf(pieces: Pieces): Promise<readonly Outline[]> {
+  return Promise.all(
+    pieces.map((piece) => (typeof piece === 'string' ? { digest: piece, pages: [] } : piece.outline())),
+  )
+}
+
+function isLong({ pages }: Outline): boolean {
+  return pages.length > 1
+}
+
+/** The text in parts; each of them has rows in it, but for the last. */
+async function* textOf(turn: Turn, pieces: Pieces, outlines: readonly Outline[]): AsyncGenerator<string> {
+  let between = ''
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === 'string') between += piece
+    else
+      for await (const rows of rowsOf(turn, piece, outlines[index]?.pages ?? [])) {
+        yield between + rows
+        between = ''
+      }
+  }
+  yield between
+}
+
+async function* rowsOf(turn: Turn, list: JsonList, pages: readonly string[]): AsyncGenerator<string> {
+  let separator = ''
+  for await (const rows of rowParts(list, pages, (part) => turn.read(part))) {
+    yield separator + rows
+    separator = ','
+  }
+}
+
+async function* following(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,220 @@
+import type { ProblemCode } from '../../contract/problem.ts'
+
+type Explanation = { readonly status: number; readonly title: string; readonly detail: string }
+
+/** The only table of codes, statuses and words. `{name}` stands for a parameter. */
+export const PROBLEMS: Readonly<Record<ProblemCode, Explanation>> = {
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request has faults; `errors` lists them.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    detail: 'The body is not JSON as RFC 8259 defines it: {reason}.',
+  },
+  unauthenticated: { status: 401, title: 'Unauthenticated', detail: 'A valid access token is needed.' },
+  invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials',
+    detail: 'The e-mail address or the password, the passkey or the code is wrong.',
+  },
+  invalid_refresh_token: {
+    status: 401,
+    title: 'Invalid refresh token',
+    detail: 'The refresh token is unknown, used, revoked or expired.',
+  },
+  second_factor_required: {
+    status: 401,
+    title: 'Second factor required',
+    detail: 'The password is right; `params.options` say what is to be answered beside it.',
+  },
+  login_expired: {
+    status: 401,
+    title: 'Login expired',
+    detail: 'The password was given too long ago, or is another by now; begin again.',
+  },
+  proof_required: {
+    status: 403,
+    title: 'Proof required',
+    detail: 'Prove first that it is you: `POST /auth/proof`. It is good for five minutes.',
+  },
+  no_passkey: {
+    status: 409,
+    title: 'No passkey',
+    detail: 'There is no passkey that could be asked for beside the password.',
+  },
+  forbidden: { status: 403, title: 'Forbidden', detail: 'Your role does not allow that.' },
+  not_found: { status: 404, title: 'Not found', detail: 'There is no such thing here.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take that method; `Allow` lists those it takes.',
+  },
+  request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive in time.' },
+  already_decided: {
+    status: 409,
+    title: 'Already decided',
+    detail: 'The request is {status}, and is decided only once.',
+  },
+  already_undone: {
+    status: 409,
+    title: 'Already undone',
+    detail: 'The set has been undone; undo that undo to do it again.',
+  },
+  instructor_inactive: { status: 409, title: 'Instructor inactive', detail: 'The instructor is not active.' },
+  instructor_busy: {
+    status: 409,
+    title: 'Instructor busy',
+    detail: 'The instructor has another appointment from {start_at} to {end_at}.',
+  },
+  student_busy: {
+    status: 409,
+    title: 'Student busy',
+    detail: 'The student has another appointment from {start_at} to {end_at}.',
+  },
+  public_holiday: {
+    status: 409,
+    title: 'Public holiday',
+    detail: '{date} is a public holiday: {name}.',
+  },
+  school_closed: { status: 409, title: 'School closed', detail: 'The school is closed on {date}.' },
+  instructor_on_vacation: {
+    status: 409,
+    title: 'Instructor on vacation',
+    detail: 'The instructor is on vacation from {start_date} to {end_date}.',
+  },
+  outside_availability: {
+    status: 409,
+    title: 'Outside availability',
+    detail: 'The appointment lies outside the working windows of {date}.',
+  },
+  daily_limit_exceeded: {
+    status: 409,
+    title: 'Daily limit exceeded',
+    detail:
+      'On {date} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+  },
+  weekly_limit_exceeded: {
+    status: 409,
+    title: 'Weekly limit exceeded',
+    detail:
+      'In the week from {week_start} {booked_units} units are booked; {requested_units} more would pass the limit of {limit_units} (override: {override_units}).',
+  },
+  break_too_short: {
+    status: 409,
+    title: 'Break too short',
+    detail:
+      'Only {gap_minutes} minutes lie between this and the next appointment; {required_minutes} are required.',
+  },
+  continuous_minutes_exceeded: {
+    status: 409,
+    title: 'Continuous minutes exceeded',
+    detail:
+      'From {start_at} to {end_at} the instructor would work {minutes} minutes without a break; at most {limit_minutes} are allowed.',
+  },
+  too_many_appointments: {
+    status: 409,
+    title: 'Too many appointments',
+    detail:
+      'The student has {open_appointments} appointments that are not over; at most {limit_appointments} are allowed.',
+  },
+  vehicle_inactive: {
+    status: 409,
+    title: 'Vehicle inactive',
+    detail: 'The vehicle {vehicle_id} is not in use.',
+  },
+  vehicle_absent: {
+    status: 409,
+    title: 'Vehicle absent',
+    detail: 'The vehicle {vehicle_id} is away at that time.',
+  },
+  vehicle_busy: {
+    status: 409,
+    title: 'Vehicle busy',
+    detail: 'The vehicle has another appointment from {start_at} to {end_at}.',
+  },
+  in_use: {
+    status: 409,
+    title: 'In use',
+    detail: 'Appointments to come need it: {appointments}, the first at {start_at}.',
+  },
+  request_in_progress: {
+    status: 409,
+    title: 'Request in progress',
+    detail: 'The request with this `Idempotency-Key` is still under way; send it again in a moment.',
+  },
+  email_taken: {
+    status: 409,
+    title: 'E-mail address taken',
+    detail:
+      'Somebody logs in with this e-mail address already, at this school or at another of this service.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'Last owner',
+    detail: 'Nobody else could run the school: make another owner who can log in first.',
+  },
+  invitation_accepted: {
+    status: 409,
+    title: 'Invitation accepted',
+    detail: 'The user has a password already; what helps one who has forgotten it is a password reset.',
+  },
+  user_inactive: {
+    status: 409,
+    title: 'User inactive',
+    detail: 'The user is disabled, or has not accepted the invitation yet.',
+  },
+  no_mail: {
+    status: 409,
+    title: 'No mail',
+    detail: 'This service sends no mail that could confirm it: an owner of the school changes the address.',
+  },
+  stale: {
+    status: 412,
+    title: 'Stale',
+    detail: 'It has changed since you read it: `If-Match` names another version.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    detail: 'The body is larger than this address takes.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'The body must be `application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency key reused',
+    detail: 'Another request was sent with this `Idempotency-Key`: another body, or to another address.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many attempts; try again in {wait}.',
+  },
+  too_many_mails: {
+    status: 429,
+    title: 'Too many mails',
+    detail:
+      'The school has had too many mails with links sent within an hour, in all or to this address; try again in {retry_after_seconds} seconds.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'The headers are larger than this service takes.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'Something failed here; the log has it under the request id.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    detail: 'The service is overloaded or its database is away; try again.',
+  },
+}

@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  invalidRequest,
+  Problem,
+  type ProblemBody,
+  type ProblemCode,
+  unavailable,
+} from '../../contract/problem.ts'
+import { sqlStateOf } from '../../db/connection/transaction.ts'
+import { SHED } from '../load/shed-requests.ts'
+import { BASE_HEADERS } from './base-headers.ts'
+import { PROBLEMS } from './problem-words.ts'
+
+/** The body of a problem, as RFC 9457 names its members. */
+export function problemBody(problem: Problem, requestId: string): ProblemBody {
+  const { status, title, detail } = PROBLEMS[problem.code]
+  return {
+    type: `/docs/problems#${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail: detail.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'wait' ? waitWords(problem.retryAfterSeconds ?? 0) : String(problem.params?.[name] ?? 'none'),
+    ),
+    ...(problem.params ? { params: problem.params } : {}),
+    ...(problem.errors ? { errors: [...problem.errors] } : {}),
+    request_id: requestId,
+  }
+}
+
+/** A wait in words: seconds up to two minutes, minutes beyond. */
+function waitWords(seconds: number): string {
+  if (seconds <= 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/**
+ * Sends any error as a problem: a `Problem` as it is, a refusal of the framework or the database as its problem, the rest as 500.
+ */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = refuse(error, request, reply)
+  return reply
+    .type(
+      `${prefersProblemJson(request.headers.accept) ? 'application/problem+json' : 'application/json'}; charset=utf-8`,
+    )
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** The headers of an answer that a problem may take the place of. */
+const OF_AN_ANSWER = ['etag', 'link', 'location', 'content-disposition', 'idempotency-replayed']
+
+/** All of that but the body: status, headers, and the log. Returns the problem. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+  const problem = error instanceof Problem ? error : problemFor(error, request)
+  const { status } = PROBLEMS[problem.code]
+  for (const name of OF_AN_ANSWER) reply.removeHeader(name)
+  if (status >= 500 && error !== SHED)
+    request.log.error({ err: error, event: problem.code }, 'request failed')
+  if (status === 401 && problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  // An address that cannot be decoded is refused before any hook.
+  if (!reply.hasHeader('x-request-id')) reply.headers({ ...BASE_HEADERS, 'x-request-id': request.id })
+  // The rest of the body is still on its way.
+  if (status === 408 || status === 413) reply.header('connection', 'close')
+  const { retryAfterSeconds } = problem
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply.code(status)
+  return problem
+}
+
+const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+}
+
+/** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, read-only, lock and statement timeouts. */
+const NOT_NOW = /^(?:08|53|57P|57014|55P03|25006|25P03|40001|40P01)/
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+/** The messages of the pool, and of a Citus coordinator that loses a worker while it commits: neither has an SQLSTATE. */
+const LOST =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered|could not commit transaction for shard/
+
+function problemFor(error: unknown, { raw }: FastifyRequest): Problem {
+  // A client that leaves early resets the connection, too, and never sees the response.
+  if (raw.destroyed && !raw.complete) return new Problem('request_timeout')
+  const code = sqlStateOf(error) ?? ''
+  const framework = FRAMEWORK[code]
+  if (framework === 'invalid_request') {
+    return invalidRequest([
+      { pointer: '', code: 'invalid_format', detail: 'The address or a length cannot be read.' },
+    ])
+  }
+  if (framework) return new Problem(framework)
+  const message = error instanceof Error ? error.message : ''
+  if (NOT_NOW.test(code) || NETWORK.has(code) || LOST.test(message)) return unavailable()
+  return new Problem('internal_error')
+}
+
+/** Whether the client ranks problem+json above json. */
+function prefersProblemJson(accept = ''): boolean {
+  const quality = (type: string) => {
+    const entry = accept
+      .toLowerCase()
+      .split(',')
+      .find((one) => one.trim().startsWith(type))
+    if (entry === undefined) return 0
+    return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1)
+  }
+  const problem = quality('application/problem+json')
+  return problem > 0 && problem >= quality('application/json')
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { countries, lessonTypeNames, loadPack } from '../../booking/packs.ts'
+import { filled, KEYS, LANGUAGES, languageFor, languagesOf, wordsFor } from './words.ts'
+
+describe('the words', () => {
+  it.each(LANGUAGES)('are all there and no others, with the same gaps, in %s', (language) => {
+    const words = wordsFor(language)
+    expect(Object.keys(words)).toEqual([...KEYS])
+    for (const key of KEYS) {
+      const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+      expect(gaps(words[key]), key).toEqual(gaps(wordsFor('en')[key]))
+      expect(words[key].trim(), key).not.toBe('')
+    }
+    expect(words.tag.split('-')[0]).toBe(language)
+    expect(words.direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  })
+
+  it('are used in every language by some country', () => {
+    expect(new Set(countries().flatMap(languagesOf))).toEqual(new Set(LANGUAGES))
+  })
+
+  it.each(countries())('are there in German, English and three more for %s', (country) => {
+    const languages = languagesOf(country)
+    expect(new Set(languages).size).toBe(5)
+    expect(languages).toEqual(expect.arrayContaining(['de', 'en']))
+  })
+
+  it('are filled in', () => {
+    expect(filled('{done} of {required}', { done: 3, required: 12 })).toBe('3 of 12')
+  })
+})
+
+describe('the language', () => {
+  const of = (accepted: string | undefined, lang?: string) =>
+    languageFor({ lang, accepted }, languagesOf('DE'), 'de')
+
+  it.each([
+    ['tr', undefined, 'tr'],
+    ['fr-FR, ar-SY;q=0.8, en;q=0.9', undefined, 'en'],
+    ['ru-RU,ru;q=0.9,en;q=0.8', undefined, 'ru'],
+    ['fr, it', undefined, 'de'],
+    ['*', undefined, 'de'],
+    ['', undefined, 'de'],
+    [undefined, undefined, 'de'],
+    ['tr;q=0, en', undefined, 'en'],
+    ['tr', 'ar', 'ar'],
+    ['tr', 'fr', 'tr'],
+    ['tr', '../de', 'tr'],
+  ])('where a browser accepts %j and the address says %j is %s', (accepted, lang, language) => {
+    expect(of(accepted, lang)).toBe(language)
+  })
+})
+
+it.each(countries())(
+  'a student in %s reads every lesson of that country in each language of the page',
+  (country) => {
+    const lessons = loadPack(country, 'en').lesson_types.filter(({ needs_student }) => needs_student)
+    for (const language of languagesOf(country)) {
+      const names = lessonTypeNames(country, language)
+      expect(lessons.filter(({ code }) => !names.get(code)).map(({ code }) => `${language} ${code}`)).toEqual(
+        [],
+      )
+    }
+  },
+)

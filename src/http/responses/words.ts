@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Negotiator from 'negotiator'
+
+/**
+ * The texts of calendars and pages by link, in one language; `{name}` and the like are filled in. `tag` is the language as browsers
+ * and Intl call it, with its script if that is not the usual one.
+ */
+export type Words = Readonly<Record<(typeof KEYS)[number], string>>
+
+/** Every file has these. */
+export const KEYS = [
+  'tag',
+  'direction',
+  'busy',
+  'lessons',
+  'lessons_of',
+  'coming',
+  'none',
+  'more',
+  'first',
+  'cancelled',
+  'with',
+  'progress',
+  'units',
+  'done_of',
+  'planned',
+  'block_open',
+  'ready',
+  'calendar',
+  'subscribe',
+  'download',
+  'school',
+  'terms',
+  'private',
+  'languages',
+  'gone',
+  'gone_why',
+  'later',
+  'later_why',
+] as const
+
+const folder = new URL('../../../packs/words/', import.meta.url)
+const files = readdirSync(folder)
+const english = readWords('en')
+
+/** By language. The files ship with the code, and their test reads every one of them. */
+const words: Readonly<Record<string, Words>> = Object.fromEntries(
+  files.map((file) => file.replace('.json', '')).map((language) => [language, readWords(language)]),
+)
+
+/** Every language that has words. */
+export const LANGUAGES: readonly string[] = Object.keys(words)
+
+/**
+ * The languages of the pages of a country's students: German and English, its own, and those that most people there speak
+ * besides.
+ *
+ * DE: Turkish, Arabic, Russian; Statistisches Bundesamt, Mikrozensus, languages spoken at home.
+ * AT: Turkish (183,000), Serbian (177,000), Croatian (131,000); Statistik Austria, census of 2001, the last to ask.
+ * CH: its other languages French and Italian; Portuguese, 3 %; Bundesamt für Statistik, Strukturerhebung.
+ * FR: Arabic and Portuguese; INED and INSEE, Trajectoires et Origines.
+ * GB: Polish (612,000), Romanian (472,000), Panjabi (291,000); ONS, census of 2021, table TS024.
+ * NL: Turkish and Arabic; CBS, population by country of origin.
+ * PL: Ukrainian and Russian; Urząd do Spraw Cudzoziemców, residence permits by nationality.
+ */
+const OF_COUNTRY: Readonly<Record<string, readonly string[]>> = {
+  DE: ['de', 'en', 'tr', 'ar', 'ru'],
+  AT: ['de', 'en', 'tr', 'sr', 'hr'],
+  CH: ['de', 'fr', 'it', 'en', 'pt'],
+  FR: ['fr', 'en', 'de', 'ar', 'pt'],
+  GB: ['en', 'de', 'pl', 'ro', 'pa'],
+  NL: ['nl', 'en', 'de', 'tr', 'ar'],
+  PL: ['pl', 'en', 'de', 'uk', 'ru'],
+}
+
+/** The languages in which a country's students can read their page. */
+export function languagesOf(country: string): readonly string[] {
+  return OF_COUNTRY[country] ?? ['de', 'en']
+}
+
+/** The words of a locale's language, or else the English. */
+export function wordsFor(locale: string): Words {
+  return words[new Intl.Locale(locale).language] ?? english
+}
+
+/**
+ * The language that is asked for, if it is there; or else the first one that the browser accepts; or else `otherwise`.
+ */
+export function languageFor(
+  { lang, accepted }: { readonly lang: string | undefined; readonly accepted: string | undefined },
+  available: readonly string[],
+  otherwise: string,
+): string {
+  if (lang !== undefined && available.includes(lang)) return lang
+  if (accepted === undefined) return otherwise
+  const negotiator = new Negotiator({ headers: { 'accept-language': accepted } })
+  const named = negotiator.languages().filter((one) => one !== '*')
+  const fitting = named.map((one) => one.toLowerCase().split('-')[0] ?? '')
+  return fitting.find((one) => available.includes(one)) ?? otherwise
+}
+
+/** The words with what is to be filled in. */
+export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+function readWords(language: string): Words {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EmailChange } from '../../../contract/email-change.ts'
+import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
+import { changeEmail } from '../../data/account.ts'
+import { bootstrap } from '../../data/bootstrap.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { users } from '../../data/users.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useProved } from './use-proved.tsx'
+
+type EmailDialogProps = {
+  /** The user of whom an owner changes the address; the own one if there is none. */
+  readonly userId?: string
+  readonly email: string
+  readonly onClose: () => void
+}
+
+/** Changes the address by which somebody logs in: at once, or once both addresses have confirmed it. */
+export default function EmailDialog({ userId, email: before, onClose }: EmailDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const done = ({ email: after, is_changed }: EmailChange) => {
+    const text = t(is_changed ? 'account.emailChanged' : 'account.emailMailed', { before, after })
+    toast({ kind: 'done', text })
+    for (const { queryKey } of [users, bootstrap]) void client.invalidateQueries({ queryKey })
+    onClose()
+  }
+  const { run, error, isBusy, dialog } = useProved(changeEmail, done)
+  const isWithoutMail = error instanceof ApiProblem && error.is('no_mail')
+  return (
+    <>
+      <FormDialog
+        title={t('account.emailTitle')}
+        submit={t('account.emailSubmit')}
+        isBusy={isBusy}
+        onSubmit={() => run({ userId, email })}
+        onClose={onClose}
+      >
+        <p>{t(userId === undefined ? 'account.emailHint' : 'account.emailHintOf')}</p>
+        <TextField
+          label={t('account.emailNew')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={EMAIL_LENGTH.max}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        {error !== undefined && (
+          <Notice kind="bad" isAnswer>
+            {isWithoutMail ? t('account.emailByOwner') : problemWords(error, t)}
+          </Notice>
+        )}
+      </FormDialog>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondFactor } from '../../../contract/passkey.ts'
+import { makeRecoveryCodes, ownPasskeys, secondFactor, switchSecondFactor } from '../../data/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import page from '../../ui/page.module.css'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { ceremonyWords } from '../login/ceremony-words.ts'
+import css from './account-page.module.css'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useProved } from './use-proved.tsx'
+
+/** Whether a password is enough, and what helps where the passkey is lost. */
+export function SecondFactorSection() {
+  const { t } = useTranslation()
+  const { data, error, isError, refetch } = useQuery(secondFactor)
+  return (
+    <section className={css.group} aria-labelledby="account-second-factor">
+      <h2 id="account-second-factor">{t('account.secondFactor')}</h2>
+      {data ? <Switches factor={data} /> : isError ? <Failure error={error} retry={refetch} /> : <Loading />}
+    </section>
+  )
+}
+
+function Switches({ factor: { enabled, recovery_codes_left: count } }: { factor: SecondFactor }) {
+  const { t } = useTranslation()
+  const { data: passkeys = [] } = useQuery(ownPasskeys)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const make = useProved(makeRecoveryCodes, setCodes)
+  const turn = useProved(switchSecondFactor, () => {
+    // Without them a lost passkey would lock its user out.
+    if (!enabled && count === 0) make.run(undefined)
+  })
+  const error = turn.error ?? make.error
+  if (passkeys.length === 0) return <p className={page.dimmed}>{t('account.needsPasskey')}</p>
+  return (
+    <>
+      <SwitchField
+        label={t('account.askBeside')}
+        isOn={enabled}
+        onChange={(isOn) => !turn.isBusy && turn.run(isOn)}
+      />
+      <div className={css.row}>
+        <div className={css.what}>
+          <h3>{t('account.codes')}</h3>
+          <p className={page.dimmed}>{t('account.codesHint')}</p>
+          <p>{count === 0 ? t('account.noCodes') : t('account.codesLeft', { count })}</p>
+        </div>
+        <Button isBusy={make.isBusy} onClick={() => make.run(undefined)}>
+          {t('account.newCodes')}
+        </Button>
+      </div>
+      {error !== undefined && (
+        <Notice kind="bad" isAnswer>
+          {ceremonyWords(error, t)}
+        </Notice>
+      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+      {turn.dialog}
+      {make.dialog}
+    </>
+  )
+}

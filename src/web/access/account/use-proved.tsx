@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ProofKind } from '../../../contract/proof.ts'
+import { ACCOUNT } from '../../data/account.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+type Proved<Given> = {
+  readonly run: (given: Given) => void
+  readonly error: unknown
+  readonly isBusy: boolean
+  /** The dialog that asks the user to confirm their identity, if needed. */
+  readonly dialog: ReactNode
+}
+
+/**
+ * A deed that the service may want a proof for, of who is there: then it is asked for, and the deed done again. What is known of
+ * the account is read anew afterwards.
+ */
+export function useProved<Given, Result>(
+  deed: (given: Given) => Promise<Result>,
+  onDone: (result: Result) => void,
+): Proved<Given> {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<{ readonly ways: readonly ProofKind[]; readonly given: Given }>()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: deed,
+    onSuccess: onDone,
+    onSettled: () => void client.invalidateQueries({ queryKey: ACCOUNT }),
+    onError: (failure, given) => {
+      const ways = waysIn(failure)
+      if (ways) setAsked({ ways, given })
+    },
+  })
+  return {
+    run: mutate,
+    error: waysIn(error) ? undefined : (error ?? undefined),
+    isBusy: isPending || asked !== undefined,
+    dialog: asked && (
+      <ProofDialog
+        ways={asked.ways}
+        onProved={() => {
+          setAsked(undefined)
+          mutate(asked.given)
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  }
+}
+
+/** Returns the ways to confirm the user's identity if the error asks for it. */
+function waysIn(error: unknown): readonly ProofKind[] | undefined {
+  if (!(error instanceof ApiProblem && error.is('proof_required'))) return undefined
+  return error.body.params?.ways as readonly ProofKind[]
+}

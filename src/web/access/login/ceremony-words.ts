@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import { ApiProblem } from '../../data/send.ts'
+import { problemWords } from '../../ui/problem-words.ts'
+
+/** Why a passkey was not made or used: by the name of the browser's error, which is all that browsers agree on. */
+export function ceremonyWords(error: unknown, t: TFunction): string {
+  if (error instanceof ApiProblem) return refusalWords(error, t)
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return t('account.cancelled')
+    case 'InvalidStateError':
+      return t('account.known')
+    case 'SecurityError':
+      return t('account.elsewhere')
+    default:
+      return problemWords(error, t)
+  }
+}
+
+function refusalWords(error: ApiProblem, t: TFunction): string {
+  if (error.is('invalid_credentials')) return t('account.wrongPasskey')
+  if (error.is('login_expired')) return t('account.expired')
+  if (error.is('proof_required')) return t('account.proved')
+  const code = error.body.errors?.[0]?.code
+  if (code === 'known_passkey') return t('account.known')
+  if (code === 'invalid_passkey') return t('account.notAccepted')
+  return problemWords(error, t)
+}

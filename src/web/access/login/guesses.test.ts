@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { PACK_COUNTRIES } from '../../../domain/pack-languages.ts'
+import { isTimeZone } from '../../../domain/time-zone.ts'
+import { guessFor, zoneOf, zonesWith } from './guesses.ts'
+
+it.each([
+  [['de-AT', 'en'], 'Europe/Vienna', { country: 'AT', timezone: 'Europe/Vienna', locale: 'de' }],
+  [['en-US'], 'Europe/Warsaw', { country: 'PL', timezone: 'Europe/Warsaw', locale: 'en' }],
+  [['it', 'fr-CH'], 'Asia/Tokyo', { country: 'CH', timezone: 'Asia/Tokyo', locale: 'fr' }],
+  [['ja'], 'Asia/Tokyo', { country: 'DE', timezone: 'Asia/Tokyo', locale: 'en' }],
+  [[], 'UTC', { country: 'DE', timezone: 'UTC', locale: 'en' }],
+])('of %j in %s it guesses %j', (languages, timezone, guess) => {
+  expect(guessFor(languages, timezone)).toEqual(guess)
+})
+
+it('every country has a zone that exists', () => {
+  expect(PACK_COUNTRIES.filter((country) => !isTimeZone(zoneOf(country)))).toEqual([])
+})
+
+it('a zone that the browser does not list can be chosen where it is guessed', () => {
+  expect(zonesWith('Etc/GMT+5').filter((zone) => zone === 'Etc/GMT+5')).toHaveLength(1)
+})

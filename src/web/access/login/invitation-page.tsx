@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Invitation } from '../../../contract/user.ts'
+import { enterBy } from '../../data/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { GoneLink, LinkFrame } from './link-frame.tsx'
+import css from './login-page.module.css'
+import { NewPasswordField } from './new-password-field.tsx'
+import { isGone, readInvitation, readPresent, useToken } from './password-link.ts'
+
+/** The page on which an invited user chooses a password and is logged in. */
+export function InvitationPage() {
+  const token = useToken()
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => readInvitation(token),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (token === '' || isGone(error)) return <GoneLink />
+  if (data) return <Acceptance key={token} token={token} invitation={data} />
+  return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+}
+
+function Acceptance({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => enterBy(`/auth/invitations/${encodeURIComponent(token)}`, { password }),
+    onSuccess: () => navigate({ to: '/', replace: true }),
+  })
+  if (isGone(error)) return <GoneLink />
+  const { school, name, email } = invitation
+  return (
+    <LinkFrame title={t('access.invitationTitle', { school })} isBusy={isPending} onSubmit={mutate}>
+      <p className={css.intro}>{t('access.invitationText', { name })}</p>
+      <SomebodyElse email={email} />
+      <TextField label={t('login.email')} value={email} readOnly autoComplete="username" />
+      <NewPasswordField value={password} onChange={setPassword} />
+      {error && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <Button type="submit" look="primary" className={css.submit} isBusy={isPending}>
+        {t('access.invitationSubmit')}
+      </Button>
+    </LinkFrame>
+  )
+}
+
+/** Warns where somebody else is logged in in this browser. */
+function SomebodyElse({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ queryKey: ['present'], queryFn: readPresent, gcTime: 0 })
+  if (!data || data.email === email) return null
+  return <Notice kind="warn">{t('access.other', { name: data.name })}</Notice>
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type PropsWithChildren, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import icon from '../../icon.svg'
+import { Mantine } from '../../ui/dialogs/mantine.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './login-page.module.css'
+
+type LinkFrameProps = PropsWithChildren<{
+  readonly title: string
+  readonly isBusy?: boolean
+  readonly onSubmit?: () => void
+}>
+
+/** The frame of a form for a user who cannot log in yet. */
+export function LinkFrame({ title, isBusy = false, onSubmit, children }: LinkFrameProps) {
+  const { t } = useTranslation()
+  const isSent = useRef(false)
+  isSent.current = isBusy
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isSent.current) return
+    isSent.current = true
+    onSubmit?.()
+  }
+  return (
+    <main className={css.page}>
+      <form className={css.form} onSubmit={send}>
+        <img className={css.logo} src={icon} alt="" />
+        <h1 className={css.title}>{title}</h1>
+        <Mantine>{children}</Mantine>
+        <Link to="/" replace>
+          {t('access.toLogin')}
+        </Link>
+      </form>
+    </main>
+  )
+}
+
+/** A link that was guessed, used, replaced or has expired: the service does not say which. */
+export function GoneLink() {
+  const { t } = useTranslation()
+  return (
+    <LinkFrame title={t('app.name')}>
+      <Notice kind="warn" isAnswer>
+        {t('access.gone')}
+      </Notice>
+    </LinkFrame>
+  )
+}

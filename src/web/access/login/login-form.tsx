@@ -1,0 +1,160 @@
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { logInWithPasskey, passkeyHindrance } from '../../data/passkeys.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { logIn, useSession } from '../../data/session.ts'
+import icon from '../../icon.svg'
+import { Button } from '../../ui/button.tsx'
+import { Mantine } from '../../ui/dialogs/mantine.tsx'
+import { PasswordField, TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { waitWords } from '../../ui/wait-words.ts'
+import { ceremonyWords } from './ceremony-words.ts'
+import css from './login-page.module.css'
+import { SecondStep } from './second-step.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/** The way in. Over a page whose session is over it says that nothing on it is lost. */
+export default function LoginForm({ isOverPage = false }: { isOverPage?: boolean }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [options, setOptions] = useState<unknown>()
+
+  return (
+    <div className={css.form}>
+      <img className={css.logo} src={icon} alt="" />
+      <h1 className={css.title}>{t('app.name')}</h1>
+      <p className={css.intro}>{t('login.intro')}</p>
+      {!window.isSecureContext && <Notice kind="warn">{t('login.insecure')}</Notice>}
+      {isOverPage && (
+        <Notice kind="open">{t(session === 'left' ? 'account.leftElsewhere' : 'login.expired')}</Notice>
+      )}
+      {session === 'owed' && <Notice kind="warn">{t('login.owed')}</Notice>}
+      {session === 'not_kept' && window.isSecureContext && (
+        <Notice kind="bad" isAnswer>
+          {t('login.notKept')}
+        </Notice>
+      )}
+      <Mantine>
+        {options === undefined ? (
+          <FirstStep isOverPage={isOverPage} onSecondStep={setOptions} />
+        ) : (
+          <SecondStep options={options} onBack={() => setOptions(undefined)} />
+        )}
+      </Mantine>
+    </div>
+  )
+}
+
+type FirstStepProps = {
+  readonly isOverPage: boolean
+  readonly onSecondStep: (options: unknown) => void
+}
+
+/** E-mail address and password, or a passkey alone. */
+function FirstStep({ isOverPage, onSecondStep }: FirstStepProps) {
+  const { t } = useTranslation()
+  const { attempt, error, isBusy, wait } = useAttempt()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void attempt(async () => {
+      const options = await firstStep(String(form.get('email')), String(form.get('password')))
+      if (options !== undefined) onSecondStep(options)
+    })
+  }
+
+  return (
+    <>
+      <form className={css.step} onSubmit={submit}>
+        <TextField
+          name="email"
+          type="email"
+          label={t('login.email')}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordField
+          name="password"
+          label={t('field.password')}
+          autoComplete="current-password"
+          withAsterisk={false}
+        />
+        <LoginNotice error={error} wait={wait} />
+        <Button type="submit" look="primary" className={css.submit} isBusy={isBusy} disabled={wait > 0}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      {passkeyHindrance() === undefined && (
+        <Button
+          className={css.submit}
+          icon="key"
+          disabled={isBusy || wait > 0}
+          onClick={() => void attempt(passkeyStep)}
+        >
+          {t('account.withPasskey')}
+        </Button>
+      )}
+      {!isOverPage && <Link to="/password-reset">{t('access.forgotten')}</Link>}
+    </>
+  )
+}
+
+function LoginNotice({ error, wait }: { error: unknown; wait: number }) {
+  const { t } = useTranslation()
+  if (wait > 0) {
+    return (
+      <Notice kind="warn" isAnswer>
+        {waitWords(wait, t)}
+      </Notice>
+    )
+  }
+  if (error === undefined) return null
+  return (
+    <Notice kind="bad" isAnswer>
+      {loginWords(error, t)}
+    </Notice>
+  )
+}
+
+/** Logs in; where the password is right but not enough, what is to be asked next. */
+async function firstStep(email: string, password: string): Promise<unknown> {
+  try {
+    await logIn(email, password)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('second_factor_required'))) throw error
+    return error.body.params?.options
+  }
+}
+
+/** A failure of the passkey, not of the password. */
+class PasskeyFailure extends Error {
+  override readonly cause: unknown
+
+  constructor(cause: unknown) {
+    super('passkey')
+    this.cause = cause
+  }
+}
+
+async function passkeyStep(): Promise<void> {
+  try {
+    await logInWithPasskey()
+  } catch (error) {
+    if (error instanceof ApiProblem && error.is('too_many_requests')) throw error
+    throw new PasskeyFailure(error)
+  }
+}
+
+function loginWords(error: unknown, t: TFunction): string {
+  if (error instanceof PasskeyFailure) return ceremonyWords(error.cause, t)
+  const isWrong = error instanceof ApiProblem && error.is('invalid_credentials')
+  return isWrong ? t('login.wrong') : problemWords(error, t)
+}

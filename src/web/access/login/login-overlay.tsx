@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import LoginForm from './login-form.tsx'
+import css from './login-page.module.css'
+
+/** Above every dialog. */
+const TOPMOST = 1000
+
+/** The way back in, above a page that keeps what was being done. */
+export default function LoginOverlay() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    // Dialogs beneath would take it for theirs, and close.
+    const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation()
+    window.addEventListener('keydown', keep, true)
+    return () => window.removeEventListener('keydown', keep, true)
+  }, [])
+  return (
+    <Dialog
+      onClose={() => undefined}
+      fullScreen
+      withCloseButton={false}
+      closeOnEscape={false}
+      padding={0}
+      zIndex={TOPMOST}
+      transitionProps={{ duration: 0 }}
+      aria-label={t('login.submit')}
+    >
+      <div className={css.page}>
+        <LoginForm isOverPage />
+      </div>
+    </Dialog>
+  )
+}

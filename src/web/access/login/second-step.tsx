@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { completeWithCode, completeWithPasskey, passkeyHindrance } from '../../data/passkeys.ts'
+import { ApiProblem } from '../../data/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { waitWords } from '../../ui/wait-words.ts'
+import { ceremonyWords } from './ceremony-words.ts'
+import css from './login-page.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+type SecondStepProps = {
+  /** The passkey options that the service has returned. */
+  readonly options: unknown
+  readonly onBack: () => void
+}
+
+/** Asks a user whose password is not enough for a passkey, or for a recovery code instead. */
+export function SecondStep({ options, onBack }: SecondStepProps) {
+  const { t } = useTranslation()
+  const { attempt, error, isBusy, wait } = useAttempt()
+  const [way, setWay] = useState<'passkey' | 'code'>(passkeyHindrance() ? 'code' : 'passkey')
+  const isOver = error instanceof ApiProblem && error.is('login_expired')
+
+  const enterCode = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code'))
+    await attempt(async () => {
+      const count = await completeWithCode(options, code)
+      if (count !== undefined) toast({ kind: 'done', text: t('account.codeUsed', { count }) })
+    })
+  }
+
+  return (
+    <form className={css.step} onSubmit={enterCode}>
+      <h2 className={css.subtitle}>{t('account.secondTitle')}</h2>
+      {way === 'passkey' ? (
+        <p className={css.hint}>{t('account.secondHint')}</p>
+      ) : (
+        <TextField
+          name="code"
+          label={t('account.code')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+      )}
+      <StepNotice error={error} wait={wait} isCode={way === 'code'} />
+      {way === 'passkey' ? (
+        <Button
+          look="primary"
+          className={css.submit}
+          isBusy={isBusy}
+          disabled={wait > 0 || isOver}
+          autoFocus
+          onClick={() => void attempt(() => completeWithPasskey(options))}
+        >
+          {t('account.proveByPasskey')}
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          look="primary"
+          className={css.submit}
+          isBusy={isBusy}
+          disabled={wait > 0 || isOver}
+        >
+          {t('account.useIt')}
+        </Button>
+      )}
+      {way === 'passkey' && !isOver && (
+        <Button look="bare" disabled={isBusy} onClick={() => setWay('code')}>
+          {t('account.useCode')}
+        </Button>
+      )}
+      <Button onClick={onBack} disabled={isBusy}>
+        {t('account.back')}
+      </Button>
+    </form>
+  )
+}
+
+type StepNoticeProps = { readonly error: unknown; readonly wait: number; readonly isCode: boolean }
+
+function StepNotice({ error, wait, isCode }: StepNoticeProps) {
+  const { t } = useTranslation()
+  if (wait > 0) {
+    return (
+      <Notice kind="warn" isAnswer>
+        {waitWords(wait, t)}
+      </Notice>
+    )
+  }
+  if (error === undefined) return null
+  const isWrongCode = isCode && error instanceof ApiProblem && error.is('invalid_credentials')
+  return (
+    <Notice kind="bad" isAnswer>
+      {isWrongCode ? t('account.wrongCode') : ceremonyWords(error, t)}
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../data/send.ts'
+
+/**
+ * An attempt to log in, one at a time: why the last one failed, and the seconds for which it need not be tried again.
+ */
+export function useAttempt() {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const [wait, startWait] = useCountdown()
+  const isUnderWay = useRef(false)
+
+  const attempt = async (work: () => Promise<void>) => {
+    // A second click may be waiting behind the first, before the page has been drawn.
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+      if (failure instanceof ApiProblem && failure.is('too_many_requests')) {
+        startWait(failure.retryAfterSeconds ?? 60)
+      }
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+
+  return { attempt, error, isBusy, wait }
+}
+
+/** Seconds that run down to nothing. */
+function useCountdown(): readonly [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
+}

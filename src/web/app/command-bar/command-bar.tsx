@@ -1,0 +1,150 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import field from '../../ui/field.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import css from './command-bar.module.css'
+import type { Action, Entry } from './entry.ts'
+import { type Page, useHand } from './hand.ts'
+import { useFound } from './use-found.ts'
+import { WhereaboutsLine } from './whereabouts-line.tsx'
+
+type CommandBarProps = Page & { readonly onClose: () => void }
+
+/** Finds people, days and commands. Enter does what is meant mostly; Tab leads to the rest. */
+export default function CommandBar({ onClose, ...page }: CommandBarProps) {
+  const { t } = useTranslation()
+  const hand = useHand(page)
+  const [typed, setTyped] = useState('')
+  const found = useFound(typed, hand)
+  const [chosen, setChosen] = useState(0)
+  const entry = found[Math.min(chosen, found.length - 1)]
+  const list = useId()
+  const perform = (action: Action | undefined) => {
+    onClose()
+    if (action?.href === undefined) action?.act()
+    else window.location.assign(action.href)
+  }
+  const parts = { list, found, entry, onChoose: setChosen, onPerform: perform }
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+  }
+  return (
+    <Dialog title={t('bar.title')} onClose={onClose} size={620} yOffset="8dvh" padding="md">
+      <Field {...parts} typed={typed} onType={type} />
+      <EntryList {...parts} />
+      <p className={css.count} role="status">
+        {found.length > 0 ? typed.trim() !== '' && t('bar.found', { count: found.length }) : t('bar.none')}
+      </p>
+      {entry && entry.actions.length > 1 && <Actions entry={entry} onPerform={perform} />}
+    </Dialog>
+  )
+}
+
+type PartProps = {
+  /** The id of the list. */
+  readonly list: string
+  readonly found: readonly Entry[]
+  /** The chosen entry. */
+  readonly entry: Entry | undefined
+  readonly onChoose: (index: number) => void
+  readonly onPerform: (action: Action | undefined) => void
+}
+
+type FieldProps = PartProps & { readonly typed: string; readonly onType: (text: string) => void }
+
+/** Keeps the focus, and has all keys. */
+function Field({ list, found, entry, typed, onType, onChoose, onPerform }: FieldProps) {
+  const { t } = useTranslation()
+  const chosen = entry ? found.indexOf(entry) : 0
+  const press = (event: KeyboardEvent) => {
+    const by = stepOf(event)
+    if (by !== 0) {
+      event.preventDefault()
+      if (entry) onChoose((chosen + by + found.length) % found.length)
+    }
+    // Enter ends also the composition of a letter.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) onPerform(entry.actions[0])
+  }
+  return (
+    <input
+      className={`${field.field} ${css.input}`}
+      role="combobox"
+      aria-label={t('bar.placeholder')}
+      aria-expanded
+      aria-controls={list}
+      aria-activedescendant={entry && optionId(list, chosen)}
+      aria-autocomplete="list"
+      placeholder={t('bar.placeholder')}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={press}
+    />
+  )
+}
+
+function optionId(list: string, index: number): string {
+  return `${list}-${index}`
+}
+
+function stepOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
+  if (altKey || ctrlKey || metaKey) return 0
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+}
+
+/** Lists the hits. A click chooses a person, who has several actions; any other hit is performed. */
+function EntryList({ list, found, entry, onChoose, onPerform }: PartProps) {
+  const { t } = useTranslation()
+  const chosen = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: 'nearest' })
+  }, [entry])
+  return (
+    <div id={list} className={css.list} role="listbox" aria-label={t('bar.results')}>
+      {found.map((one, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+        <div
+          key={one.id}
+          id={optionId(list, index)}
+          ref={one === entry ? chosen : undefined}
+          className={css.entry}
+          role="option"
+          tabIndex={-1}
+          aria-selected={one === entry}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => (one.actions.length > 1 ? onChoose(index) : onPerform(one.actions[0]))}
+        >
+          <Icon name={one.icon} />
+          <span className={css.label}>{one.label}</span>
+          <span className={css.phone}>{one.student?.phone ?? one.instructor?.phone}</span>
+          <WhereaboutsLine entry={one} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type ActionsProps = { readonly entry: Entry; readonly onPerform: (action: Action) => void }
+
+function Actions({ entry, onPerform }: ActionsProps) {
+  return (
+    <fieldset className={css.actions} aria-label={entry.label}>
+      {entry.actions.map((action, index) => (
+        <Button
+          key={action.words}
+          look={index === 0 ? 'primary' : 'plain'}
+          {...(action.icon && { icon: action.icon })}
+          onClick={() => onPerform(action)}
+        >
+          {action.words}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

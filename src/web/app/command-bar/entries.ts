@@ -1,0 +1,79 @@
+import type { TFunction } from 'i18next'
+import type { Instructor } from '../../../contract/instructor.ts'
+import type { Student } from '../../../contract/student.ts'
+import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
+import { nameOf, type School } from '../../ui/school.tsx'
+import { numbersOf, telOf } from '../../ui/tel-of.ts'
+import type { Action, Entry } from './entry.ts'
+import type { Hand } from './hand.ts'
+
+type Context = { readonly hand: Hand; readonly school: School; readonly t: TFunction }
+
+/** A student: Enter books a lesson. */
+export function studentEntry(student: Student, { hand, t }: Context): Entry {
+  const { id, preferred_instructor_id } = student
+  const start = { date: hand.date, student_id: id }
+  const instructor_id = preferred_instructor_id ?? undefined
+  return {
+    id,
+    icon: 'students',
+    label: nameOf(student),
+    student,
+    findable: findableOf(student),
+    actions: [
+      { words: t('action.book'), icon: 'plus', act: () => hand.book({ ...start, instructor_id }) },
+      { words: t('find.open'), icon: 'clock', act: () => hand.book({ ...start, isFinding: true }) },
+      { words: t('bar.card'), icon: 'students', act: () => hand.showStudent(id) },
+      ...callTo(student, t),
+    ],
+  }
+}
+
+/** An instructor: Enter shows the week. */
+export function instructorEntry(instructor: Instructor, { hand, t }: Context): Entry {
+  const { id } = instructor
+  return {
+    id,
+    icon: 'instructor',
+    label: nameOf(instructor),
+    instructor,
+    findable: findableOf(instructor),
+    actions: [
+      { words: t('bar.week'), icon: 'board', act: () => hand.showBoard({ view: 'week', instructor: id }) },
+      { words: t('bar.card'), icon: 'instructor', act: () => hand.showInstructor(id) },
+      { words: t('sheet.title'), icon: 'print', act: () => hand.showDaySheet(id) },
+      ...callTo(instructor, t),
+    ],
+  }
+}
+
+/** A day, found by the names that it has today: Enter shows it. */
+export function dayEntry(date: LocalDate, names: readonly string[], { hand, school, t }: Context): Entry {
+  return {
+    id: date,
+    icon: 'calendar',
+    label: school.format.longDay(date),
+    findable: { names },
+    actions: [{ words: t('bar.goTo'), icon: 'calendar', act: () => hand.showBoard({ date }) }],
+  }
+}
+
+/** The next seven days, by their weekdays. */
+export function comingDays(context: Context): readonly Entry[] {
+  const { hand, school, t } = context
+  return [1, 2, 3, 4, 5, 6, 7].map((days) => {
+    const date = daysLater(hand.today, days)
+    return dayEntry(date, [school.format.weekday(date), ...(days === 1 ? [t('bar.tomorrow')] : [])], context)
+  })
+}
+
+function findableOf({ first_name, last_name, email, phone, phone_2 }: Student | Instructor) {
+  return { names: [first_name, last_name], email, phone, phone_2 }
+}
+
+function callTo(person: Student | Instructor, t: TFunction): readonly Action[] {
+  return numbersOf(person).flatMap((number): readonly Action[] => {
+    const href = telOf(number)
+    return href ? [{ words: `${t('lesson.call')}: ${number}`, icon: 'phone', href }] : []
+  })
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchAmong } from '../../../domain/search.ts'
+import { typedDate } from '../../../domain/typed-date.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { useNextSteps } from '../../ui/undo/steps.ts'
+import { commandsFor } from './commands.ts'
+import { comingDays, dayEntry, instructorEntry, studentEntry } from './entries.ts'
+import type { Entry } from './entry.ts'
+import type { Hand } from './hand.ts'
+
+const MOST_SHOWN = 8
+
+/**
+ * Returns the hits of a text, the best first: a date, people, days by their name, commands. Without a text, the commands. Searches
+ * at once, not when there is time: Enter performs the first hit.
+ */
+export function useFound(text: string, hand: Hand): readonly Entry[] {
+  const school = useSchool()
+  const { t, i18n } = useTranslation()
+  const { undo, redo } = useNextSteps()
+  const { commands, search } = useMemo(() => {
+    const context = { hand, school, t }
+    const commands = commandsFor({ hand, t, i18n, role: school.user.role, next: { undo, redo } })
+    const all = [
+      ...school.students.map((student) => studentEntry(student, context)),
+      ...school.instructors.map((instructor) => instructorEntry(instructor, context)),
+      ...comingDays(context),
+      ...commands,
+    ]
+    return { commands, search: searchAmong(all, ({ findable }) => findable, school.tenant.country) }
+  }, [hand, school, t, i18n, undo, redo])
+  return useMemo(() => {
+    if (text.trim() === '') return commands
+    // Days that are named by words alone are among the entries.
+    const typed = /\d/.test(text) && typedDate(text, { kind: 'coming', today: hand.today })
+    const written = typed && 'date' in typed ? [dayEntry(typed.date, [], { hand, school, t })] : []
+    return [...written, ...search(text)].slice(0, MOST_SHOWN)
+  }, [text, hand, commands, search, school, t])
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
+import type { Vehicle } from '../../contract/vehicle.ts'
+import { bootstrap, isFollower } from '../data/bootstrap.ts'
+import { following } from '../data/following.ts'
+import { notePerson, useSession } from '../data/session.ts'
+import { vehicleList } from '../data/vehicles.ts'
+import { withTexts } from '../ui/i18n/i18n.ts'
+import { SchoolProvider } from '../ui/school.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+
+const LoginPage = lazy(withTexts(() => import('../access/login/login-page.tsx')))
+const LoginOverlay = lazy(withTexts(() => import('../access/login/login-overlay.tsx')))
+
+const NO_VEHICLES: readonly Vehicle[] = []
+
+/** Shows the app to who is logged in, at the address that was asked for; to anybody else the way in. */
+export function SessionGate({ children }: PropsWithChildren) {
+  const session = useSession()
+  const { data, error, isError, refetch } = useQuery({ ...bootstrap, enabled: session === 'begun' })
+  const { data: vehicles } = useQuery({ ...vehicleList, enabled: session === 'begun' && data !== undefined })
+  useQuery({ ...following, enabled: session === 'begun' && isFollower(data), notifyOnChangeProps: [] })
+  useEffect(() => {
+    if (data) notePerson(data.user.id)
+  }, [data])
+
+  const isOver = session === 'expired' || session === 'left'
+  if (data && (session === 'begun' || isOver)) {
+    return (
+      <>
+        <SchoolProvider bootstrap={data} vehicles={vehicles ?? NO_VEHICLES}>
+          {children}
+        </SchoolProvider>
+        <Suspense>{isOver && <LoginOverlay />}</Suspense>
+      </>
+    )
+  }
+  if (session === 'begun') return isError ? <Failure error={error} retry={refetch} /> : <Loading />
+  return (
+    <Suspense>
+      <LoginPage />
+    </Suspense>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewClosure } from '../../../contract/closure.ts'
+import { isLocalDate } from '../../../domain/local-time.ts'
+import { NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { closeSchool, closuresOfSchool, deleteClosure } from '../../data/closures.ts'
+import type { Writing } from '../../data/write-queue.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import group from '../../ui/group.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import css from './closures.module.css'
+
+/** The days on which the school is closed. Each change is saved at once. */
+export function Closures() {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const { data: closures = [] } = useQuery(closuresOfSchool)
+  const remove = useMutation({ mutationFn: deleteClosure })
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('settings.closures')}</legend>
+      <p className={group.hint}>{t('settings.closuresHint')}</p>
+      {remove.error && <Notice kind="bad">{problemWords(remove.error, t)}</Notice>}
+      <ul className={css.list}>
+        {closures.map((closure) => {
+          const dates = format.days(closure.start_date, closure.end_date)
+          return (
+            <li key={closure.id}>
+              <span>{dates}</span>
+              <span className={css.note}>{closure.note}</span>
+              <Button
+                look="bare"
+                icon="close"
+                aria-label={t('settings.removeClosure', { dates })}
+                onClick={() => remove.mutate(closure)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <NewClosureForm />
+    </fieldset>
+  )
+}
+
+function NewClosureForm() {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const today = localToday(new Date(), tenant.timezone)
+  const empty = { start_date: today, end_date: today, note: '' }
+  const [form, setForm] = useState(empty)
+  const add = useMutation({
+    mutationFn: (closure: NewClosure, writing: Writing) => closeSchool(closure, writing),
+    onSuccess: () => setForm(empty),
+  })
+  const { start_date, end_date, note } = form
+  const isWhole = isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date
+  return (
+    <div className={css.form}>
+      {add.error && <Notice kind="bad">{problemWords(add.error, t)}</Notice>}
+      <DateField
+        label={t('instructor.firstDay')}
+        value={start_date}
+        onChange={(date) =>
+          setForm({ ...form, start_date: date, end_date: date > end_date ? date : end_date })
+        }
+      />
+      <DateField
+        label={t('instructor.lastDay')}
+        value={end_date}
+        min={start_date}
+        onChange={(date) => setForm({ ...form, end_date: date })}
+      />
+      <TextField
+        label={t('instructor.note')}
+        value={note}
+        maxLength={NOTES_LENGTH.max}
+        onChange={(text) => setForm({ ...form, note: text })}
+      />
+      <Button
+        isBusy={add.isPending}
+        disabled={!isWhole}
+        onClick={() => add.mutate({ start_date, end_date, note: note.trim() || null })}
+      >
+        {t('settings.close')}
+      </Button>
+    </div>
+  )
+}

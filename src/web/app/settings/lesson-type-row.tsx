@@ -1,0 +1,123 @@
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LessonType, LessonTypeChange } from '../../../contract/lesson-type.ts'
+import { APPOINTMENT_MINUTES, NAME_LENGTH } from '../../../domain/ranges.ts'
+import { Button } from '../../ui/button.tsx'
+import { changedFields } from '../../ui/changed-fields.ts'
+import { NumberField } from '../../ui/dialogs/number-field.tsx'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import { TextField, WrappedField } from '../../ui/dialogs/text-fields.tsx'
+import { lengthOf } from '../../ui/use-length.ts'
+import css from './lesson-types.module.css'
+
+type LessonTypeRowProps = {
+  readonly type: LessonType
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  /** Saves a change; rejects if it is refused. */
+  readonly onChange: (change: LessonTypeChange) => Promise<unknown>
+  readonly onMove: (by: -1 | 1) => void
+}
+
+/** A lesson type that is renamed in place. A field is saved when it is left, or with Enter; Escape gives up what was typed. */
+export function LessonTypeRow({ type, isFirst, isLast, onChange, onMove }: LessonTypeRowProps) {
+  const { t } = useTranslation()
+  const { edit, form, isNamed, save, send, press } = useRow(type, onChange)
+  const about = (field: string) => `${type.name}: ${field}`
+  return (
+    <li className={css.row} data-hidden={type.hidden} onBlur={save} onKeyDown={press}>
+      <span className={css.steps}>
+        <Step label={t('settings.up', { name: type.name })} isOver={isFirst} onStep={() => onMove(-1)} isUp />
+        <Step label={t('settings.down', { name: type.name })} isOver={isLast} onStep={() => onMove(1)} />
+      </span>
+      <WrappedField
+        label={about(t('field.name'))}
+        value={form.name}
+        onChange={(name) => edit({ name })}
+        maxLength={NAME_LENGTH.max}
+        error={!isNamed && t('fault.missing')}
+      />
+      <NumberField
+        isLabelHidden
+        isMinutes
+        label={about(t('lesson.duration'))}
+        value={form.default_minutes}
+        onChange={(default_minutes) => edit({ default_minutes })}
+        {...APPOINTMENT_MINUTES}
+      />
+      <TextField
+        aria-label={about(t('field.color'))}
+        type="color"
+        value={form.color}
+        onChange={(color) => edit({ color })}
+      />
+      <SwitchField
+        label={t('settings.offered')}
+        name={about(t('settings.offered'))}
+        isOn={!type.hidden}
+        onChange={(isOffered) => send({ hidden: !isOffered })}
+      />
+    </li>
+  )
+}
+
+type Row = Pick<LessonType, 'name' | 'color'> & { readonly default_minutes: number | '' }
+
+/** The fields of a row as they are typed, and what saves or gives up those that differ from the lesson type. */
+function useRow(type: LessonType, onChange: LessonTypeRowProps['onChange']) {
+  const [typed, setTyped] = useState<Partial<Row>>({})
+  const [sent, setSent] = useState<LessonTypeChange>({})
+  const [seen, setSeen] = useState(type)
+  if (seen !== type) {
+    setSeen(type)
+    // Saved fields follow the service again; what is typed meanwhile stays.
+    setTyped(changedFields(typed, type))
+  }
+  const form: Row = { name: type.name, color: type.color, default_minutes: type.default_minutes, ...typed }
+  const isNamed = form.name.trim() !== ''
+  const send = (change: LessonTypeChange) => {
+    setSent(change)
+    // Why it was refused is shown above the list; what was typed stays, to be sent again.
+    onChange(change).then(
+      () => setSent({}),
+      () => setSent({}),
+    )
+  }
+  const save = () => {
+    const { default_minutes, ...texts } = form
+    const isWhole = isNamed && lengthOf(form.name) <= NAME_LENGTH.max && default_minutes !== ''
+    if (!isWhole) return
+    const change = changedFields({ ...texts, name: form.name.trim(), default_minutes }, { ...type, ...sent })
+    if (Object.keys(change).length > 0) send(change)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped({})
+    if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
+    event.preventDefault()
+    save()
+  }
+  const edit = (change: Partial<Row>) => setTyped({ ...typed, ...change })
+  return { form, isNamed, edit, save, send, press }
+}
+
+type StepProps = {
+  readonly label: string
+  /** Whether the row is at the end of the list already; the button keeps the focus. */
+  readonly isOver: boolean
+  readonly isUp?: boolean
+  readonly onStep: () => void
+}
+
+function Step({ label, isOver, isUp = false, onStep }: StepProps) {
+  return (
+    <Button
+      look="bare"
+      icon="chevronDown"
+      className={isUp ? css.up : undefined}
+      aria-label={label}
+      title={label}
+      aria-disabled={isOver}
+      onClick={() => !isOver && onStep()}
+    />
+  )
+}

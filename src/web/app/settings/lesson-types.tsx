@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeLessonType, moveLessonType, type Step } from '../../data/lesson-types.ts'
+import type { Writing } from '../../data/write-queue.ts'
+import group from '../../ui/group.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { LessonTypeRow } from './lesson-type-row.tsx'
+import css from './lesson-types.module.css'
+
+/** One write at a time: a step is counted from the order that the one before has left. */
+const SCOPE = { id: 'lesson-types' }
+
+/** The lesson types of the school in its order. Each change is saved at once. */
+export function LessonTypes() {
+  const { lessonTypes } = useSchool()
+  const { t } = useTranslation()
+  const [moved, setMoved] = useState<string>()
+  const change = useMutation({ mutationFn: changeLessonType, scope: SCOPE })
+  const move = useMutation({
+    mutationFn: (step: Step, writing: Writing) => moveLessonType(step, writing),
+    scope: SCOPE,
+    onSuccess: (_, { id }) => setMoved(id),
+  })
+  const error = change.error ?? move.error
+  const place = lessonTypes.findIndex(({ id }) => id === moved) + 1
+  const words = { name: lessonTypes[place - 1]?.name, place, count: lessonTypes.length }
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('settings.lessonTypes')}</legend>
+      <p className={group.hint}>{t('settings.lessonTypesHint')}</p>
+      {error && (
+        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <p className={css.said} role="status">
+        {place > 0 && t('settings.placed', words)}
+      </p>
+      <ol className={css.list}>
+        {lessonTypes.map((type, index) => (
+          <LessonTypeRow
+            key={type.id}
+            type={type}
+            isFirst={index === 0}
+            isLast={index === lessonTypes.length - 1}
+            onChange={(fields) => change.mutateAsync({ seen: type, change: fields })}
+            onMove={(by) => move.mutate({ id: type.id, by })}
+          />
+        ))}
+      </ol>
+    </fieldset>
+  )
+}

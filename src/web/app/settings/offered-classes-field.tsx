@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import group from '../../ui/group.module.css'
+import { allClasses } from '../../ui/offered-classes.ts'
+import { useSchool } from '../../ui/school.tsx'
+import css from './settings-page.module.css'
+
+type OfferedClassesFieldProps = {
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+/** The licence classes of the school's country, each of which is offered or not. */
+export function OfferedClassesField({ hidden, onChange }: OfferedClassesFieldProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const toggle = (one: string) =>
+    onChange(hidden.includes(one) ? hidden.filter((other) => other !== one) : [...hidden, one])
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('settings.classes')}</legend>
+      <p className={group.hint}>{t('settings.classesHint')}</p>
+      <div className={css.classes}>
+        {allClasses(school).map((one) => (
+          <Button
+            key={one}
+            look={hidden.includes(one) ? 'plain' : 'chosen'}
+            aria-pressed={!hidden.includes(one)}
+            onClick={() => toggle(one)}
+          >
+            {one}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

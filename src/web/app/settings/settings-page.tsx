@@ -1,0 +1,103 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HoursFields } from '../../people/instructors/hours-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { Discarding } from '../../ui/dialogs/discarding.tsx'
+import { Mantine } from '../../ui/dialogs/mantine.tsx'
+import { useOutlivingLogout } from '../../ui/dialogs/use-outliving-logout.ts'
+import page from '../../ui/page.module.css'
+import { SaveNotice } from '../../ui/save-notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { Closures } from './closures.tsx'
+import { DefaultFields } from './default-fields.tsx'
+import { HolidayFields } from './holiday-fields.tsx'
+import { LessonTypes } from './lesson-types.tsx'
+import { OfferedClassesField } from './offered-classes-field.tsx'
+import { placeIn } from './place.ts'
+import { SchoolFields } from './school-fields.tsx'
+import { type SettingsForm, settingsFormOf, settingsOf } from './settings-form.ts'
+import css from './settings-page.module.css'
+import { ToldFields } from './told-fields.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+import { Vehicles } from './vehicles.tsx'
+
+/** The id of the form, which the button above it sends. */
+const FORM = 'settings'
+
+/** The school itself: its name and language, what new instructors start from, and its lesson types. */
+export function SettingsPage() {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const [form, setForm] = useState(() => settingsFormOf(tenant))
+  const { save, opened, error, isBusy } = useSaveSettings(tenant, (saved, sent) =>
+    // Text typed meanwhile stays.
+    setForm((now) => ({ ...settingsFormOf(saved), ...changedFields(now, sent) })),
+  )
+  const isUnsaved = isChanged(settingsOf(form), opened) || placeIn(form.place) === undefined
+  const edit = (change: Partial<SettingsForm>) => setForm({ ...form, ...change })
+
+  return (
+    <Mantine>
+      <div className={page.page}>
+        <div className={page.bar}>
+          <h1>{t('nav.settings')}</h1>
+          <span className={page.space} />
+          <Button
+            type="submit"
+            form={FORM}
+            look="primary"
+            isBusy={isBusy}
+            disabled={!isUnsaved || placeIn(form.place) === undefined}
+          >
+            {t('action.save')}
+          </Button>
+        </div>
+        <div className={css.scroll}>
+          <form
+            id={FORM}
+            className={css.sections}
+            onSubmit={(event) => {
+              event.preventDefault()
+              save(form)
+            }}
+          >
+            <SaveNotice error={error} />
+            <SchoolFields form={form} onChange={edit} />
+            <ToldFields form={form} onChange={edit} />
+            <DefaultFields form={form} onChange={edit} />
+            <HoursFields
+              legend={t('settings.newHours')}
+              windows={form.default_availability_windows}
+              onChange={(default_availability_windows) => edit({ default_availability_windows })}
+            />
+            <OfferedClassesField
+              hidden={form.hidden_license_classes}
+              onChange={(hidden_license_classes) => edit({ hidden_license_classes })}
+            />
+            <HolidayFields form={form} onChange={edit} />
+          </form>
+          <div className={css.sections}>
+            <Vehicles />
+            <Closures />
+            <LessonTypes />
+          </div>
+        </div>
+      </div>
+      <Unsaved isUnsaved={isUnsaved} />
+    </Mantine>
+  )
+}
+
+/** Asks before what has been filled in is lost by going to another page. */
+function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUnsaved,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  })
+  useOutlivingLogout(() => isUnsaved)
+  if (blocker.status !== 'blocked') return null
+  return <Discarding onStay={blocker.reset} onDiscard={blocker.proceed} />
+}

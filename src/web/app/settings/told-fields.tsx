@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { PHONE_LENGTH } from '../../../domain/ranges.ts'
+import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
+import group from '../../ui/group.module.css'
+import type { SettingsForm } from './settings-form.ts'
+
+type ToldFieldsProps = {
+  readonly form: SettingsForm
+  readonly onChange: (change: Partial<SettingsForm>) => void
+}
+
+/** The fields that students see on their page: the school's contact data and its terms. */
+export function ToldFields({ form, onChange }: ToldFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('settings.told')}</legend>
+      <TextField
+        label={t('field.phone')}
+        type="tel"
+        value={form.phone}
+        onChange={(phone) => onChange({ phone })}
+        maxLength={PHONE_LENGTH.max}
+      />
+      <NotesField
+        label={t('settings.terms')}
+        value={form.cancellation_terms}
+        onChange={(cancellation_terms) => onChange({ cancellation_terms })}
+      />
+    </fieldset>
+  )
+}

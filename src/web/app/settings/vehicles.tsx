@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { addVehicle, changeVehicle, deleteVehicle, isInUse } from '../../data/vehicles.ts'
+import { Button } from '../../ui/button.tsx'
+import group from '../../ui/group.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { VehicleRow } from './vehicle-row.tsx'
+import css from './vehicles.module.css'
+
+/** The vehicles of the school by name. Each change is saved at once. */
+export function Vehicles() {
+  const { vehicles } = useSchool()
+  const { t } = useTranslation()
+  const add = useMutation({ mutationFn: addVehicle })
+  const change = useMutation({ mutationFn: changeVehicle })
+  const remove = useMutation({ mutationFn: deleteVehicle })
+  const error = add.error ?? change.error ?? remove.error
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('vehicle.title')}</legend>
+      <p className={group.hint}>{t('vehicle.hint')}</p>
+      {error && (
+        <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+          {isInUse(error) ? t('vehicle.inUse') : problemWords(error, t)}
+        </Notice>
+      )}
+      <ul className={css.list}>
+        {vehicles.map((vehicle) => (
+          <VehicleRow
+            key={vehicle.id}
+            vehicle={vehicle}
+            onChange={(fields) => change.mutate({ seen: vehicle, change: fields })}
+            onDelete={() => remove.mutate(vehicle)}
+          />
+        ))}
+      </ul>
+      <Button isBusy={add.isPending} onClick={() => add.mutate({ name: t('vehicle.unnamed'), kind: 'car' })}>
+        {t('vehicle.add')}
+      </Button>
+    </fieldset>
+  )
+}

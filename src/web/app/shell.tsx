@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BoardSearch } from '../board/board-search.ts'
+import { openRequests } from '../data/requests.ts'
+import icon from '../icon.svg'
+import { withTexts } from '../ui/i18n/i18n.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { OfflineBar } from '../ui/states.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { CommandBarButton } from './command-bar-button.tsx'
+import { RoleGate } from './role-gate.tsx'
+import { SessionGate } from './session-gate.tsx'
+import css from './shell.module.css'
+import { UndoButtons } from './undo-buttons.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const FirstSteps = lazy(withTexts(() => import('./first-steps.tsx')))
+
+/** The frame of every page of a school. */
+export function Shell() {
+  const { t } = useTranslation()
+  return (
+    <SessionGate>
+      <a className={css.skip} href="#content">
+        {t('app.skip')}
+      </a>
+      <div className={css.shell}>
+        <Header />
+        <Beginning />
+        <OfflineBar />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <RoleGate />
+        </main>
+      </div>
+      <Toaster />
+    </SessionGate>
+  )
+}
+
+/** A school without anybody who teaches or learns is led; the room is there at once, so that nothing moves. */
+function Beginning() {
+  const { instructors, students, user } = useSchool()
+  const isGoing = instructors.length > 0 && students.length > 0
+  if (isGoing || user.role === 'instructor') return null
+  return (
+    <div className={css.beginning}>
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
+    </div>
+  )
+}
+
+function Header() {
+  const { tenant, user } = useSchool()
+  return (
+    <header className={css.header}>
+      <img className={css.logo} src={icon} alt="" />
+      <span className={css.school}>{tenant.name}</span>
+      {user.role !== 'instructor' && <OfficeTools />}
+      <UserMenu />
+    </header>
+  )
+}
+
+/** The ways to the pages of the office, and what it can do from any of them. */
+function OfficeTools() {
+  const board = useBoardSearch()
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <nav className={css.nav}>
+        <NavLink to="/" search={board} icon="board" text={t('nav.board')} />
+        <NavLink to="/students" icon="students" text={t('nav.students')} />
+        <NavLink to="/instructors" icon="instructor" text={t('nav.instructors')}>
+          <OpenCount />
+        </NavLink>
+        <NavLink to="/changes" icon="clock" text={t('nav.changes')} />
+        {user.instructor_id !== null && <NavLink to="/today" icon="user" text={t('nav.today')} />}
+      </nav>
+      <CommandBarButton />
+      <UndoButtons />
+    </>
+  )
+}
+
+/** The day and the columns that the board showed last: a clerk who looks up a student comes back to them. */
+function useBoardSearch(): BoardSearch {
+  const { pathname, search } = useLocation()
+  const [last, setLast] = useState<BoardSearch>({})
+  useEffect(() => {
+    if (pathname === '/') setLast({ ...search, lesson: undefined })
+  }, [pathname, search])
+  return last
+}
+
+/** Shows the number of the instructors' open requests. */
+function OpenCount() {
+  const { t } = useTranslation()
+  const { data: { length: count } = [] } = useQuery(openRequests)
+  if (count === 0) return null
+  return (
+    <span className={css.count} title={t('request.waiting', { count })}>
+      {count}
+    </span>
+  )
+}
+
+type NavLinkProps = {
+  readonly to: '/' | '/students' | '/instructors' | '/changes' | '/today'
+  readonly search?: BoardSearch
+  readonly icon: IconName
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+function NavLink({ to, search = {}, icon, text, children }: NavLinkProps) {
+  return (
+    <Link
+      to={to}
+      search={search}
+      className={css.link}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+    >
+      <Icon name={icon} /> {text}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import type { Language } from '../ui/i18n/i18n.ts'
+import { spelled } from '../ui/key-words.ts'
+import { SHORTCUTS } from '../ui/shortcuts.ts'
+import { redo, undo, useNextSteps } from '../ui/undo/steps.ts'
+import { useShortcuts } from '../ui/use-shortcuts.ts'
+import css from './shell.module.css'
+
+/** Takes back the last steps of this tab, and does them again: by button, which says what, and by key. */
+export function UndoButtons() {
+  const { t, i18n } = useTranslation()
+  const next = useNextSteps()
+  useShortcuts({ undo: () => void undo(), redo: () => void redo() })
+  const words = {
+    undo: next.undo === undefined ? t('action.undo') : t('undo.next', { step: next.undo }),
+    redo: next.redo === undefined ? t('action.redo') : t('undo.again', { step: next.redo }),
+  }
+  const keysOf = (shortcut: 'undo' | 'redo') =>
+    spelled(SHORTCUTS[shortcut].keys, i18n.language as Language)[0]?.join('+')
+  return (
+    <div className={css.undo}>
+      <Button
+        look="bare"
+        icon="undo"
+        aria-label={words.undo}
+        title={`${words.undo} (${keysOf('undo')})`}
+        disabled={next.undo === undefined}
+        onClick={() => void undo()}
+      />
+      <Button
+        look="bare"
+        icon="redo"
+        aria-label={words.redo}
+        title={`${words.redo} (${keysOf('redo')})`}
+        disabled={next.redo === undefined}
+        onClick={() => void redo()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasUnsavedForm, logOut } from '../data/session.ts'
+import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from '../ui/color-scheme.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import field from '../ui/field.module.css'
+import { changeLanguage, LANGUAGES, type Language } from '../ui/i18n/i18n.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSchool } from '../ui/school.tsx'
+import { unsent } from '../ui/unsent.ts'
+import css from './user-menu.module.css'
+
+const Discarding = lazy(async () => ({ default: (await import('../ui/dialogs/discarding.tsx')).Discarding }))
+
+/** The menu of the user: name, appearance, language, log out. */
+export function UserMenu() {
+  const { user } = useSchool()
+  const { t } = useTranslation()
+  const count = unsent.use()
+  const [isAsking, setAsking] = useState(false)
+
+  return (
+    <>
+      <Disclosure className={css.round} align="end" name={t('app.menu')} label={<Icon name="user" />}>
+        {(close) => (
+          <div className={css.menu}>
+            <p className={css.who}>
+              <strong>{user.name}</strong>
+              <br />
+              {user.email}
+            </p>
+            <Preferences />
+            {user.instructor_id !== null && (
+              <Link to="/requests" onClick={close}>
+                {t('request.title')}
+              </Link>
+            )}
+            {user.role === 'owner' && (
+              <>
+                <Link to="/settings" onClick={close}>
+                  {t('nav.settings')}
+                </Link>
+                <Link to="/users" onClick={close}>
+                  {t('nav.users')}
+                </Link>
+              </>
+            )}
+            <Link to="/account" onClick={close}>
+              {t('nav.account')}
+            </Link>
+            {count > 0 && <p className={css.unsent}>{t('today.lost', { count })}</p>}
+            <button type="button" onClick={() => (hasUnsavedForm() ? setAsking(true) : void logOut())}>
+              {t('login.logout')}
+            </button>
+          </div>
+        )}
+      </Disclosure>
+      <Suspense>
+        {isAsking && <Discarding onStay={() => setAsking(false)} onDiscard={() => void logOut()} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Preferences() {
+  const { t, i18n } = useTranslation()
+  const appearance = useAppearance()
+  return (
+    <>
+      <label className={css.choice}>
+        {t('field.locale')}
+        <select
+          className={field.field}
+          value={i18n.language}
+          onChange={({ target }) => void changeLanguage(target.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([language, name]) => (
+            <option key={language} value={language}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={css.choice}>
+        {t('app.appearance')}
+        <select
+          className={field.field}
+          value={appearance}
+          onChange={({ target }) => chooseAppearance(target.value as Appearance)}
+        >
+          {APPEARANCES.map((scheme) => (
+            <option key={scheme} value={scheme}>
+              {t(`app.${scheme}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}

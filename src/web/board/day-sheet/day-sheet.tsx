@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import type { Progress } from '../../../contract/progress.ts'
+import { isCounted } from '../../../domain/counted.ts'
+import { type LocalDate, timeOf } from '../../../domain/local-time.ts'
+import { vacationWithin } from '../../../domain/vacation.ts'
+import { studentNameOf, workedWords } from '../../lessons/lesson-words.ts'
+import { loadOf } from '../../lessons/load.ts'
+import { meterOf } from '../../lessons/meter.ts'
+import { useMarks } from '../../lessons/use-marks.ts'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import css from './day-sheet.module.css'
+import { SheetLine } from './sheet-line.tsx'
+
+type DaySheetProps = {
+  readonly instructor: Instructor
+  readonly day: LocalDate
+  /** The lessons of the day, by start; other instructors' may be among them. */
+  readonly lessons: readonly Appointment[]
+  /** By the student's id. */
+  readonly progress: ReadonlyMap<string, Progress>
+}
+
+/** One instructor's day, as it is taken along: whom to call, what was agreed, and what is still to be learnt. */
+export function DaySheet({ instructor, day, lessons, progress }: DaySheetProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const theirs = lessons.filter(({ instructor_id }) => instructor_id === instructor.id)
+  const counted = theirs.filter(isCounted)
+  const cancelled = theirs.filter((lesson) => !isCounted(lesson))
+  const vacation = vacationWithin(day, day, instructor.vacations)
+  const load = meterOf(loadOf(instructor, day, lessons, school).day, 'day', school, t)
+  return (
+    <section className={css.sheet} aria-label={nameOf(instructor)}>
+      <header className={css.head}>
+        <h2>{nameOf(instructor)}</h2>
+        <p className={css.date}>{school.format.longDay(day)}</p>
+        <p className={css.load}>
+          {[load.label, workedWords(counted, school.format, t)].filter(Boolean).join(' · ')}
+        </p>
+      </header>
+      {vacation && (
+        <p className={css.away}>
+          {t('sheet.away', { note: vacation.note === null ? '' : `: ${vacation.note}` })}
+        </p>
+      )}
+      {counted.length === 0 ? <p>{t('sheet.none')}</p> : <Lines progress={progress} lessons={counted} />}
+      {cancelled.length > 0 && (
+        <p className={css.cancelled}>
+          {t('sheet.cancelled', {
+            who: cancelled
+              .map((lesson) => `${timeOf(lesson.start_at)} ${studentNameOf(lesson, school, t)}`)
+              .join(', '),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type LinesProps = Pick<DaySheetProps, 'lessons' | 'progress'>
+
+function Lines({ lessons, progress }: LinesProps) {
+  const { t } = useTranslation()
+  const markOf = useMarks()
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th>{t('sheet.time')}</th>
+          <th>{t('lesson.student')}</th>
+          <th>{t('lesson.type')}</th>
+          <th>{t('field.notes')}</th>
+        </tr>
+      </thead>
+      {lessons.map((lesson) => (
+        <SheetLine
+          key={lesson.id}
+          lesson={lesson}
+          mark={markOf(lesson)}
+          progress={progress.get(lesson.student_id ?? '')}
+        />
+      ))}
+    </table>
+  )
+}

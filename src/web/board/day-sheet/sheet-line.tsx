@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Progress } from '../../../contract/progress.ts'
+import { timeOf } from '../../../domain/local-time.ts'
+import { studentNameOf } from '../../lessons/lesson-words.ts'
+import { classOf } from '../../lessons/teaching.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { numbersOf, telOf } from '../../ui/tel-of.ts'
+import css from './day-sheet.module.css'
+
+type SheetLineProps = {
+  readonly lesson: Appointment
+  /** Why a person should look at the lesson; empty if all is well. */
+  readonly mark: string
+  readonly progress: Progress | undefined
+}
+
+/** A lesson on the sheet. Where it begins is what its notes say: there is no field for it. */
+export function SheetLine({ lesson, mark, progress }: SheetLineProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const template = classOf(lesson.student_id, school)
+  return (
+    <tbody>
+      <tr>
+        <th scope="row" className={css.time}>
+          {timeOf(lesson.start_at)}–{timeOf(lesson.end_at)}
+          {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
+            <span className={css.mark}>
+              {t('lesson.actual')} {timeOf(lesson.actual_start_at)}–{timeOf(lesson.actual_end_at)}
+            </span>
+          )}
+          {mark && <span className={css.mark}>{mark}</span>}
+          {lesson.status !== 'planned' && <span className={css.mark}>{t(`lesson.${lesson.status}`)}</span>}
+        </th>
+        <td>
+          <strong>{studentNameOf(lesson, school, t)}</strong>
+          {student &&
+            numbersOf(student).map((number) => (
+              <a key={number} className={css.phone} href={telOf(number)}>
+                {number}
+              </a>
+            ))}
+          {template && <span className={css.small}>{template.name}</span>}
+        </td>
+        <td>
+          {type?.name ?? lesson.title}
+          {type && lesson.student_id !== null && lesson.title !== type.name && (
+            <span className={css.small}>{lesson.title}</span>
+          )}
+        </td>
+        <td className={css.notes}>
+          {lesson.notes}
+          {student?.notes && <span className={css.small}>{student.notes}</span>}
+        </td>
+      </tr>
+      {progress && <Needed progress={progress} />}
+    </tbody>
+  )
+}
+
+/** Shows the requirements of the class that are not planned yet, and the missing long lessons. */
+function Needed({ progress: { requirements } }: { progress: Progress }) {
+  const { lessonType } = useSchool()
+  const { t } = useTranslation()
+  const lines = requirements.flatMap((requirement) => {
+    const { lesson_type_id, open_units, block_done, min_one_block_units } = requirement
+    const type = lessonType.get(lesson_type_id)?.name ?? ''
+    if (open_units > 0) return t('progress.units', { count: open_units, type })
+    return block_done === false ? t('progress.block', { count: min_one_block_units ?? 0, type }) : []
+  })
+  return (
+    <tr>
+      <td />
+      <td colSpan={3} className={css.needed}>
+        {t('sheet.needed')}: {lines.join(' · ') || t('sheet.nothing')}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,144 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Appointment, AppointmentChange, NewAppointment } from '../../contract/appointment.ts'
+import { dayOf, dayOfMinute, type LocalDate, localDateFor } from '../../domain/local-time.ts'
+import { surroundingsOfWeek } from '../../domain/surroundings.ts'
+import { askFor } from './ask.ts'
+import { computeAnew } from './computed.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import type { Copies } from './copies.ts'
+import { followedGet } from './followed-get.ts'
+import { patchRead } from './patch-read.ts'
+import { changing, creating, deleting, type Writing } from './write-queue.ts'
+
+/** As the service filters its list; days are whole, and both included. */
+type Filter = {
+  readonly instructor_id?: string
+  readonly student_id?: string
+  readonly series_id?: string
+  readonly status?: Appointment['status']
+  readonly from?: LocalDate
+  readonly to?: LocalDate
+}
+
+/** The appointments by which lessons that start in the ISO week are judged first: the week, and some days before and after. */
+export function weekOfAppointments(monday: LocalDate) {
+  const { start, end } = surroundingsOfWeek(dayOf(monday))
+  return appointmentsWhere({
+    from: localDateFor(dayOfMinute(start)),
+    to: localDateFor(dayOfMinute(end - 1)),
+  })
+}
+
+/** The lessons of an instructor that touch a day, by start. */
+export function lessonsOfDay(instructor_id: string, date: LocalDate) {
+  return appointmentsWhere({ instructor_id, from: date, to: date })
+}
+
+/** Every lesson of a student, by start. */
+export function lessonsOfStudent(student_id: string) {
+  return appointmentsWhere({ student_id })
+}
+
+/** The lessons of a series that are not deleted, by start. */
+export function lessonsOfSeries(series_id: string) {
+  return appointmentsWhere({ series_id })
+}
+
+/** The planned lessons that touch the days, by start. */
+export function plannedLessons(from: LocalDate, to: LocalDate) {
+  return appointmentsWhere({ status: 'planned', from, to })
+}
+
+function appointmentsWhere(filter: Filter) {
+  return queryOptions({
+    queryKey: ['appointments', filter],
+    queryFn: (context) =>
+      followedGet<readonly Appointment[]>(`/appointments?${new URLSearchParams(filter)}`, context),
+    ...FOLLOWED,
+  })
+}
+
+/** A lesson that may lie in no list that has been read. */
+export function oneAppointment(id: string) {
+  return queryOptions({
+    queryKey: ['appointment', id],
+    queryFn: (context) => followedGet<Appointment>(`/appointments/${id}`, context),
+    ...FOLLOWED,
+  })
+}
+
+/** Appointments, in the lists that have been read and alone. */
+export const APPOINTMENTS: Copies<Appointment> = {
+  path: '/appointments',
+  read: readAppointment,
+  store: storeAppointment,
+  drop: dropAppointment,
+}
+
+export const bookAppointment = creating<Appointment, NewAppointment>(APPOINTMENTS)
+export const changeAppointment = changing<Appointment, AppointmentChange>(APPOINTMENTS)
+export const deleteAppointment = deleting(APPOINTMENTS)
+
+/** Takes a deletion back. Throws `ApiProblem` or `Unreachable`. */
+export async function restoreAppointment({ id }: Appointment, { client }: Writing): Promise<Appointment> {
+  const appointment = await askFor<Appointment>(`/appointments/${id}/restore`, { method: 'POST' })
+  await storeAppointment(client, appointment)
+  return appointment
+}
+
+/** The newest of the copies that have been read. */
+function readAppointment(client: QueryClient, id: string): Appointment | undefined {
+  const lists = client.getQueriesData<readonly Appointment[]>({ queryKey: ['appointments'] })
+  const copies = lists.flatMap(([, list]) => list?.find((lesson) => lesson.id === id) ?? [])
+  const alone = client.getQueryData(oneAppointment(id).queryKey)
+  return [...copies, ...(alone ? [alone] : [])].toSorted((a, b) => b.version - a.version)[0]
+}
+
+async function storeAppointment(client: QueryClient, appointment: Appointment): Promise<void> {
+  await storeAppointments(client, [appointment])
+}
+
+/** Puts what the service has answered into every list that it belongs to, and takes it out of every other. */
+export async function storeAppointments(
+  client: QueryClient,
+  appointments: readonly Appointment[],
+): Promise<void> {
+  const stored = new Set(appointments.map(({ id }) => id))
+  await patchRead<readonly Appointment[]>(client, ['appointments'], (list, [, filter]) => {
+    const others = list.filter(({ id }) => !stored.has(id))
+    const listed = appointments.filter((appointment) => isListed(appointment, filter as Filter))
+    if (listed.length === 0) return others
+    return [...others, ...listed].toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  })
+  for (const appointment of appointments) {
+    const { queryKey } = oneAppointment(appointment.id)
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, appointment)
+  }
+  void computeAnew(client)
+}
+
+/** Takes a lesson that is no more out of every list; where it is still shown by itself, the service says so. */
+async function dropAppointment(client: QueryClient, id: string): Promise<void> {
+  await patchRead<readonly Appointment[]>(client, ['appointments'], (list) =>
+    list.filter((lesson) => lesson.id !== id),
+  )
+  void client.resetQueries({ queryKey: oneAppointment(id).queryKey })
+  void computeAnew(client)
+}
+
+function isListed(lesson: Appointment, filter: Filter): boolean {
+  const { instructor_id, student_id, series_id, status, from, to } = filter
+  return (
+    (instructor_id === undefined || lesson.instructor_id === instructor_id) &&
+    (student_id === undefined || lesson.student_id === student_id) &&
+    (series_id === undefined || lesson.series_id === series_id) &&
+    (status === undefined || lesson.status === status) &&
+    (from === undefined || lesson.end_at > `${from} 00:00`) &&
+    (to === undefined || lesson.start_at < `${to} 24:00`)
+  )
+}
+
+function orderOf({ start_at, id }: Appointment): string {
+  return `${start_at} ${id}`
+}

@@ -1,0 +1,29 @@
+import type { Appointment, NewAppointment } from '../../contract/appointment.ts'
+import type { Batch } from '../../contract/batch.ts'
+import { storeAppointments } from './appointments.ts'
+import { askFor } from './ask.ts'
+import { ApiProblem } from './send.ts'
+import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+
+/**
+ * Books lessons, all or none; once, though it is sent again because the answer was lost: then the lessons are those that stand now.
+ * Throws `ApiProblem` or `Unreachable`.
+ */
+export async function bookBatch(
+  appointments: readonly NewAppointment[],
+  { client }: Writing,
+): Promise<readonly Appointment[]> {
+  const answer = await askOnce('/appointments/batch', { appointments })
+  const made: Batch = await answer.json()
+  const lessons = isReplayed(answer)
+    ? await Promise.all(made.appointments.map(({ id }) => askFor<Appointment>(`/appointments/${id}`)))
+    : made.appointments
+  await storeAppointments(client, lessons)
+  return lessons
+}
+
+/** Returns the place in the request of the lesson that was refused; undefined where the error is about something else. */
+export function refusedPlaceIn(error: unknown): number | undefined {
+  const place = error instanceof ApiProblem ? error.body.params?.appointment_index : undefined
+  return typeof place === 'number' ? place : undefined
+}

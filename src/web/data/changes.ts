@@ -1,0 +1,74 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Change, Resource } from '../../contract/change.ts'
+import type { SetUndo } from '../../contract/undo.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { askFor } from './ask.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import { cursorIn } from './cursor.ts'
+import { followNow } from './following.ts'
+import { askOnce, type Writing } from './write-queue.ts'
+
+const PAGE_SIZE = '25'
+
+/** Which of the school's changes; the days are included. */
+export type ChangesWanted = {
+  readonly resource?: Resource
+  readonly resource_id?: string
+  readonly actor_id?: string
+  readonly from?: LocalDate
+  readonly to?: LocalDate
+}
+
+export type ChangePages = ReturnType<typeof changesWhere>
+
+/** The changes of the school, newest first, page by page. */
+export function changesWhere(filter: ChangesWanted) {
+  return changesAt('/changes', filter)
+}
+
+/** The changes of one resource, newest first, page by page; also of a deleted one. */
+export function historyOf(resource: 'appointment' | 'student' | 'instructor', id: string) {
+  return changesAt(`/${resource}s/${id}/history`, {})
+}
+
+/** The people who have done something that has been read: their names by id. */
+export function readActors(client: QueryClient): ReadonlyMap<string, string> {
+  const lists = client.getQueriesData<InfiniteData<{ changes: readonly Change[] }>>({ queryKey: ['changes'] })
+  const actors = lists.flatMap(([, list]) =>
+    (list?.pages ?? []).flatMap(({ changes }) => changes.map(({ actor }) => actor)),
+  )
+  return new Map(actors.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])))
+}
+
+/** The pages of changes at a path. Any followed change makes them stale. */
+function changesAt(path: string, filter: ChangesWanted) {
+  return infiniteQueryOptions({
+    queryKey: ['changes', path, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filter, limit: PAGE_SIZE })
+      if (pageParam !== '') query.set('cursor', pageParam)
+      return conditionalGet(`${path}?${query}`, { signal }, (changes, headers) => ({
+        changes: changes as readonly Change[],
+        next: cursorIn(headers),
+      }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    ...FOLLOWED,
+  })
+}
+
+const pathOf = (setId: string) => `/changes/sets/${setId}/undo`
+
+/** Returns what an undo of the set would do. Throws `ApiProblem` or `Unreachable`. */
+export function tryUndo(setId: string): Promise<SetUndo> {
+  return askFor<SetUndo>(`${pathOf(setId)}?dry_run=true`, { method: 'POST' })
+}
+
+/** Takes a set of changes back, once, even if the answer is lost and it is sent again. Throws `ApiProblem` or `Unreachable`. */
+export async function undoSet(setId: string, { client }: Writing): Promise<SetUndo> {
+  const answer = await askOnce(pathOf(setId), undefined)
+  const undone: SetUndo = await answer.json()
+  void followNow(client)
+  return undone
+}

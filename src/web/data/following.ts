@@ -1,0 +1,147 @@
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Change, ChangesSince } from '../../contract/change.ts'
+import { APPOINTMENTS } from './appointments.ts'
+import { askFor } from './ask.ts'
+import { bootstrap } from './bootstrap.ts'
+import type { Copies, Versioned } from './copies.ts'
+import { LINKS } from './links.ts'
+import { readAnew } from './patch-read.ts'
+import { copiesOf } from './people.ts'
+import { position } from './position.ts'
+import { readRequestsAnew } from './requests.ts'
+import { ApiProblem } from './send.ts'
+import { vehicleList } from './vehicles.ts'
+
+/** The interval of polls: another clerk's change shows within five seconds while the page is visible. */
+const EVERY_MS = 4000
+
+/** Things that are read one by one; where more have changed, all that is shown is read anew. */
+const FEW = 20
+
+/** Follows what happens in the school: nothing else is asked for again and again. */
+export const following = queryOptions({
+  queryKey: ['following'],
+  queryFn: async ({ client, signal }) => {
+    await follow(client, signal)
+    return null
+  },
+  // From the first failure on, what is shown may be old.
+  initialData: null,
+  refetchInterval: EVERY_MS,
+  refetchOnReconnect: true,
+})
+
+/** Catches up at once with what else a request of this tab has done. */
+export function followNow(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ queryKey: following.queryKey })
+}
+
+/** Polls for changes. After a failure the position stays, and the next poll begins there again. */
+async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const cursor = await client.ensureQueryData(position)
+  const news = await newsSince(cursor, signal)
+  if (!news) {
+    await client.fetchQuery({ ...position, staleTime: 0 })
+    await readAnew(client, { predicate: isFollowed })
+    return
+  }
+  if (news.latest.size > FEW) await readAnew(client, { predicate: isFollowed })
+  else await Promise.all([...news.latest.values()].map((change) => take(client, change, signal)))
+  signal.throwIfAborted()
+  client.setQueryData(position.queryKey, news.cursor)
+  if (news.latest.size > 0) {
+    void client.invalidateQueries({ queryKey: ['changes'] })
+    void client.invalidateQueries({ queryKey: ['slots'] })
+  }
+  void client.refetchQueries({ type: 'active', predicate: isUnread }, { cancelRefetch: false })
+}
+
+type News = { readonly latest: ReadonlyMap<string, Change>; readonly cursor: string }
+
+/** The last change of everything that has changed; nothing where the service no longer knows the cursor. */
+async function newsSince(cursor: string, signal: AbortSignal): Promise<News | undefined> {
+  const latest = new Map<string, Change>()
+  let next = cursor
+  try {
+    for (let isMore = true; isMore; ) {
+      const answer: ChangesSince = await askFor(`/changes/since?cursor=${encodeURIComponent(next)}`, {
+        signal,
+      })
+      for (const change of answer.changes) latest.set(change.resource_id, change)
+      next = answer.cursor
+      // A long answer may be the first of several.
+      isMore = answer.changes.length > FEW
+    }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.is('invalid_request')) return undefined
+    throw error
+  }
+  return { latest, cursor: next }
+}
+
+function take(client: QueryClient, change: Change, signal: AbortSignal): Promise<void> {
+  switch (change.resource) {
+    case 'appointment':
+      return takeInto(client, APPOINTMENTS, change, signal)
+    case 'student':
+      return takeInto(client, copiesOf('students'), change, signal)
+    case 'instructor':
+      return takeInto(client, copiesOf('instructors'), change, signal)
+    case 'calendar_feed':
+    case 'student_link':
+      return readAnew(client, { queryKey: [LINKS] })
+    case 'user':
+      // One of them may be the reader.
+      return readAnew(client, {
+        predicate: ({ queryKey: [name] }) => name === 'bootstrap' || name === 'users',
+      })
+    case 'vehicle':
+      return readAnew(client, { queryKey: vehicleList.queryKey })
+    case 'schedule_request':
+      return readRequestsAnew(client)
+    default:
+      return readAnew(client, { queryKey: bootstrap.queryKey })
+  }
+}
+
+/** Reads what has changed, unless a copy is of that version already: mostly because this tab has changed it. */
+async function takeInto<T extends Versioned>(
+  client: QueryClient,
+  { path, read, store, drop }: Copies<T>,
+  { resource_id: id, action, before, after }: Change,
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = read(client, id)
+  if (action === 'deleted' || action === 'erased') {
+    const isBack = copy !== undefined && copy.version > Number(before?.version)
+    if (!isBack) await drop(client, id)
+    return
+  }
+  const isKnown = copy !== undefined && copy.version >= Number(after?.version)
+  const row = isKnown ? copy : await rowAt<T>(`${path}/${id}`, signal)
+  signal.throwIfAborted()
+  if (!row) return drop(client, id)
+  // An answer to this tab may have come meanwhile.
+  const newest = read(client, id)
+  await store(client, newest && newest.version > row.version ? newest : row)
+}
+
+async function rowAt<T>(path: string, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await askFor<T>(path, { signal })
+  } catch (error) {
+    if (error instanceof ApiProblem && error.is('not_found')) return undefined
+    throw error
+  }
+}
+
+function isFollowed({ queryKey: [name] }: Query): boolean {
+  return name !== 'following' && name !== 'position'
+}
+
+/** Whether a query has failed without a final refusal. */
+function isUnread(query: Query): boolean {
+  const { error, isInvalidated, fetchStatus } = query.state
+  const isFinal = error instanceof ApiProblem && error.isFinal
+  return isFollowed(query) && fetchStatus === 'idle' && !isFinal && (isInvalidated || error !== null)
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Impact } from '../../contract/impact.ts'
+import type { Instructor, InstructorChange, NewInstructor } from '../../contract/instructor.ts'
+import { askFor } from './ask.ts'
+import { COMPUTED } from './computed.ts'
+import { FOLLOWED } from './conditional-get.ts'
+import { copiesOf } from './people.ts'
+import { changing, creating } from './write-queue.ts'
+
+const INSTRUCTORS = copiesOf('instructors')
+
+export const hireInstructor = creating<Instructor, NewInstructor>(INSTRUCTORS)
+export const changeInstructor = changing<Instructor, InstructorChange>(INSTRUCTORS)
+
+/** Which coming lessons a change of an instructor would make break a rule. */
+export function impactOfChange(id: string, change: InstructorChange) {
+  return queryOptions({
+    queryKey: [COMPUTED, 'impact', id, change],
+    queryFn: ({ signal }) =>
+      askFor<Impact>(`/instructors/${id}/impact`, { method: 'POST', body: change, signal }),
+    ...FOLLOWED,
+  })
+}

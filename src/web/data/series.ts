@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Appointment } from '../../contract/appointment.ts'
+import type { NewSeries, Series } from '../../contract/series.ts'
+import type { LocalDate } from '../../domain/local-time.ts'
+import { storeAppointments } from './appointments.ts'
+import { askFor } from './ask.ts'
+import { askOnce, isReplayed, type Writing } from './write-queue.ts'
+
+const PATH = '/appointments/series'
+
+/** Which lessons of a series could be booked, and what is free instead of the others, until something happens in the school. */
+export function previewOf(series: NewSeries) {
+  return queryOptions({
+    queryKey: ['slots', 'series', series],
+    queryFn: ({ signal }) =>
+      askFor<Series>(PATH, { method: 'POST', body: { ...series, dry_run: true }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/**
+ * Books each lesson of a series that the rules allow; once, though it is sent again because the answer was lost: then the
+ * lessons are those that stand now. Throws `ApiProblem` or `Unreachable`.
+ */
+export async function bookSeries(series: NewSeries, { client }: Writing): Promise<Series> {
+  const answer = await askOnce(PATH, series)
+  const made: Series = await answer.json()
+  const booked = isReplayed(answer)
+    ? await askFor<Appointment[]>(`/appointments?series_id=${made.series_id}`)
+    : made.booked
+  await storeAppointments(client, booked)
+  return { ...made, booked }
+}
+
+/** Cancels what is planned of a series from a date on, and returns it. Throws `ApiProblem` or `Unreachable`. */
+export async function cancelSeries(
+  { series_id, from }: { readonly series_id: string; readonly from: LocalDate },
+  { client }: Writing,
+): Promise<readonly Appointment[]> {
+  const cancelled = await askFor<readonly Appointment[]>(`${PATH}/${series_id}/cancel`, {
+    method: 'POST',
+    body: { from },
+  })
+  await storeAppointments(client, cancelled)
+  return cancelled
+}

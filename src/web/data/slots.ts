@@ -1,0 +1,100 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Assumed } from '../../contract/assumed.ts'
+import type { AppointmentCheck, Check } from '../../contract/check.ts'
+import type { Slot } from '../../contract/slot.ts'
+import { intervalOf, minutesOf } from '../../domain/interval.ts'
+import type { LocalDate, LocalDateTime, TimeOfDay } from '../../domain/local-time.ts'
+import { ask, askFor } from './ask.ts'
+import { conditionalGet } from './conditional-get.ts'
+import { cursorIn } from './cursor.ts'
+
+const PAGE_SIZE = '200'
+
+/** For which lesson a time is wanted, and when; what is left out does not matter. */
+export type SlotsWanted = {
+  readonly lesson_type_id: string
+  readonly minutes: string
+  readonly order: 'fit' | 'time'
+  readonly student_id?: string
+  /** The lesson that is to be moved. */
+  readonly appointment_id?: string
+  readonly instructor_ids?: readonly string[]
+  readonly from?: LocalDate
+  /** The last day. */
+  readonly to?: LocalDate
+  /** As `1,3,5`; Monday is 1. */
+  readonly weekdays?: string
+  readonly time_from?: TimeOfDay
+  readonly time_to?: TimeOfDay
+}
+
+/** Times that booking accepts, also after changes that are not saved yet, page by page. What happens in the school makes them old (`following.ts`). */
+export function slotsWhere(wanted: SlotsWanted, assumed: Assumed = []) {
+  return infiniteQueryOptions({
+    queryKey: ['slots', wanted, assumed],
+    queryFn: ({ pageParam, signal }) => {
+      const query = queryOf(wanted)
+      if (pageParam !== '') query.set('cursor', pageParam)
+      return askPage(query, assumed, signal)
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** A lesson whose time is given; with its id if it is stored. */
+type Timed = {
+  readonly appointment_id?: string
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+/** The starts that are looked at: every one that a form can be set to by its steps. */
+const STEP_MINUTES = '5'
+
+/** The same time with everybody who is free then. Asked once, until something happens in the school. */
+export function freeAt({ student_id, start_at, end_at, ...lesson }: Timed, assumed: Assumed = []) {
+  return queryOptions({
+    queryKey: ['slots', 'at', { student_id, start_at, end_at, ...lesson }, assumed],
+    queryFn: async ({ signal }) => {
+      const minutes = String(minutesOf(intervalOf({ start_at, end_at })))
+      const times = { minutes, from: start_at, to: end_at, step: STEP_MINUTES, limit: PAGE_SIZE }
+      const query = new URLSearchParams({ ...lesson, ...times, ...(student_id !== null && { student_id }) })
+      return (await askPage(query, assumed, signal)).slots
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+type SlotsPage = { readonly slots: readonly Slot[]; readonly next: string | undefined }
+
+async function askPage(query: URLSearchParams, assumed: Assumed, signal: AbortSignal): Promise<SlotsPage> {
+  if (assumed.length > 0) {
+    const answer = await ask(`/slots/search?${query}`, { method: 'POST', body: { assumed }, signal })
+    return { slots: await answer.json(), next: cursorIn(answer.headers) }
+  }
+  return conditionalGet(`/slots?${query}`, { signal }, (slots, headers) => ({
+    slots: slots as readonly Slot[],
+    next: cursorIn(headers),
+  }))
+}
+
+/** Returns a search as the service takes it: an instructor may be named several times. */
+function queryOf({ instructor_ids = [], ...wanted }: SlotsWanted): URLSearchParams {
+  const query = new URLSearchParams({ ...wanted, limit: PAGE_SIZE })
+  for (const id of instructor_ids) query.append('instructor_id', id)
+  return query
+}
+
+/** The result that booking or changing would have, with alternatives. Fetched once, until something changes in the school. */
+export function checkOf(check: AppointmentCheck) {
+  return queryOptions({
+    queryKey: ['slots', 'check', check],
+    queryFn: ({ signal }) => askFor<Check>('/appointments/check', { method: 'POST', body: check, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewUser, PasswordLink, SchoolUser, UserChange } from '../../contract/user.ts'
+import { ask, askFor } from './ask.ts'
+import { conditionalGet } from './conditional-get.ts'
+import { ApiProblem } from './send.ts'
+import { type Edit, Stale, type Writing } from './write-queue.ts'
+
+/** The users of the school. Refetched when the page is opened, because their last visits are not followed. */
+export const users = queryOptions({
+  queryKey: ['users'],
+  queryFn: (context) => conditionalGet<readonly SchoolUser[]>('/users', context),
+  // The delivery of mails is not followed either.
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ mail }) => mail?.state === 'waiting') ? 10_000 : false,
+})
+
+/** Invites a user; the link is told this once. Throws `ApiProblem` or `Unreachable`. */
+export async function inviteUser(
+  body: NewUser,
+  { client }: Writing,
+): Promise<{ readonly user: SchoolUser; readonly invitation: PasswordLink }> {
+  const invited = await askFor<{ user: SchoolUser; invitation: PasswordLink }>('/users', {
+    method: 'POST',
+    body,
+  })
+  void client.invalidateQueries({ queryKey: users.queryKey })
+  return invited
+}
+
+/** The user of a new link, and the right address if the invitation went to a wrong one. */
+export type LinkRequest = {
+  readonly user: Pick<SchoolUser, 'id' | 'state'>
+  readonly email?: string
+}
+
+/** Makes an invited user another link, or one to reset the password. Throws `ApiProblem` or `Unreachable`. */
+export async function makeLink(
+  { user: { id, state }, ...body }: LinkRequest,
+  { client }: Writing,
+): Promise<PasswordLink> {
+  const request = state === 'invited' ? { body } : {}
+  const kind = state === 'invited' ? 'invitation' : 'password-reset'
+  const link = await askFor<PasswordLink>(`/users/${id}/${kind}`, { method: 'POST', ...request })
+  void client.invalidateQueries({ queryKey: users.queryKey })
+  return link
+}
+
+/** Deletes a user who has not accepted the invitation. Throws `ApiProblem` or `Unreachable`. */
+export async function withdrawInvitation({ id }: Pick<SchoolUser, 'id'>, { client }: Writing): Promise<void> {
+  try {
+    await ask(`/users/${id}`, { method: 'DELETE' })
+  } catch (error) {
+    // A withdrawn invitation is what was asked for, also if somebody else withdrew it.
+    if (!(error instanceof ApiProblem && error.is('not_found'))) throw error
+  } finally {
+    void client.invalidateQueries({ queryKey: users.queryKey })
+  }
+}
+
+/** Changes a user as it was seen. Throws `Stale`, `ApiProblem` or `Unreachable`. */
+export async function changeUser(
+  { seen, change }: Edit<SchoolUser, UserChange>,
+  { client }: Writing,
+): Promise<SchoolUser> {
+  try {
+    const headers = { 'if-match': `"${seen.version}"` }
+    const answer = await ask(`/users/${seen.id}`, { method: 'PATCH', body: change, headers })
+    return await answer.json()
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.is('stale'))) throw error
+    const all = await client.fetchQuery({ ...users, staleTime: 0 })
+    throw new Stale(all.find(({ id }) => id === seen.id) ?? seen)
+  } finally {
+    void client.invalidateQueries({ queryKey: users.queryKey })
+  }
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewVehicle, Vehicle, VehicleChange } from '../../contract/vehicle.ts'
+import { computeAnew } from './computed.ts'
+import { conditionalGet, FOLLOWED } from './conditional-get.ts'
+import type { Copies } from './copies.ts'
+import { patchRead } from './patch-read.ts'
+import { ApiProblem } from './send.ts'
+import { changing, creating, deleting } from './write-queue.ts'
+
+/** The school's vehicles; a school that enters none has none. */
+export const vehicleList = queryOptions({
+  queryKey: ['vehicles'],
+  queryFn: (context) => conditionalGet<readonly Vehicle[]>('/vehicles', context),
+  ...FOLLOWED,
+})
+
+const VEHICLES: Copies<Vehicle> = {
+  path: '/vehicles',
+  read: (client, id) => client.getQueryData(vehicleList.queryKey)?.find((one) => one.id === id),
+  store: async (client, vehicle) => {
+    const isOther = ({ id }: Vehicle) => id !== vehicle.id
+    await patchRead<readonly Vehicle[]>(client, vehicleList.queryKey, (all) => [
+      ...all.filter(isOther),
+      vehicle,
+    ])
+    void computeAnew(client)
+  },
+  drop: async (client, id) => {
+    const isOther = (one: Vehicle) => one.id !== id
+    await patchRead<readonly Vehicle[]>(client, vehicleList.queryKey, (all) => all.filter(isOther))
+    void computeAnew(client)
+  },
+}
+
+export const addVehicle = creating<Vehicle, NewVehicle>(VEHICLES)
+export const changeVehicle = changing<Vehicle, VehicleChange>(VEHICLES)
+export const deleteVehicle = deleting<Vehicle>(VEHICLES)
+
+/** Whether a vehicle cannot be deleted because coming lessons have it. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof ApiProblem && error.is('in_use')
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Slot } from '../../../contract/slot.ts'
+import { Button } from '../../ui/button.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { slotIdOf } from '../slots/offered.ts'
+import css from './alternatives.module.css'
+import { placeWords } from './place-words.ts'
+
+type AlternativesProps = {
+  /** The same time with others; undefined until it is known: what is pressed must not move away. */
+  readonly same: readonly Slot[] | undefined
+  /** The nearest times. */
+  readonly nearest: readonly Slot[]
+  /** The requested instructor, who need not be named. */
+  readonly instructorId: string
+  readonly onPick: (slot: Slot) => void
+}
+
+/** Lists the alternatives to a refused time: the same time with others, then the nearest times. */
+export function Alternatives({ same, nearest, instructorId, onPick }: AlternativesProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  if (!same) return null
+  const nameIn = ({ instructor_id }: Slot) => {
+    const person = school.instructor.get(instructor_id)
+    return person ? nameOf(person) : ''
+  }
+  const ids = new Set(same.map(slotIdOf))
+  const others = nearest.filter((slot) => !ids.has(slotIdOf(slot)))
+  return (
+    <>
+      <Offers title={t('slots.atSameTime')} slots={same} wordsOf={nameIn} onPick={onPick} />
+      <Offers
+        title={t('slots.nearest')}
+        slots={others}
+        wordsOf={(slot) => placeWords(slot, instructorId, school)}
+        onPick={onPick}
+      />
+    </>
+  )
+}
+
+type OffersProps = Pick<AlternativesProps, 'onPick'> & {
+  readonly title: string
+  readonly slots: readonly Slot[]
+  readonly wordsOf: (slot: Slot) => string
+}
+
+function Offers({ title, slots, wordsOf, onPick }: OffersProps) {
+  if (slots.length === 0) return null
+  return (
+    <div className={css.alternatives}>
+      <p>{title}</p>
+      <div className={css.buttons}>
+        {slots.map((slot) => (
+          <Button key={slotIdOf(slot)} onClick={() => onPick(slot)}>
+            {wordsOf(slot)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { TFunction } from 'i18next'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import type { Place } from '../slots/offered.ts'
+import { FinderPart } from './finder-part.tsx'
+import type { BookingStart } from './form.ts'
+import { LessonFields } from './lesson-fields.tsx'
+import { NotSaved } from './not-saved.tsx'
+import { RulesPart } from './rules-part.tsx'
+import { SeveralRefused } from './several-refused.tsx'
+import { StalePanel } from './stale-panel.tsx'
+import { type Booking, useBooking } from './use-booking.ts'
+
+type BookingDialogProps = {
+  readonly start: BookingStart
+  /** Whether the board is beneath, on which a search shows what it finds. */
+  readonly isOnBoard?: boolean
+  readonly onBooked: (lesson: Appointment) => void
+  readonly onClose: () => void
+}
+
+/** Books a lesson or edits one. What is refused keeps the form as it is. */
+export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
+  const { t } = useTranslation()
+  const booking = useBooking(start, onBooked, onClose)
+  const { form, missing, seen, conflict, finder, series, judgement, refusal, failure } = booking
+  const isOne = seen === undefined && !series.isOn
+  const submit = useFocusedSubmit()
+  const pick = (place: Place) => {
+    booking.pick(place)
+    submit.focus()
+  }
+  const isPossible = missing === undefined && !refusal && judgement.verdict?.refusals.length === 0
+
+  return (
+    <FormDialog
+      title={t(seen ? 'booking.editTitle' : 'booking.title')}
+      submit={submitWords(booking, t)}
+      other={
+        conflict && <Button onClick={() => booking.takeTheirs(conflict)}>{t('stale.takeTheirs')}</Button>
+      }
+      size="lg"
+      isBeside={isOnBoard && finder.isOpen}
+      isBusy={booking.isBusy}
+      isBlocked={booking.isBlocked}
+      isFilled={booking.isFilled}
+      onSubmit={() => send(booking)}
+      onClose={onClose}
+    >
+      <LessonFields
+        form={form}
+        onChange={booking.fillIn}
+        seen={seen}
+        needed={booking.needed}
+        finder={<FinderPart {...{ finder, isPossible, isOne }} onChoose={booking.pick} onPick={pick} />}
+        verdict={<RulesPart booking={booking} onPick={pick} />}
+      />
+      <span ref={submit.near} hidden />
+      {failure && !refusal && !conflict && (
+        <NotSaved error={failure} onWithoutActualTimes={booking.saveWithoutActualTimes} />
+      )}
+      <SeveralRefused several={finder.several} lessons={judgement.lessons} />
+      {conflict && <StalePanel conflict={conflict} form={form} />}
+    </FormDialog>
+  )
+}
+
+function send({ conflict, series, finder, keepMine }: Booking): void {
+  if (conflict) keepMine(conflict)
+  else if (series.isOn) series.save()
+  else if (finder.several.isOn) finder.several.save()
+  else finder.send()
+}
+
+function submitWords({ conflict, series, finder, seen }: Booking, t: TFunction): string {
+  if (conflict) return t('stale.keepMine')
+  if (series.isOn) return t('series.submit', { count: series.lessons })
+  const { isOn, lessons } = finder.several
+  if (isOn) return t('series.submit', { count: lessons.length })
+  return t(seen ? 'action.save' : 'booking.submit')
+}
+
+/** Gives the focus to the button that sends the form around `near`, once what has been filled in is drawn: Enter goes on. */
+function useFocusedSubmit() {
+  const near = useRef<HTMLSpanElement>(null)
+  const [picks, setPicks] = useState(0)
+  useEffect(() => {
+    const form = picks > 0 ? near.current?.closest('form') : undefined
+    form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
+  }, [picks])
+  return { near, focus: () => setPicks((count) => count + 1) }
+}

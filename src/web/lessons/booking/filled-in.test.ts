@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { Appointment } from '../../../contract/appointment.ts'
+import * as example from '../../../contract/examples.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import type { School } from '../../ui/school.tsx'
+import { type ByHand, byHandAt, filledIn } from './filled-in.ts'
+import { type Desk, firstPlaceFor } from './first-place.ts'
+import { formFor, type LessonForm } from './form.ts'
+
+const MONDAY = '2026-05-04'
+const weekdays = (start: string, end: string) => [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start, end }))
+const person = (id: string, part: Partial<Instructor> = {}): Instructor => ({
+  ...example.instructor,
+  id,
+  active: true,
+  availability_windows: weekdays('09:30', '17:00'),
+  vacations: [],
+  required_break_minutes: 0,
+  max_continuous_minutes: null,
+  max_daily_units: null,
+  max_weekly_units: null,
+  ...part,
+})
+const byId = <T extends { readonly id: string }>(list: readonly T[]) =>
+  new Map(list.map((one) => [one.id, one]))
+const practice = { ...example.lessonType, id: 'practice', default_minutes: 90 }
+const night = { ...example.lessonType, id: 'night', default_minutes: 45 }
+const instructors = [person('one'), person('other', { availability_windows: weekdays('07:00', '12:00') })]
+const students = [
+  { ...example.student, id: 'lena', preferred_instructor_id: 'other' },
+  { ...example.student, id: 'emre', preferred_instructor_id: null },
+]
+const school = {
+  tenant: { ...example.tenant, unit_minutes: 45, timezone: 'Europe/Berlin' },
+  templates: [],
+  lessonTypes: [practice, night],
+  lessonType: byId([practice, night]),
+  vehicles: [],
+  vehicle: new Map(),
+  students,
+  student: byId(students),
+  instructors,
+  instructor: byId(instructors),
+} as unknown as School
+
+const lesson = (start: string, end: string): Appointment => ({
+  ...example.appointment,
+  id: `${start}`,
+  instructor_id: 'one',
+  student_id: null,
+  lesson_type_id: 'practice',
+  status: 'planned',
+  start_at: `${MONDAY} ${start}`,
+  end_at: `${MONDAY} ${end}`,
+})
+const opened = formFor({ date: MONDAY }, school.lessonTypes)
+const deskAt = (now: string, lessons: readonly Appointment[] = []): Desk => ({
+  school,
+  read: () => lessons,
+  now,
+})
+
+describe('the first place of a lesson', () => {
+  const placeOf = (part: Partial<LessonForm>, desk: Desk) => {
+    const { date, start } = firstPlaceFor({ ...opened, ...part }, desk)
+    return `${date} ${start}`
+  }
+
+  it.each([
+    ['begins with the working hours', { instructor_id: 'one' }, '2026-05-01 12:00', '2026-05-04 09:30'],
+    ['or the first of anybody’s', {}, '2026-05-01 12:00', '2026-05-04 07:00'],
+    ['is not in the past', { instructor_id: 'one' }, '2026-05-04 10:01', '2026-05-04 10:15'],
+    ['may be now', { instructor_id: 'one' }, '2026-05-04 10:15', '2026-05-04 10:15'],
+    ['ends within the hours', { instructor_id: 'one' }, '2026-05-04 15:30', '2026-05-04 15:30'],
+    ['and is tomorrow where it could not', { instructor_id: 'one' }, '2026-05-04 15:31', '2026-05-05 09:30'],
+    ['is today where the day is over', { instructor_id: 'one' }, '2026-05-06 12:00', '2026-05-06 12:00'],
+    [
+      'goes past a weekend',
+      { instructor_id: 'one', date: '2026-05-08' },
+      '2026-05-08 17:00',
+      '2026-05-11 09:30',
+    ],
+    [
+      'stays on a day to come, even without hours',
+      { instructor_id: 'one', date: '2026-05-10' },
+      '2026-05-08 17:00',
+      '2026-05-10 08:00',
+    ],
+  ])('%s', (_, part, now, expected) => {
+    expect(placeOf(part, deskAt(now))).toBe(expected)
+  })
+
+  it('is free where the instructor is known', () => {
+    const lessons = [lesson('09:30', '11:00'), lesson('12:00', '13:00')]
+    expect(placeOf({ instructor_id: 'one' }, deskAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 13:00')
+    expect(placeOf({}, deskAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 07:00')
+  })
+})
+
+describe('what follows from the student', () => {
+  const desk = deskAt('2026-05-01 12:00')
+  const fill = (part: Partial<LessonForm>, byHand: ByHand = {}, more = {}) =>
+    filledIn({ ...opened, ...part }, byHand, { school, opened, next: undefined, desk, ...more })
+
+  it('is the preferred instructor, and when that one is free', () => {
+    expect(fill({ student_id: 'lena' })).toMatchObject({ instructor_id: 'other', start: '07:00' })
+    expect(fill({ student_id: 'emre', instructor_id: 'other' })).toMatchObject({ instructor_id: '' })
+  })
+
+  it('is nobody who was not chosen, and nobody instead of one who was', () => {
+    const hand = fill({ student_id: 'lena', instructor_id: 'one' }, { instructor_id: true })
+    expect(hand).toMatchObject({ instructor_id: 'one', start: '09:30' })
+    const column = { date: MONDAY, instructor_id: 'one', start_at: `${MONDAY} 14:00` }
+    const clicked = { ...formFor(column, school.lessonTypes), student_id: 'lena' }
+    expect(fill(clicked, byHandAt(column))).toMatchObject({ instructor_id: 'one', start: '14:00' })
+  })
+
+  it('is the type that is due, with its length, unless either was chosen', () => {
+    const next = { next: night }
+    expect(fill({ student_id: 'emre' }, {}, next)).toMatchObject({ lesson_type_id: 'night', minutes: 45 })
+    expect(fill({}, { lesson_type_id: true }, next)).toMatchObject({
+      lesson_type_id: 'practice',
+      minutes: 90,
+    })
+    expect(fill({ minutes: 60 }, { minutes: true }, next)).toMatchObject({
+      lesson_type_id: 'night',
+      minutes: 60,
+    })
+  })
+
+  it('is the type of the beginning again for a student of whom nothing is due', () => {
+    expect(fill({ lesson_type_id: 'night', minutes: 45 })).toMatchObject({
+      lesson_type_id: 'practice',
+      minutes: 90,
+    })
+  })
+
+  it('is neither time nor instructor while a search has them in hand', () => {
+    const searched = { student_id: 'lena', instructor_id: 'one', start: '15:15' }
+    expect(fill(searched, {}, { desk: undefined })).toMatchObject(searched)
+  })
+
+  it('is a start on the day that was chosen, and on no other', () => {
+    const past = { date: '2026-04-27', instructor_id: 'one', start: '11:00' }
+    expect(fill(past, { date: true })).toMatchObject({ date: '2026-04-27', start: '11:00' })
+    expect(fill({ ...past, date: '' }, { date: true })).toMatchObject({ date: '', start: '11:00' })
+  })
+})

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { ChosenTimes } from '../slots/chosen-times.tsx'
+import { Finder } from '../slots/finder.tsx'
+import { type Place, slotIdOf } from '../slots/offered.ts'
+import css from './finder-part.module.css'
+import type { Finder as Search } from './use-finder.ts'
+
+type FinderPartProps = {
+  readonly finder: Search
+  /** Whether the times that are filled in are possible. */
+  readonly isPossible: boolean
+  /** Whether one lesson is booked, so that others may be chosen beside it. */
+  readonly isOne: boolean
+  /** A time of the list was chosen, and one was picked elsewhere. */
+  readonly onChoose: (place: Place) => void
+  readonly onPick: (place: Place) => void
+}
+
+/** The search for a time below the times, the button that opens it, and the times that are chosen together. */
+export function FinderPart({ finder, isPossible, isOne, onChoose, onPick }: FinderPartProps) {
+  const { t } = useTranslation()
+  const { isOpen, wish, found, chosen, several, setWish, toggle } = finder
+  const times = {
+    ids: several.chosen.map(slotIdOf),
+    toggle: finder.toggleTime,
+    keep: finder.keepTime,
+  }
+  return (
+    <>
+      <Button
+        icon="clock"
+        className={css.open}
+        look={isOpen ? 'chosen' : 'plain'}
+        aria-expanded={isOpen}
+        onClick={() => toggle(isPossible)}
+      >
+        {t('find.open')}
+      </Button>
+      {isOpen && (
+        <Finder
+          {...{ wish, found, chosen }}
+          several={isOne ? times : undefined}
+          onWish={setWish}
+          onPick={onChoose}
+          onPlace={(place) => (several.isOn && isTime(place) ? finder.toggleTime(place) : onPick(place))}
+        />
+      )}
+      {several.isKeeping && (
+        <ChosenTimes times={several.lessons} refused={several.refused} onRemove={finder.toggleTime} />
+      )}
+    </>
+  )
+}
+
+function isTime(place: Place): place is Place & { readonly instructor_id: string } {
+  return place.instructor_id !== undefined
+}

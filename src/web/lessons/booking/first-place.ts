@@ -1,0 +1,96 @@
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Instructor } from '../../../contract/instructor.ts'
+import { agendaFor, proposalFor } from '../../../domain/counted.ts'
+import { dailyAgendaFor } from '../../../domain/daily-agenda.ts'
+import { skyOf } from '../../../domain/daylight.ts'
+import { freeIntervalsOn } from '../../../domain/free-intervals.ts'
+import type { Interval } from '../../../domain/interval.ts'
+import {
+  type Day,
+  dateOf,
+  dayOf,
+  type LocalDate,
+  type LocalDateTime,
+  localDateFor,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  type Minute,
+  midnightOf,
+  minuteOf,
+  minuteOfDay,
+  type TimeOfDay,
+  timeOf,
+  weekStartOf,
+} from '../../../domain/local-time.ts'
+import { assumedOf, type Rules } from '../verdict.ts'
+import type { LessonForm } from './form.ts'
+
+/** The hours of a day without working windows. */
+const USUAL: Interval = { start: minuteOfDay('08:00'), end: MINUTES_PER_DAY }
+const STEP_MINUTES = 15
+/** Today may be over, and tomorrow a holiday. */
+const MOST_DAYS = 14
+
+/** The school's data for filling in a form: `read` returns the lessons around the week of a Monday, if they are in memory. */
+export type Desk = {
+  readonly school: Rules & { readonly instructors: readonly Instructor[] }
+  readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
+  readonly now: LocalDateTime
+}
+
+/**
+ * The first start on a day that somebody would choose: in working hours, not in the past and, where the instructor is known, free. A
+ * day that is over becomes the next one; a day to come stays, even where nothing is free on it.
+ */
+export function firstPlaceFor(
+  form: LessonForm,
+  desk: Desk,
+): { readonly date: LocalDate; readonly start: TimeOfDay } {
+  const [today, asked] = [dayOf(desk.now), dayOf(form.date)]
+  const days = Array.from({ length: asked > today ? 1 : MOST_DAYS }, (_, at) => Math.max(asked, today) + at)
+  for (const day of days) {
+    const start = firstStartOn(day, form, desk)
+    if (start !== undefined) return placeAt(start)
+  }
+  const now = Math.ceil(minuteOf(desk.now) / STEP_MINUTES) * STEP_MINUTES
+  return placeAt(asked > today ? midnightOf(asked) + USUAL.start : now)
+}
+
+function placeAt(start: Minute) {
+  const start_at = localDateTimeFor(start)
+  return { date: dateOf(start_at), start: timeOf(start_at) }
+}
+
+/** Returns the first start on the day. Without an instructor any working one will do, and lessons do not matter. */
+function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): Minute | undefined {
+  const chosen = school.instructor.get(form.instructor_id)
+  const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)
+  const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }
+  const { unit_minutes, timezone } = school.tenant
+  const { instructor_id: _, lesson_type_id, student_id } = form
+  const isDark = school.lessonType.get(lesson_type_id)?.only_in_the_dark ?? false
+  const within = { start_at: localDateTimeFor(range.start), end_at: localDateTimeFor(range.end) }
+  const starts = asked.flatMap((instructor) => {
+    const proposed = { instructor_id: instructor.id, student_id, lesson_type_id, ...within }
+    const appointments = (chosen && read(localDateFor(weekStartOf(day)))) ?? []
+    const agenda = agendaFor(proposed, {
+      unit_minutes,
+      instructor,
+      assumed: assumedOf(instructor, school),
+      lessonTypes: school.lessonType,
+      appointments,
+    })
+    const [interval] = freeIntervalsOn(day, dailyAgendaFor(agenda), {
+      minutes: form.minutes,
+      counts_toward_limits: proposalFor(proposed, school.lessonType).counts_toward_limits,
+      range: { ...range, start: Math.max(range.start, minuteOf(now)) },
+      hours: instructor.availability_windows.length === 0 ? USUAL : undefined,
+      step: STEP_MINUTES,
+      with_overrides: false,
+      timezone,
+      night_sky: isDark ? skyOf(school.tenant) : undefined,
+    })
+    return interval ? [interval.start] : []
+  })
+  return starts.length > 0 ? Math.min(...starts) : undefined
+}

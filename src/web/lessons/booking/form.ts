@@ -1,0 +1,175 @@
+import type { Appointment, AppointmentChange, NewAppointment } from '../../../contract/appointment.ts'
+import type { LessonType } from '../../../contract/lesson-type.ts'
+import { intervalOf, minutesOf } from '../../../domain/interval.ts'
+import {
+  dateOf,
+  isLocalDate,
+  isTimeOfDay,
+  type LocalDate,
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOf,
+  minuteOfDay,
+  type TimeOfDay,
+  timeOf,
+} from '../../../domain/local-time.ts'
+import type { Place } from '../slots/offered.ts'
+import type { Draft } from '../verdict.ts'
+
+/** The start of a booking: a time on the board, or a lesson to edit. */
+export type BookingStart = {
+  readonly date: LocalDate
+  readonly instructor_id?: string | undefined
+  readonly student_id?: string
+  readonly start_at?: string
+  readonly end_at?: string
+  readonly editing?: Appointment
+  /** The lesson to copy or to edit. */
+  readonly like?: Appointment
+  /** Whether a time is searched for at once. */
+  readonly isFinding?: boolean
+}
+
+/** The fields of the dialog, as they are filled in. The end follows from the start and the duration. */
+export type LessonForm = {
+  readonly instructor_id: string
+  readonly student_id: string | null
+  readonly vehicle_ids: readonly string[]
+  readonly lesson_type_id: string
+  readonly date: LocalDate
+  readonly start: TimeOfDay
+  readonly minutes: number
+  readonly title: string
+  readonly pickup_place: string
+  readonly notes: string
+}
+
+const FIRST_START = '08:00'
+
+/** The form as it is opened: filled in as far as the start says, with the first of the lesson types that are offered. */
+export function formFor(start: BookingStart, lessonTypes: readonly LessonType[]): LessonForm {
+  const filled = start.like ?? start.editing
+  if (filled) return formOf(filled)
+  const type = lessonTypes.find(({ hidden }) => !hidden) ?? lessonTypes[0]
+  const { start_at, end_at } = start
+  const isDrawn = start_at !== undefined && end_at !== undefined
+  return {
+    instructor_id: start.instructor_id ?? '',
+    student_id: start.student_id ?? null,
+    vehicle_ids: [],
+    lesson_type_id: type?.id ?? '',
+    date: start_at ? dateOf(start_at) : start.date,
+    start: start_at ? timeOf(start_at) : FIRST_START,
+    minutes: isDrawn ? minutesOf(intervalOf({ start_at, end_at })) : (type?.default_minutes ?? 45),
+    title: '',
+    pickup_place: '',
+    notes: '',
+  }
+}
+
+/** The form of a lesson that is booked. */
+export function formOf(lesson: Appointment): LessonForm {
+  return {
+    instructor_id: lesson.instructor_id,
+    student_id: lesson.student_id,
+    vehicle_ids: lesson.vehicle_ids,
+    lesson_type_id: lesson.lesson_type_id,
+    date: dateOf(lesson.start_at),
+    start: timeOf(lesson.start_at),
+    minutes: minutesOf(intervalOf(lesson)),
+    title: lesson.title,
+    pickup_place: lesson.pickup_place ?? '',
+    notes: lesson.notes ?? '',
+  }
+}
+
+/** Another type brings its duration, and its name if the title was the old one's. */
+export function withType(form: LessonForm, type: LessonType, before: LessonType | undefined): LessonForm {
+  const title = form.title === before?.name ? type.name : form.title
+  return { ...form, lesson_type_id: type.id, minutes: type.default_minutes, title }
+}
+
+/** The form at another time, and with whom that is free; as long as before unless the place has an end. */
+export function withPlace(form: LessonForm, { instructor_id, start_at, end_at }: Place): LessonForm {
+  return {
+    ...form,
+    instructor_id: instructor_id ?? form.instructor_id,
+    date: dateOf(start_at),
+    start: timeOf(start_at),
+    minutes: end_at === undefined ? form.minutes : minutesOf(intervalOf({ start_at, end_at })),
+  }
+}
+
+/** An end before the start is one of the next day. */
+export function withEnd(form: LessonForm, end: TimeOfDay): LessonForm {
+  const minutes = minuteOfDay(end) - minuteOfDay(form.start)
+  return { ...form, minutes: minutes > 0 ? minutes : minutes + MINUTES_PER_DAY }
+}
+
+/** Empty while there is no start, or no length. */
+export function endOf({ start, minutes }: LessonForm): TimeOfDay | '' {
+  return isTimeOfDay(start) && minutes > 0 ? timeOf(localDateTimeFor(minuteOfDay(start) + minutes)) : ''
+}
+
+/** Whether the end is on another day than the start. */
+export function endsLater({ start, minutes }: LessonForm): boolean {
+  return isTimeOfDay(start) && minuteOfDay(start) + minutes > MINUTES_PER_DAY
+}
+
+/** Returns the draft to judge; its times are empty while the fields hold none. */
+export function draftOf(form: LessonForm, id?: string): Draft {
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id } = form
+  const whom = { instructor_id, student_id, vehicle_ids: [...vehicle_ids], lesson_type_id }
+  return { ...(id ? { id } : {}), ...whom, ...timesOf(form) }
+}
+
+/** Returns the request body for a new lesson; empty texts are left out. */
+export function newAppointmentOf(form: LessonForm): NewAppointment {
+  const { instructor_id, student_id, vehicle_ids, lesson_type_id, title, pickup_place, notes } = form
+  return {
+    instructor_id,
+    student_id,
+    lesson_type_id,
+    ...timesOf(form),
+    ...(vehicle_ids.length > 0 && { vehicle_ids: [...vehicle_ids] }),
+    ...(title.trim() ? { title } : {}),
+    ...(pickup_place.trim() ? { pickup_place } : {}),
+    ...(notes.trim() ? { notes } : {}),
+  }
+}
+
+/** The form on top of what somebody else has saved meanwhile: theirs is what was not touched here. */
+export function rebased(form: LessonForm, seen: LessonForm, theirs: LessonForm): LessonForm {
+  const touched = Object.entries(form).filter(
+    ([name, value]) => !isSame(value, seen[name as keyof LessonForm]),
+  )
+  return { ...theirs, ...Object.fromEntries(touched) }
+}
+
+/** Only what differs from the lesson as it was seen. */
+export function changeOf(form: LessonForm, seen: Appointment): AppointmentChange {
+  const wanted: AppointmentChange = {
+    instructor_id: form.instructor_id,
+    student_id: form.student_id,
+    vehicle_ids: isSame(form.vehicle_ids, seen.vehicle_ids) ? seen.vehicle_ids : [...form.vehicle_ids],
+    lesson_type_id: form.lesson_type_id,
+    ...timesOf(form),
+    title: form.title.trim() || seen.title,
+    pickup_place: form.pickup_place.trim() || null,
+    notes: form.notes.trim() || null,
+  }
+  const fields = Object.keys(wanted) as (keyof AppointmentChange)[]
+  return Object.fromEntries(
+    fields.filter((field) => wanted[field] !== seen[field]).map((field) => [field, wanted[field]]),
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function timesOf({ date, start, minutes }: LessonForm): { start_at: string; end_at: string } {
+  if (!isLocalDate(date) || !isTimeOfDay(start)) return { start_at: '', end_at: '' }
+  const start_at = `${date} ${start}`
+  return { start_at, end_at: localDateTimeFor(minuteOf(start_at) + minutes) }
+}

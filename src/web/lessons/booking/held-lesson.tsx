@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
+
+/** The two ways to take a lesson off the calendar. */
+export type Removal = 'cancel' | 'delete'
+
+type HeldLessonProps = {
+  readonly removal: Removal
+  readonly onAct: () => void
+  readonly onClose: () => void
+}
+
+/** Whether the lesson was given: taking it away changes the student's progress and the worked time. */
+export function isHeld({ status }: Pick<Appointment, 'status'>): boolean {
+  return status === 'completed'
+}
+
+/** Asks before a lesson that was given is cancelled or deleted. */
+export function HeldLesson({ removal, onAct, onClose }: HeldLessonProps) {
+  const { t } = useTranslation()
+  return (
+    <Confirmation
+      title={t(removal === 'cancel' ? 'held.cancelTitle' : 'held.deleteTitle')}
+      keep={t('held.keep')}
+      act={t(removal === 'cancel' ? 'lesson.markCancelled' : 'action.delete')}
+      isBusy={false}
+      error={null}
+      onAct={onAct}
+      onClose={onClose}
+    >
+      {t('held.text')}
+    </Confirmation>
+  )
+}

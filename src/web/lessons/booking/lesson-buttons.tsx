@@ -1,0 +1,67 @@
+import { type PropsWithChildren, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { Button } from '../../ui/button.tsx'
+import type { LessonActions } from '../lesson-actions.ts'
+import { HeldLesson, isHeld, type Removal } from './held-lesson.tsx'
+import css from './lesson-buttons.module.css'
+import { StatusButtons } from './status-buttons.tsx'
+
+type LessonButtonsProps = PropsWithChildren<{
+  readonly lesson: Appointment
+  readonly actions: LessonActions
+  readonly onEdit: (lesson: Appointment) => void
+  /** Called when a question covers the card, and when it is answered. */
+  readonly onCovered: (isCovered: boolean) => void
+  readonly onClose: () => void
+}>
+
+/** The buttons of a lesson, with its children below. Every button keeps its place, whatever the lesson's state. */
+export function LessonButtons({ lesson, actions, onEdit, onCovered, onClose, children }: LessonButtonsProps) {
+  const { t } = useTranslation()
+  const isPlanned = lesson.status === 'planned'
+  const { find } = actions
+  const [asked, setAsked] = useState<Removal>()
+  const ask = (removal: Removal | undefined) => {
+    setAsked(removal)
+    onCovered(removal !== undefined)
+  }
+  const act = (removal: Removal) => {
+    ask(undefined)
+    if (removal === 'cancel') return void actions.change(lesson, { status: 'cancelled' }, 'cancelled')
+    onClose()
+    void actions.remove(lesson)
+  }
+  const remove = (removal: Removal) => (isHeld(lesson) ? ask(removal) : act(removal))
+  return (
+    <div className={css.buttons}>
+      <StatusButtons lesson={lesson} actions={actions} onCancel={() => remove('cancel')} />
+      <Button look={isPlanned ? 'primary' : 'plain'} icon="edit" onClick={() => onEdit(lesson)}>
+        {t('action.edit')}
+      </Button>
+      {find && (
+        <Button
+          look={lesson.status === 'cancelled' ? 'primary' : 'plain'}
+          icon="clock"
+          onClick={() => find({ like: lesson, ...(isPlanned && { editing: lesson }) })}
+        >
+          {t(isPlanned ? 'slots.another' : 'find.open')}
+        </Button>
+      )}
+      <Button
+        icon="copy"
+        onClick={() => {
+          onClose()
+          void actions.duplicate(lesson)
+        }}
+      >
+        {t('lesson.duplicate')}
+      </Button>
+      <Button look="remove" icon="trash" onClick={() => remove('delete')}>
+        {t('action.delete')}
+      </Button>
+      {children}
+      {asked && <HeldLesson removal={asked} onAct={() => act(asked)} onClose={() => ask(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { History } from '../../changes/history.tsx'
+import { oneAppointment } from '../../data/appointments.ts'
+import { SideCard } from '../../ui/dialogs/side-card.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import type { LessonActions } from '../lesson-actions.ts'
+import { studentNameOf } from '../lesson-words.ts'
+import { CARD_WIDTH } from './card-width.ts'
+import { LessonButtons } from './lesson-buttons.tsx'
+import { LessonFacts } from './lesson-facts.tsx'
+import { SeriesEnding } from './series-ending.tsx'
+
+type LessonCardProps = {
+  readonly id: string
+  /** The lesson, if it lies in the week that is shown. */
+  readonly listed: Appointment | undefined
+  /** At which side of the window it stands. */
+  readonly side?: 'left' | 'right'
+  readonly actions: LessonActions
+  readonly onEdit: (lesson: Appointment) => void
+  readonly onClose: () => void
+}
+
+/** All about a lesson, and what is done with it. */
+export default function LessonCard({ id, listed, side, actions, onEdit, onClose }: LessonCardProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [isEnding, setEnding] = useState(false)
+  const [isCovered, setCovered] = useState(false)
+  const { data, error, isError, refetch } = useQuery({ ...oneAppointment(id), enabled: !listed })
+  // One that was deleted meanwhile is known still, and no longer true.
+  const lesson = listed ?? (isError ? undefined : data)
+  return (
+    <SideCard
+      title={lesson ? studentNameOf(lesson, school, t) : t('lesson.one')}
+      width={CARD_WIDTH}
+      {...(side && { side })}
+      isCovered={isEnding || isCovered}
+      onClose={onClose}
+    >
+      {lesson && (
+        <>
+          <LessonFacts lesson={lesson} />
+          <LessonButtons {...{ lesson, actions, onEdit, onClose }} onCovered={setCovered}>
+            {lesson.series_id !== null && (
+              <SeriesEnding
+                lesson={lesson}
+                seriesId={lesson.series_id}
+                isAsking={isEnding}
+                onAsk={setEnding}
+              />
+            )}
+          </LessonButtons>
+          <History resource="appointment" id={lesson.id} studentId={lesson.student_id} />
+        </>
+      )}
+      {!lesson && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+    </SideCard>
+  )
+}

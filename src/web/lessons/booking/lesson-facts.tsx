@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { intervalOf, minutesOf } from '../../../domain/interval.ts'
+import { unitsOf } from '../../../domain/units.ts'
+import { lessonsOfSeries } from '../../data/appointments.ts'
+import { ContactLinks } from '../../ui/contact-links.tsx'
+import css from '../../ui/facts.module.css'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { comingWarningsOf } from '../coming-warnings.ts'
+import { whenWords } from '../lesson-words.ts'
+import { misplacedFor } from '../misplaced.ts'
+import { warningWords } from '../warning-words.ts'
+import { WarningNotice } from './warning-notice.tsx'
+
+export function LessonFacts({ lesson }: { lesson: Appointment }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const student = school.student.get(lesson.student_id ?? '')
+  const instructor = school.instructor.get(lesson.instructor_id)
+  const type = school.lessonType.get(lesson.lesson_type_id)
+  const misplaced = instructor && misplacedFor(lesson, instructor)
+  const warnings = comingWarningsOf(lesson, school, useNow())
+  const minutes = minutesOf(intervalOf(lesson))
+  const units = school.format.units(unitsOf(minutes, school.tenant.unit_minutes))
+  return (
+    <>
+      {student && <ContactLinks {...student} />}
+      <WarningNotice words={warnings.map((warning) => warningWords(warning, lesson, school, t))} />
+      <dl className={css.facts}>
+        <dt>{t('lesson.date')}</dt>
+        <dd>
+          {whenWords(lesson, school)}
+          <br />
+          <span className={css.dimmed}>
+            {t('lesson.minutes', { count: minutes })} · {t('lesson.units', { units })}
+          </span>
+        </dd>
+        <dt>{t('lesson.type')}</dt>
+        <dd>
+          <span className={css.dot} style={{ background: type?.color }} />
+          {type?.name ?? lesson.title}
+        </dd>
+        {lesson.title !== type?.name && (
+          <>
+            <dt>{t('field.title')}</dt>
+            <dd>{lesson.title}</dd>
+          </>
+        )}
+        {lesson.license_class && (
+          <>
+            <dt>{t('field.license_class_template_id')}</dt>
+            <dd>{lesson.license_class}</dd>
+          </>
+        )}
+        <dt>{t('lesson.instructor')}</dt>
+        <dd>
+          {instructor ? nameOf(instructor) : '–'}
+          {misplaced && <span className={css.override}> · {t(`board.${misplaced}`)}</span>}
+        </dd>
+        {lesson.vehicle_ids.length > 0 && (
+          <>
+            <dt>{t('field.vehicle_ids')}</dt>
+            <dd>{lesson.vehicle_ids.map((id) => school.vehicle.get(id)?.name ?? '–').join(', ')}</dd>
+          </>
+        )}
+        <dt>{t('lesson.status')}</dt>
+        <dd>
+          {t(`lesson.${lesson.status}`)}
+          {lesson.overrides_used.length > 0 && (
+            <>
+              <br />
+              <span className={css.override}>{t('lesson.overrideUsed')}</span>
+            </>
+          )}
+        </dd>
+        {lesson.series_id !== null && <SeriesPlace lesson={lesson} seriesId={lesson.series_id} />}
+        {lesson.actual_start_at !== null && lesson.actual_end_at !== null && (
+          <>
+            <dt>{t('lesson.actual')}</dt>
+            <dd>{whenWords({ start_at: lesson.actual_start_at, end_at: lesson.actual_end_at }, school)}</dd>
+          </>
+        )}
+        {lesson.pickup_place && (
+          <>
+            <dt>{t('field.pickup_place')}</dt>
+            <dd>{lesson.pickup_place}</dd>
+          </>
+        )}
+        {lesson.practised && (
+          <>
+            <dt>{t('field.practised')}</dt>
+            <dd className={css.notes}>{lesson.practised}</dd>
+          </>
+        )}
+        {lesson.notes && (
+          <>
+            <dt>{t('field.notes')}</dt>
+            <dd className={css.notes}>{lesson.notes}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+type SeriesPlaceProps = { readonly lesson: Appointment; readonly seriesId: string }
+
+/** The place of a lesson among those of its series that are not deleted. */
+function SeriesPlace({ lesson, seriesId }: SeriesPlaceProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(lessonsOfSeries(seriesId))
+  const index = data?.findIndex(({ id }) => id === lesson.id) ?? -1
+  return (
+    <>
+      <dt>{t('series.one')}</dt>
+      <dd>{data && index >= 0 ? t('series.place', { place: index + 1, count: data.length }) : '…'}</dd>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { isFarFromActualTimes, problemWords } from '../../ui/problem-words.ts'
+
+type NotSavedProps = { readonly error: unknown; readonly onWithoutActualTimes: () => void }
+
+/** Why a form was not saved, where no rule is the reason, and the way out if there is one. */
+export function NotSaved({ error, onWithoutActualTimes }: NotSavedProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice kind="bad" title={t('booking.notSaved')} isAnswer>
+      <p>{problemWords(error, t)}</p>
+      {isFarFromActualTimes(error) && (
+        <Button onClick={onWithoutActualTimes}>{t('slots.withoutActual')}</Button>
+      )}
+    </Notice>
+  )
+}

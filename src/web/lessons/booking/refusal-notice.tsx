@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Slot } from '../../../contract/slot.ts'
+import type { Refusal } from '../../../domain/refusal.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { refusalWords } from '../refusal-words.ts'
+import type { Draft } from '../verdict.ts'
+import { Alternatives } from './alternatives.tsx'
+import { Reasons } from './reasons.tsx'
+import { useAlternatives } from './use-alternatives.ts'
+import { useSameTime } from './use-free-at.ts'
+
+/** As many as there are nearest times. */
+const MOST_SAME = 3
+
+type RefusalNoticeProps = {
+  readonly draft: Draft
+  readonly refusals: readonly Refusal[]
+  readonly lessons: readonly Appointment[]
+  /** Whether the service has refused it, and not yet the rules alone. */
+  readonly isAnswer?: boolean
+  readonly onPick: (slot: Slot) => void
+}
+
+/** Every reason why not, and the nearest times that are possible. */
+export function RefusalNotice({ draft, refusals, lessons, isAnswer = false, onPick }: RefusalNoticeProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const nearest = useAlternatives(draft)
+  const same = useSameTime(draft, true)?.slice(0, MOST_SAME)
+  const about = { ...draft, appointments: lessons }
+  return (
+    <Notice kind="bad" title={t(isAnswer ? 'booking.notSaved' : 'verdict.refused')} isAnswer={isAnswer}>
+      <Reasons words={refusals.map((refusal) => refusalWords(refusal, about, school, t))} />
+      <Alternatives same={same} nearest={nearest} instructorId={draft.instructor_id} onPick={onPick} />
+    </Notice>
+  )
+}

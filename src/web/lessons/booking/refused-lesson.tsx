@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RefusedLesson as Refused } from '../../../contract/series.ts'
+import type { Slot } from '../../../contract/slot.ts'
+import { Button } from '../../ui/button.tsx'
+import { refusalsIn } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { whenWords } from '../lesson-words.ts'
+import { refusalWords } from '../refusal-words.ts'
+import { slotIdOf } from '../slots/offered.ts'
+import type { Draft } from '../verdict.ts'
+import { placeWords } from './place-words.ts'
+import { Reasons } from './reasons.tsx'
+import css from './series-preview.module.css'
+
+type RefusedLessonProps = {
+  readonly refused: Refused
+  /** The first lesson of the series. */
+  readonly draft: Draft
+  /** When it will be instead; none where it is left out. */
+  readonly taken: Slot | undefined
+  readonly onTake: (slot: Slot | undefined) => void
+}
+
+/** A lesson of a series that is refused: why, and the choice between other times and none. */
+export function RefusedLesson({ refused, draft, taken, onTake }: RefusedLessonProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const id = useId()
+  const about = { ...draft, appointments: [] }
+  const isSkipped = refused.refusals.some(({ code }) => code === 'skipped_time')
+  const reasons = refusalsIn(refused.refusals).map((refusal) => refusalWords(refusal, about, school, t))
+  const look = (isChosen: boolean) =>
+    ({ look: isChosen ? 'chosen' : 'plain', 'aria-pressed': isChosen }) as const
+  return (
+    <li>
+      <strong id={id}>{whenWords(refused, school)}</strong>
+      <Reasons words={isSkipped ? [t('booking.missing.skipped_time')] : reasons} />
+      <fieldset className={css.choices} aria-labelledby={id}>
+        {refused.alternatives.map((slot) => (
+          <Button
+            key={slotIdOf(slot)}
+            {...look(taken !== undefined && slotIdOf(taken) === slotIdOf(slot))}
+            onClick={() => onTake(slot)}
+          >
+            {placeWords(slot, draft.instructor_id, school)}
+          </Button>
+        ))}
+        <Button {...look(taken === undefined)} onClick={() => onTake(undefined)}>
+          {t('series.leaveOut')}
+        </Button>
+      </fieldset>
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { Appointment, NewAppointment } from '../../../contract/appointment.ts'
+import type { NewSeries } from '../../../contract/series.ts'
+import type { Slot } from '../../../contract/slot.ts'
+import { dateOf, type LocalDateTime } from '../../../domain/local-time.ts'
+import { APPOINTMENTS, bookAppointment, changeAppointment } from '../../data/appointments.ts'
+import { bookSeries, cancelSeries } from '../../data/series.ts'
+import { besideOthers, type Writing } from '../../data/write-queue.ts'
+import { isOvertaken, problemWords, refusalIn } from '../../ui/problem-words.ts'
+import type { School } from '../../ui/school.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { type Deed, noteStep } from '../../ui/undo/steps.ts'
+import { placeOf } from '../lesson-actions.ts'
+import { studentNameOf, whenWords } from '../lesson-words.ts'
+import { refusalWords } from '../refusal-words.ts'
+
+/** The times that are taken instead, by the starts that are refused. */
+export type Taken = ReadonlyMap<LocalDateTime, Slot>
+
+type Desk = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
+
+type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
+
+/** The result of a series and of the times taken instead. */
+type Gone = {
+  readonly booked: readonly Appointment[]
+  readonly elsewhere: readonly Appointment[]
+  readonly failed: readonly Failed[]
+  readonly leftOut: number
+}
+
+/**
+ * Books a series, and then each lesson that it refuses at the time that was taken for it. What becomes of these is told and
+ * never thrown: the series stands. Throws `ApiProblem` or `Unreachable` where nobody knows what stands.
+ */
+export async function bookAll(
+  { series, taken }: { readonly series: NewSeries; readonly taken: Taken },
+  writing: Writing,
+): Promise<Gone> {
+  const { booked, refused } = await bookSeries(series, writing)
+  const elsewhere: Appointment[] = []
+  const failed: Failed[] = []
+  for (const { start_at: refusedStart } of refused) {
+    const slot = taken.get(refusedStart)
+    if (!slot) continue
+    const { instructor_id, start_at, end_at } = slot
+    const wanted = { ...series.appointment, instructor_id, start_at, end_at }
+    await bookAppointment(wanted, writing).then(
+      (lesson) => elsewhere.push(lesson),
+      (error: unknown) => failed.push({ wanted, error }),
+    )
+  }
+  return { booked, elsewhere, failed, leftOut: refused.length - elsewhere.length }
+}
+
+/** Reports how many lessons have been booked, and offers to cancel them. Returns whether there are any. */
+export function tellSeries(desk: Desk, { booked, elsewhere, failed, leftOut }: Gone): boolean {
+  const { school, t } = desk
+  const lessons = [...booked, ...elsewhere]
+  const [first] = lessons
+  if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(desk, failed) })
+  if (!first) return false
+  const told = { count: lessons.length, who: studentNameOf(first, school, t) }
+  const text = [t('series.booked', told), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
+  noteStep(
+    { text: text.join(' '), words: t('step.seriesBooked', told) },
+    { opposite: marking(desk, lessons, 'cancelled'), place: placeOf(first) },
+  )
+  return true
+}
+
+/** Cancels what is planned of a lesson's series from its day on, and offers to plan it again. Throws as the request does. */
+export async function cancelFollowing(desk: Desk, lesson: Appointment, series_id: string): Promise<void> {
+  const cancelled = await cancelSeries({ series_id, from: dateOf(lesson.start_at) }, desk)
+  const { school, t } = desk
+  const told = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
+  noteStep(
+    { text: t('series.cancelled', told), words: t('step.seriesCancelled', told) },
+    { opposite: marking(desk, cancelled, 'planned'), place: placeOf(lesson) },
+  )
+}
+
+/** Why a series is not booked at all, or not all that was to be booked beside it. */
+function failureWords({ school, t }: Desk, failed: readonly Failed[]): string {
+  if (failed.length === 0) return t('series.noneBooked')
+  const reasons = failed.map(({ wanted, error }) => {
+    const about = { student_id: null, ...wanted, appointments: [] }
+    const refusal = refusalIn(error)
+    const why = refusal ? refusalWords(refusal, about, school, t) : problemWords(error, t)
+    return `${whenWords(wanted, school)}: ${why}`
+  })
+  return `${t('booking.notSaved')}: ${reasons.join(' ')}`
+}
+
+/** Cancels lessons, or plans them again, as far as the rules allow it and nobody has changed them meanwhile. */
+function marking(desk: Desk, lessons: readonly Appointment[], status: Mark): Deed {
+  return {
+    run: async () => {
+      const marked: Appointment[] = []
+      const left = { refused: 0, overtaken: 0 }
+      for (const lesson of lessons) {
+        try {
+          marked.push(await mark(desk, lesson, status))
+        } catch (error) {
+          left[whyLeft(error)] += 1
+        }
+      }
+      const [first] = marked
+      return {
+        stands: markedWords(desk.t, { status, count: marked.length, ...left }),
+        opposite: marking(desk, marked, OPPOSITE[status]),
+        ...(first && { place: placeOf(first) }),
+      }
+    },
+    explain: (error) => ({ why: problemWords(error, desk.t) }),
+  }
+}
+
+type Mark = 'cancelled' | 'planned'
+
+const OPPOSITE = { cancelled: 'planned', planned: 'cancelled' } as const
+
+/** Cancelled by somebody else is cancelled too; and what a first try has done is not done again. */
+async function mark(desk: Desk, lesson: Appointment, status: Mark): Promise<Appointment> {
+  const copy = APPOINTMENTS.read(desk.client, lesson.id)
+  if (copy?.status === status) return copy
+  const fields = ['status', 'instructor_id', 'student_id', 'start_at', 'end_at']
+  const change = { status }
+  return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, desk))
+}
+
+/** Why one lesson of many is left as it is. Throws the error where it is about all of them. */
+function whyLeft(error: unknown): 'refused' | 'overtaken' {
+  if (refusalIn(error)) return 'refused'
+  if (isOvertaken(error)) return 'overtaken'
+  throw error
+}
+
+type Marked = {
+  readonly status: Mark
+  readonly count: number
+  readonly refused: number
+  readonly overtaken: number
+}
+
+function markedWords(t: TFunction, { status, count, refused, overtaken }: Marked): string {
+  return [
+    t(status === 'cancelled' ? 'series.takenBack' : 'series.plannedAgain', { count }),
+    ...(refused > 0 ? [t('series.noLongerFit', { count: refused })] : []),
+    ...(overtaken > 0 ? [t('series.overtaken', { count: overtaken })] : []),
+  ].join(' ')
+}

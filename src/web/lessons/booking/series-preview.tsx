@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import type { Series } from '../../../contract/series.ts'
+import { dateOf } from '../../../domain/local-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import type { Draft } from '../verdict.ts'
+import { RefusedLesson } from './refused-lesson.tsx'
+import css from './series-preview.module.css'
+import type { SeriesInForm } from './use-series.ts'
+
+/** Shows the lessons that the series would book, with the choices for each one that is refused. */
+export function SeriesPreview({ series, draft }: { series: SeriesInForm; draft: Draft }) {
+  const { t } = useTranslation()
+  const { found, isCurrent, error } = series.preview
+  if (!series.isPossible) return <Notice kind="open">{t('series.impossible')}</Notice>
+  if (error) {
+    return (
+      <Notice kind="bad" title={t('series.unchecked')}>
+        {problemWords(error, t)}
+      </Notice>
+    )
+  }
+  if (!found) return <Notice kind="open">{t('series.checking')}</Notice>
+  return (
+    <div className={css.preview} aria-busy={!isCurrent}>
+      <Fitting found={found} />
+      {found.refused.length > 0 && (
+        <ul className={css.refused}>
+          {found.refused.map((refused) => (
+            <RefusedLesson
+              key={refused.start_at}
+              refused={refused}
+              draft={draft}
+              taken={series.taken.get(refused.start_at)}
+              onTake={(slot) => series.take(refused.start_at, slot)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Shows how many of the dates are possible, and which. */
+function Fitting({ found: { booked, refused } }: { found: Series }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const overrides = booked.filter(({ overrides_used }) => overrides_used.length > 0).length
+  const count = booked.length + refused.length
+  const kind = booked.length === 0 ? 'bad' : refused.length + overrides > 0 ? 'warn' : 'good'
+  return (
+    <Notice kind={kind} title={t('series.fits', { booked: booked.length, count })}>
+      {overrides > 0 && <p>{t('series.overrides', { count: overrides })}</p>}
+      {booked.length > 0 && (
+        <ul className={css.dates} aria-label={t('series.dates')}>
+          {booked.map(({ id, start_at }) => (
+            <li key={id}>{format.day(dateOf(start_at))}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LessonType } from '../../../contract/lesson-type.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Needed } from '../teaching.ts'
+import css from './still-needed.module.css'
+
+/** The number of requirements shown at once; the rest, mostly theory, is a click away. */
+const SHOWN_AT_ONCE = 2
+
+const WORDS = { units: 'progress.units', block: 'progress.block' } as const
+
+type StillNeededProps = {
+  readonly needed: readonly Needed[]
+  /** The type that is chosen now. */
+  readonly chosen: string
+  readonly onChoose: (type: LessonType) => void
+}
+
+/** Lists the requirements of the student's class that are not planned yet; a click makes one the lesson's type. */
+export function StillNeeded({ needed, chosen, onChoose }: StillNeededProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isAll, setAll] = useState(false)
+  if (needed.length === 0) return null
+  const shown = isAll ? needed : needed.slice(0, SHOWN_AT_ONCE)
+  return (
+    <fieldset className={css.needed} aria-labelledby={id}>
+      <span id={id}>{t('progress.needed')}</span>
+      {shown.map(({ type, of, count }) => (
+        <Button
+          key={type.id}
+          className={css.choice}
+          look={type.id === chosen ? 'chosen' : 'plain'}
+          aria-pressed={type.id === chosen}
+          onClick={() => type.id !== chosen && onChoose(type)}
+        >
+          {t(WORDS[of], { count, type: type.name })}
+        </Button>
+      ))}
+      {shown.length < needed.length && (
+        <Button className={css.choice} aria-expanded={false} onClick={() => setAll(true)}>
+          {t('progress.more', { count: needed.length - shown.length })}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

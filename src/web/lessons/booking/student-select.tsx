@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { Button } from '../../ui/button.tsx'
+import { Deferred } from '../../ui/deferred.tsx'
+import { Choice } from '../../ui/dialogs/choice.tsx'
+import { searchPeople } from '../../ui/find-people.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import css from './student-select.module.css'
+
+const loadDialog = () => import('../../people/students/student-dialog.tsx')
+
+type StudentSelectProps = {
+  readonly value: string | null
+  /** The student of the lesson that is edited; undefined for a new one. */
+  readonly was: string | null | undefined
+  readonly onChange: (id: string | null) => void
+}
+
+/** Finds a student by name, phone number or e-mail address, or enrols one. */
+export function StudentSelect({ value, was, onChange }: StudentSelectProps) {
+  const { students, student, tenant } = useSchool()
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [isEnrolling, setEnrolling] = useState(false)
+  const [enrolled, setEnrolled] = useState(0)
+  const data = useMemo(() => students.map(optionOf), [students])
+  const box = useRef<HTMLDivElement>(null)
+  const before = value === was ? undefined : student.get(was ?? '')
+  // The booking goes on where the student stands, not at the button for another one.
+  useEffect(() => {
+    if (enrolled > 0) box.current?.querySelector('input')?.focus()
+  }, [enrolled])
+  return (
+    <div ref={box} className={css.box}>
+      <Choice
+        // Drops the typed text, also if the same student is chosen again.
+        key={enrolled}
+        label={t('lesson.student')}
+        placeholder={t('booking.findStudent')}
+        nothingFound={t('booking.nobody')}
+        data={data}
+        value={value}
+        search={(text) => searchPeople(students, tenant.country)(text).map(optionOf)}
+        onChange={onChange}
+        onTyped={setTyped}
+        clearable
+        clearWord={t('lesson.noStudent')}
+        {...(before && { hint: t('edit.wasStudent', { name: nameOf(before) }) })}
+        {...(was === undefined && { isFirst: true })}
+      />
+      <Button look="bare" className={css.enrol} onClick={() => setEnrolling(true)}>
+        <Icon name="plus" size={14} /> {t('student.add')}
+      </Button>
+      {isEnrolling && (
+        <Deferred
+          load={loadDialog}
+          props={{
+            student: undefined,
+            name: typed,
+            taking: 'take',
+            onSaved: ({ id }) => {
+              setEnrolled((count) => count + 1)
+              onChange(id)
+            },
+            onClose: () => setEnrolling(false),
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function optionOf(student: Student) {
+  return { value: student.id, label: nameOf(student), hint: student.phone }
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { asksTheRules } from '../../../domain/booking.ts'
+import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
+import { inOrder, useEdit, type Writing } from '../../data/write-queue.ts'
+import { isLost, refusalIn } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { useJudgement } from '../judgement.ts'
+import { useLessonActions } from '../lesson-actions.ts'
+import { remember, rememberedFor } from '../slots/remembered.ts'
+import { missingIn } from '../verdict.ts'
+import {
+  type BookingStart,
+  changeOf,
+  draftOf,
+  formFor,
+  formOf,
+  type LessonForm,
+  newAppointmentOf,
+  rebased,
+} from './form.ts'
+import { useDue } from './use-due.ts'
+import { useFilling } from './use-filling.ts'
+import { type Finder, useFinder } from './use-finder.ts'
+import { useSeries } from './use-series.ts'
+
+const NO_LESSONS = [] as const
+/** The change that takes the actual times away. */
+const WITHOUT_ACTUAL_TIMES = { actual_start_at: null, actual_end_at: null } as const
+
+/** A booking, or an edit, from its first field to its answer. */
+export type Booking = ReturnType<typeof useBooking>
+
+/** The form, what the rules say of it, the search for a time, the series, and what has become of what was sent. */
+export function useBooking(
+  start: BookingStart,
+  onBooked: (lesson: Appointment) => void,
+  onClose: () => void,
+) {
+  const school = useSchool()
+  const [opened] = useState(() => formFor(start, school.lessonTypes))
+  const [form, setForm] = useState(opened)
+  const { tellSaved } = useLessonActions(NO_LESSONS)
+  const { seen, theirs, error, isBusy, save, take, reset } = useEdit(start.editing, {
+    write: saveLesson,
+    onSaved: (saved, _, before) => {
+      if (saved && before) tellSaved(before, saved)
+      if (saved && !before) onBooked(saved)
+      onClose()
+    },
+  })
+  const fill = (next: LessonForm | ((now: LessonForm) => LessonForm)) => {
+    setForm(next)
+    // The refusal was about an earlier state of the form.
+    // While a request is under way it stays in sight.
+    if (error) reset()
+    finder.several.forgetError()
+    series.forgetError()
+  }
+  const due = useDue(start, form)
+  // A form may be sent before it is known what follows from its student: it can turn out to lack something.
+  const saveWhole = (wanted: LessonForm) => {
+    if (missingIn(draftOf(wanted, seen?.id), school) === undefined) save(wanted, seen)
+  }
+  const { isSettled } = due
+  const finder = useFinder({ start, form, fill, save: saveWhole, isSettled, onDone: onClose })
+  const filling = useFilling({ start, opened, form, fill, due, finder })
+  useRemembering(form, finder, filling.isLessonChosen)
+  const draft = draftOf(form, seen?.id)
+  const missing = missingIn(draft, school)
+  const isReady = missing === undefined && !finder.isSearching
+  const series = useSeries({ form, isReady, onDone: onClose })
+  const judgement = useJudgement(draft, missing !== undefined, form.date || start.date)
+  const failure = error ?? series.error
+  // A request without a response may have booked the lesson already: the rules would find it in its own way.
+  const isAsked =
+    ![failure, finder.several.error].some(isLost) &&
+    (!seen ||
+      missing !== undefined ||
+      school.assumed !== undefined ||
+      asksTheRules(changeOf(form, seen), seen))
+  return {
+    form,
+    draft,
+    missing,
+    seen,
+    conflict: seen && theirs && conflictOf(form, seen, theirs),
+    needed: due.needed,
+    finder,
+    fillIn: filling.fillIn,
+    pick: filling.pick,
+    isFilled: filling.isTouched || series.isOn || finder.several.isKeeping,
+    series,
+    judgement,
+    failure,
+    isAsked,
+    refusal: refusalIn(error),
+    isBusy: isBusy || series.isBusy || finder.several.isBusy || finder.isEager,
+    isBlocked:
+      finder.isWaiting ||
+      (missing !== undefined && !finder.isSearching) ||
+      series.isBlocked ||
+      finder.several.isTooMany,
+    saveWithoutActualTimes: () => save({ ...form, isWithoutActualTimes: true }, seen),
+    keepMine: ({ kept, theirs }: Conflict) => {
+      setForm(kept)
+      save(kept, theirs)
+    },
+    takeTheirs: ({ theirs }: Conflict) => {
+      setForm(formOf(theirs))
+      take(theirs)
+    },
+  }
+}
+
+/** A form, and whether the lesson loses its actual times, which have no fields in it. */
+type Saving = LessonForm & { readonly isWithoutActualTimes?: boolean }
+
+/** Saves the form, for the lesson as it was seen if there is one; undefined if nothing has been changed. */
+async function saveLesson(
+  form: Saving,
+  before: Appointment | undefined,
+  writing: Writing,
+): Promise<Appointment | undefined> {
+  if (!before) return bookAppointment(newAppointmentOf(form), writing)
+  const change = { ...changeOf(form, before), ...(form.isWithoutActualTimes && WITHOUT_ACTUAL_TIMES) }
+  if (Object.keys(change).length === 0) return undefined
+  return inOrder(before, (seen) => changeAppointment({ seen, change }, writing))
+}
+
+/** A lesson as it was seen here, as somebody else has left it, and what would become of it by this form. */
+export type Conflict = {
+  readonly seen: Appointment
+  readonly theirs: Appointment
+  readonly kept: LessonForm
+}
+
+function conflictOf(form: LessonForm, seen: Appointment, theirs: Appointment): Conflict {
+  return { seen, theirs, kept: rebased(form, formOf(seen), formOf(theirs)) }
+}
+
+/** Keeps what somebody has chosen in a search for a student, for the next search for the same one. */
+function useRemembering(
+  { student_id, lesson_type_id, minutes }: LessonForm,
+  { isOpen, filters }: Finder,
+  isLessonChosen: boolean,
+): void {
+  const chosen = JSON.stringify(filters)
+  useEffect(() => {
+    if (!isOpen || student_id === null) return
+    const lesson = isLessonChosen ? { lesson_type_id, minutes } : rememberedFor(student_id)?.lesson
+    remember({ student_id, filters: JSON.parse(chosen), lesson })
+  }, [isOpen, student_id, lesson_type_id, minutes, isLessonChosen, chosen])
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { lessonsOfStudent } from '../../data/appointments.ts'
+import { type School, useSchool } from '../../ui/school.tsx'
+import { classOf, type Needed, neededFor } from '../teaching.ts'
+import type { BookingStart, LessonForm } from './form.ts'
+
+const NOTHING: readonly Needed[] = []
+
+export type Due = ReturnType<typeof useDue>
+
+/** Returns what is due for the student of a new booking, and whether the form has followed. A booked lesson stays as it is. */
+export function useDue(start: BookingStart, { student_id }: LessonForm) {
+  const isNew = !start.like && !start.editing
+  const { needed, isBeginner } = useNeeded(isNew ? student_id : null)
+  const [settledFor, setSettledFor] = useState<string | null>(start.student_id === undefined ? null : '')
+  return {
+    isNew,
+    needed,
+    isBeginner,
+    /** Whether the form stays as it is unless somebody changes it. */
+    isSettled: !isNew || settledFor === student_id,
+    settle: () => setSettledFor(student_id),
+  }
+}
+
+type NeededOfStudent = {
+  /** The open requirements of the student's class; undefined while they are being read. */
+  readonly needed: readonly Needed[] | undefined
+  /** Whether the student has no drive yet, held or planned. */
+  readonly isBeginner: boolean
+}
+
+function useNeeded(student_id: string | null): NeededOfStudent {
+  const school = useSchool()
+  const template = classOf(student_id, school)
+  const isAsked = template !== undefined && template.requirements.length > 0
+  const { data: lessons, isFetching } = useQuery({ ...lessonsOfStudent(student_id ?? ''), enabled: isAsked })
+  return useMemo(() => {
+    if (!isAsked || (!lessons && !isFetching)) return { needed: NOTHING, isBeginner: false }
+    if (!lessons) return { needed: undefined, isBeginner: false }
+    const isBeginner = !lessons.some((lesson) => isDrive(lesson, school))
+    return { needed: neededFor(template, lessons, school), isBeginner }
+  }, [isAsked, isFetching, lessons, template, school])
+}
+
+/** Whether the lesson is a drive that took place or will. */
+function isDrive(
+  { status, lesson_type_id }: Pick<Appointment, 'status' | 'lesson_type_id'>,
+  { lessonType }: Pick<School, 'lessonType'>,
+): boolean {
+  return status !== 'cancelled' && lessonType.get(lesson_type_id)?.category !== 'theory'
+}

@@ -1,0 +1,95 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { LessonType } from '../../../contract/lesson-type.ts'
+import { isLocalDate } from '../../../domain/local-time.ts'
+import { localNow } from '../../../domain/time-zone.ts'
+import { type School, useSchool } from '../../ui/school.tsx'
+import { weekIn } from '../judgement.ts'
+import type { Place } from '../slots/offered.ts'
+import type { Needed } from '../teaching.ts'
+import { useWeek } from '../use-week.ts'
+import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
+import type { Desk } from './first-place.ts'
+import type { BookingStart, LessonForm } from './form.ts'
+import { recalledLesson } from './recalled-lesson.ts'
+import type { Due } from './use-due.ts'
+import type { Finder } from './use-finder.ts'
+
+type Use = {
+  readonly start: BookingStart
+  readonly opened: LessonForm
+  readonly form: LessonForm
+  readonly fill: (change: (form: LessonForm) => LessonForm) => void
+  readonly due: Due
+  readonly finder: Finder
+}
+
+/** Fills into a new booking what follows from its student, as far as nobody has filled it in by hand. */
+export function useFilling({ start, opened, form, fill, due, finder }: Use) {
+  const { isNew, needed, isBeginner, settle } = due
+  const school = useSchool()
+  const [byHand, setByHand] = useState(() => byHandAt(start))
+  const [isTouched, setTouched] = useState(false)
+  const client = useQueryClient()
+  // The date filled in may be days away from the one where the form was opened.
+  const { lessons } = useWeek(isLocalDate(form.date) ? form.date : start.date)
+  const known = (needs: readonly Needed[] | undefined): Known => {
+    const recalled = finder.isOpen ? recalledLesson(form.student_id, needs, school) : undefined
+    return {
+      school,
+      opened,
+      next: recalled?.type ?? (isBeginner ? undefined : nextOf(needs)),
+      minutes: recalled?.minutes,
+      desk: finder.isOpen ? undefined : deskOf(school, client),
+    }
+  }
+
+  const isKnown = needed !== undefined
+  const isRead = lessons !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each student, when that is known, and not while somebody types
+  useEffect(() => {
+    if (!isNew || !isKnown) return
+    fill((now) => filledIn(now, byHand, known(needed)))
+    settle()
+  }, [form.student_id, isKnown, isRead])
+
+  const touch = (touched: ByHand) => {
+    const hands = { ...byHand, ...touched }
+    setByHand(hands)
+    setTouched(true)
+    return hands
+  }
+  return {
+    /** Whether somebody has filled in anything. */
+    isTouched,
+    /** Whether somebody has chosen the lesson's type or length. */
+    isLessonChosen: byHand.lesson_type_id === true || byHand.minutes === true,
+    pick: (place: Place) => {
+      touch({ date: true, start: true, ...(place.instructor_id !== undefined && { instructor_id: true }) })
+      finder.pick(place)
+    },
+    fillIn: (next: LessonForm) => {
+      const touched = touchedIn(next, form)
+      // A search for another student begins anew.
+      const isAnew = finder.isOpen && touched.student_id && form.student_id !== null
+      const hands = touch(isAnew ? { ...touched, ...UNTOUCHED } : touched)
+      const needs = touched.student_id ? undefined : needed
+      finder.fillIn(isNew && leadsOn(touched) ? filledIn(next, hands, known(needs)) : next)
+    },
+  }
+}
+
+const UNTOUCHED: ByHand = { lesson_type_id: undefined, minutes: undefined }
+
+/**
+ * Returns the lesson type to propose: the first open requirement but theory, which nobody books one by one. A beginner has practised
+ * nothing yet and is offered the form's own type, practice, before any special drive.
+ */
+function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
+  return needs?.find(({ type }) => type.category !== 'theory')?.type
+}
+
+function deskOf(school: School, client: QueryClient): Desk {
+  const now = localNow(new Date(), school.tenant.timezone)
+  return { school, read: (monday) => weekIn(client, monday), now }
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Slot } from '../../../contract/slot.ts'
+import { intervalOf, minutesOf } from '../../../domain/interval.ts'
+import { APPOINTMENT_MINUTES } from '../../../domain/ranges.ts'
+import { lessonsOfStudent } from '../../data/appointments.ts'
+import { freeAt } from '../../data/slots.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { useIsStill } from '../../ui/use-is-still.ts'
+import { byFit } from '../teaching.ts'
+import type { Draft } from '../verdict.ts'
+
+/** Nobody has stopped typing before. */
+const STILL_MS = 400
+
+const NOBODY: readonly Slot[] = []
+
+/** Returns the same time with everybody who is free then; undefined until the service has answered, or if it is not asked. */
+export function useFreeAt(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
+  const { assumed } = useSchool()
+  const { id, student_id, lesson_type_id, start_at, end_at } = draft
+  const time = {
+    student_id,
+    lesson_type_id,
+    start_at,
+    end_at,
+    ...(id !== undefined && { appointment_id: id }),
+  }
+  const isStill = useIsStill(JSON.stringify(time), STILL_MS)
+  const isTime = start_at !== '' && lesson_type_id !== '' && isLengthPossible(time)
+  const { data, isError } = useQuery({ ...freeAt(time, assumed), enabled: isAsked && isStill && isTime })
+  if (!isAsked || !isTime) return undefined
+  return isError ? NOBODY : data
+}
+
+function isLengthPossible(time: Pick<Draft, 'start_at' | 'end_at'>): boolean {
+  const minutes = minutesOf(intervalOf(time))
+  return minutes >= APPOINTMENT_MINUTES.min && minutes <= APPOINTMENT_MINUTES.max
+}
+
+/**
+ * Returns the same time with others where the instructor of a lesson is not free, the student's own instructors first; undefined
+ * until that is known, and none where the instructor is free after all.
+ */
+export function useSameTime(draft: Draft, isAsked: boolean): readonly Slot[] | undefined {
+  const school = useSchool()
+  const { instructor_id, student_id } = draft
+  const free = useFreeAt(draft, isAsked)
+  const isOffered = free !== undefined && free.length > 0 && student_id !== null
+  const { data: lessons, isFetching } = useQuery({
+    ...lessonsOfStudent(student_id ?? ''),
+    enabled: isOffered,
+  })
+  if (!free || (isOffered && !lessons && isFetching)) return undefined
+  if (free.some((slot) => slot.instructor_id === instructor_id)) return NOBODY
+  const taught = new Set(lessons?.map((lesson) => lesson.instructor_id))
+  const suited = byFit(school.instructors, student_id, school)
+  const rankOf = ({ instructor_id: id }: Slot) => {
+    const at = suited.findIndex(({ instructor }) => instructor.id === id)
+    return suited[at]?.fit === 'preferred' || taught.has(id) ? at : at + suited.length
+  }
+  return free.toSorted((a, b) => rankOf(a) - rankOf(b))
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewAppointment } from '../../../contract/appointment.ts'
+import { isLocalDateTime } from '../../../domain/local-time.ts'
+import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
+import { bookBatch, refusedPlaceIn } from '../../data/batch.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { allChosen, type Choosing, type Chosen, toggled, toggledKept } from '../slots/several.ts'
+import { type LessonForm, newAppointmentOf, withPlace } from './form.ts'
+import { tellSeries } from './series-actions.ts'
+
+type Use = {
+  readonly form: LessonForm
+  /** Fills another of the chosen times into the form. */
+  readonly fill: (form: LessonForm) => void
+  readonly onDone: () => void
+}
+
+export type Several = ReturnType<typeof useSeveral>
+
+/** The times that are chosen beside the one of the form, and their booking: all or none. */
+export function useSeveral({ form, fill, onDone }: Use) {
+  const client = useQueryClient()
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [kept, setKept] = useState<readonly Chosen[]>([])
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: (lessons: readonly NewAppointment[], context) => bookBatch(lessons, context),
+    onSuccess: (booked) =>
+      tellSeries({ client, school, t }, { booked, elsewhere: [], failed: [], leftOut: 0 }) && onDone(),
+  })
+  const choosing: Choosing = { kept, current: currentOf(form) }
+  const chosen = allChosen(choosing)
+  const lessons = chosen.map((time) => newAppointmentOf(withPlace(form, time)))
+  const place = refusedPlaceIn(error)
+  const choose = (next: Choosing) => {
+    setKept(next.kept)
+    if (error) reset()
+    if (next.current && next.current !== choosing.current) fill(withPlace(form, next.current))
+  }
+  return {
+    chosen,
+    lessons,
+    /** Whether more than the time of the form is chosen. */
+    isOn: chosen.length > 1,
+    isTooMany: chosen.length > MOST_LESSONS_OF_A_BATCH,
+    isKeeping: kept.length > 0,
+    error,
+    /** The lesson that the service refuses, if that is why nothing was booked. */
+    refused: place === undefined ? undefined : lessons[place],
+    isBusy: isPending,
+    toggle: (time: Chosen) => choose(toggled(choosing, time)),
+    keep: () => choose(toggledKept(choosing)),
+    clear: () => setKept([]),
+    save: () => mutate(lessons),
+    // A request that is under way would be lost sight of.
+    forgetError: () => {
+      if (error) reset()
+    },
+  }
+}
+
+function currentOf({ instructor_id, date, start }: LessonForm): Chosen | undefined {
+  const start_at = `${date} ${start}`
+  return instructor_id !== '' && isLocalDateTime(start_at) ? { instructor_id, start_at } : undefined
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { skyOf } from '../../../domain/daylight.ts'
+import { lessonsOfStudent } from '../../data/appointments.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import type { Draft } from '../verdict.ts'
+import { warningWords } from '../warning-words.ts'
+import { requirementFor, warningsOn } from '../warnings.ts'
+
+const NONE: readonly string[] = []
+
+/** Returns the warnings about a draft; none while it is not complete. */
+export function useWarningWords(draft: Draft, isComplete: boolean): readonly string[] {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const isCounted = isComplete && requirementFor(draft, school) !== undefined
+  const { data: lessons } = useQuery({ ...lessonsOfStudent(draft.student_id ?? ''), enabled: isCounted })
+  const now = useNow()
+  if (!isComplete) return NONE
+  return warningsOn(draft, school, { now, lessons, sky: skyOf(school.tenant) }).map((warning) =>
+    warningWords(warning, draft, school, t),
+  )
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Slot } from '../../../contract/slot.ts'
+import type { Verdict } from '../../../domain/booking.ts'
+import type { Refusal } from '../../../domain/refusal.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import type { Draft, Missing } from '../verdict.ts'
+import { loadWords } from '../verdict-words.ts'
+import { Reasons } from './reasons.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { WarningNotice } from './warning-notice.tsx'
+
+type VerdictPanelProps = {
+  readonly draft: Draft
+  readonly missing: Missing | undefined
+  /** None while what the rules look at has not been read. */
+  readonly verdict: Verdict | undefined
+  /** The service's refusal. */
+  readonly refusal: Refusal | undefined
+  readonly lessons: readonly Appointment[]
+  /** The warnings, which break no rule. */
+  readonly warnings: readonly string[]
+  readonly onPick: (slot: Slot) => void
+}
+
+/** Shows the verdict on the form before it is sent, and the service's response. Green hides no warning. */
+export function VerdictPanel(props: VerdictPanelProps) {
+  const { missing, verdict, refusal, warnings } = props
+  const { t } = useTranslation()
+  if (!refusal && missing) {
+    return (
+      <Notice kind="open" title={t('booking.incomplete')}>
+        {t(`booking.missing.${missing}`)}
+      </Notice>
+    )
+  }
+  if (!refusal && verdict?.refusals.length === 0) return <Allowed {...{ verdict, warnings }} />
+  return (
+    <>
+      <NotAllowed {...props} />
+      <WarningNotice words={warnings} />
+    </>
+  )
+}
+
+type AllowedProps = { readonly verdict: Verdict; readonly warnings: readonly string[] }
+
+function Allowed({ verdict, warnings }: AllowedProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const needsOverride = verdict.overrides_used.length > 0
+  return (
+    <Notice
+      kind={needsOverride || warnings.length > 0 ? 'warn' : 'good'}
+      title={t(needsOverride ? 'verdict.override' : 'verdict.allowed')}
+    >
+      {warnings.length > 0 && <Reasons words={warnings} />}
+      <p>{loadWords(verdict, school, t).join(' · ')}</p>
+    </Notice>
+  )
+}
+
+/** Refused by the service or the rules, or by nobody yet. */
+function NotAllowed({ draft, verdict, refusal, lessons, onPick }: VerdictPanelProps) {
+  const { t } = useTranslation()
+  if (refusal) return <RefusalNotice {...{ draft, lessons, onPick }} refusals={[refusal]} isAnswer />
+  if (!verdict) {
+    return (
+      <Notice kind="open" title={t('booking.checking')}>
+        {t('booking.unchecked')}
+      </Notice>
+    )
+  }
+  // With a key of its own: what answers a click is another message than what stood there before.
+  return <RefusalNotice key="rules" {...{ draft, lessons, onPick }} refusals={verdict.refusals} />
+}

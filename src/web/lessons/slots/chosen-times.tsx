@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { LocalDateTime } from '../../../domain/local-time.ts'
+import { MOST_LESSONS_OF_A_BATCH } from '../../../domain/ranges.ts'
+import { Button } from '../../ui/button.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { whenWords } from '../lesson-words.ts'
+import css from './chosen-times.module.css'
+import { slotIdOf } from './offered.ts'
+
+/** A chosen time with its end. */
+export type ChosenTime = {
+  readonly instructor_id: string
+  readonly start_at: LocalDateTime
+  readonly end_at: LocalDateTime
+}
+
+type ChosenTimesProps = {
+  readonly times: readonly ChosenTime[]
+  /** The one that the service has refused. */
+  readonly refused: ChosenTime | undefined
+  readonly onRemove: (time: ChosenTime) => void
+}
+
+/** All times that are chosen, whatever the search lists now. */
+export function ChosenTimes({ times, refused, onRemove }: ChosenTimesProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const most = MOST_LESSONS_OF_A_BATCH
+  const title = t(times.length > most ? 'slots.tooMany' : 'slots.chosen', { count: times.length, most })
+  return (
+    <section className={css.chosen} aria-label={title}>
+      <strong>{title}</strong>
+      <ul>
+        {times.map((time) => {
+          const person = school.instructor.get(time.instructor_id)
+          return (
+            <li key={slotIdOf(time)} data-refused={time === refused || undefined}>
+              <span>{whenWords(time, school)}</span>
+              <span className={css.who}>{person && nameOf(person)}</span>
+              {times.length > 1 && (
+                <Button
+                  look="bare"
+                  icon="close"
+                  aria-label={t('slots.remove', { when: whenWords(time, school) })}
+                  onClick={() => onRemove(time)}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import type { Instructor } from '../../../contract/instructor.ts'
+import { Choices } from '../../ui/dialogs/choices.tsx'
+import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
+import css from './finder.module.css'
+import { isLastDay, latestUntil, PARTS_OF_DAY, type Wish } from './wish.ts'
+
+type FinderFiltersProps = { readonly wish: Wish; readonly onWish: (change: Partial<Wish>) => void }
+
+/** Which times are wanted. */
+export function FinderFilters({ wish, onWish }: FinderFiltersProps) {
+  const { t } = useTranslation()
+  const { from, until } = wish
+  // An end that the new first day leaves behind is none.
+  const begin = (day: string) =>
+    onWish({ from: day, ...(until !== '' && day !== '' && !isLastDay(until, day) && { until: '' }) })
+  return (
+    <div className={css.filters}>
+      <DateField label={t('slots.from')} isHintHidden value={from} onChange={begin} />
+      <DateField
+        label={t('slots.until')}
+        placeholder={t('slots.open')}
+        isHintHidden
+        isOptional
+        min={from}
+        max={latestUntil(from)}
+        value={until}
+        onChange={(day) => onWish({ until: day })}
+      />
+      <OptionSelect
+        label={t('slots.order')}
+        value={wish.order}
+        options={[
+          ['fit', t('slots.fit')],
+          ['time', t('slots.time')],
+        ]}
+        onChange={(order) => onWish({ order: order as Wish['order'] })}
+      />
+      <Weekdays chosen={wish.weekdays} onChoose={(weekdays) => onWish({ weekdays })} />
+      <Hours chosen={wish.hours} onChoose={(hours) => onWish({ hours })} />
+      <Instructors chosen={wish.instructor_ids} onChoose={(instructor_ids) => onWish({ instructor_ids })} />
+    </div>
+  )
+}
+
+type ChoosingProps<T> = { readonly chosen: T; readonly onChoose: (chosen: T) => void }
+
+function Weekdays({ chosen, onChoose }: ChoosingProps<readonly number[]>) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const toggle = (day: number) =>
+    onChoose(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day])
+  return (
+    <fieldset className={css.toggles} aria-label={t('slots.weekdays')}>
+      {WEEKDAYS.map((day) => {
+        const name = weekdayName(day, format)
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-label={name}
+            data-short={name.slice(0, 2)}
+            aria-pressed={chosen.includes(day)}
+            onClick={() => toggle(day)}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** One part of the day, or none: a second press takes it back. */
+function Hours({ chosen, onChoose }: ChoosingProps<Wish['hours']>) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={css.toggles} aria-label={t('slots.hours')}>
+      {PARTS_OF_DAY.map((part) => (
+        <button
+          key={part}
+          type="button"
+          aria-label={t(`slots.${part}`)}
+          data-short={t(`slots.${part}Short`)}
+          aria-pressed={chosen === part}
+          onClick={() => onChoose(chosen === part ? 'anyTime' : part)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Chooses the instructors to search: all, or several one after the other. */
+function Instructors({ chosen, onChoose }: ChoosingProps<readonly string[]>) {
+  const { instructors, instructor } = useSchool()
+  const { t } = useTranslation()
+  const option = (one: Instructor) => ({ value: one.id, label: nameOf(one) })
+  return (
+    <div className={css.people}>
+      <Choices
+        label={t('lesson.instructor')}
+        isLabelHidden
+        placeholder={t(chosen.length === 0 ? 'slots.anyone' : 'slots.anotherOne')}
+        data={instructors.filter(({ active }) => active).map(option)}
+        chosen={chosen.flatMap((id) => instructor.get(id) ?? []).map(option)}
+        onChange={onChoose}
+        without={(name) => t('slots.without', { name })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Slot } from '../../../contract/slot.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { Failure } from '../../ui/states.tsx'
+import css from './finder.module.css'
+import { FinderFilters } from './finder-filters.tsx'
+import { type Place, setOffered, slotIdOf } from './offered.ts'
+import { type SeveralTimes, SlotList } from './slot-list.tsx'
+import type { Found } from './use-slots.ts'
+import type { Wish } from './wish.ts'
+
+/** The number of slots shown at first, and added at a time. */
+const FEW = 6
+
+type FinderProps = {
+  readonly wish: Wish
+  readonly onWish: (change: Partial<Wish>) => void
+  readonly found: Found
+  /** The id of the slot that is filled in, if it is one. */
+  readonly chosen: string
+  /** Undefined where only one time can be chosen. */
+  readonly several: SeveralTimes | undefined
+  readonly onPick: (slot: Slot) => void
+  /** A time of the list, or any other place, was picked on the board. */
+  readonly onPlace: (place: Place) => void
+}
+
+/** The next times for a lesson, in a list and, where it stands beside the board, on it. */
+export function Finder({ wish, onWish, found, chosen, several, onPick, onPlace }: FinderProps) {
+  const { t } = useTranslation()
+  const { slots, same, isCurrent, isAsking, error, isMore, readMore, retry } = found
+  const [most, setMost] = useState(FEW)
+  const shown = slots?.slice(0, most) ?? NONE
+  useOnBoard(shown, several?.ids ?? [chosen], onPlace)
+  const box = useShownAtFirst(shown.some((slot) => slotIdOf(slot) === chosen))
+  const isRest = slots !== undefined && (slots.length > most || isMore)
+  return (
+    <section ref={box} className={css.finder} aria-label={t('find.open')} aria-busy={isAsking}>
+      <FinderFilters
+        wish={wish}
+        onWish={(change) => {
+          setMost(FEW)
+          onWish(change)
+        }}
+      />
+      {error && !slots && <Failure error={error} retry={retry} />}
+      {!error && !slots && <p className={css.dimmed}>{t('slots.searching')}</p>}
+      {isCurrent && slots?.length === 0 && <NothingFree until={wish.until} />}
+      {shown.length > 0 && <SlotList {...{ slots: shown, same, chosen, several, onPick }} />}
+      {isRest && (
+        <Button
+          look="bare"
+          icon="chevronDown"
+          onClick={() => {
+            setMost(most + FEW)
+            if (slots.length <= most + FEW && isMore) readMore()
+          }}
+        >
+          {t('slots.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const NONE: readonly Slot[] = []
+
+function NothingFree({ until }: Pick<Wish, 'until'>) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  return (
+    <p className={css.dimmed} role="status">
+      {until === '' ? t('slots.none') : t('slots.noneUntil', { day: format.day(until) })}
+    </p>
+  )
+}
+
+/** Brings the time into sight that the form has taken of the list. */
+function useShownAtFirst(isTaken: boolean) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isTaken) box.current?.querySelector('input:checked')?.scrollIntoView({ block: 'nearest' })
+  }, [isTaken])
+  return box
+}
+
+/** Shows the listed times on the board too, for as long as they are listed. */
+function useOnBoard(
+  slots: readonly Slot[],
+  chosen: readonly string[],
+  onPlace: (place: Place) => void,
+): void {
+  const now = useRef(onPlace)
+  now.current = onPlace
+  const shown = JSON.stringify({ slots, chosen })
+  useEffect(() => {
+    setOffered({ ...JSON.parse(shown), pick: (place) => now.current(place) })
+  }, [shown])
+  useEffect(() => () => setOffered(undefined), [])
+}

@@ -1,0 +1,128 @@
+import { Fragment, type KeyboardEvent, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Slot } from '../../../contract/slot.ts'
+import type { Warning } from '../../../domain/warnings.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { whenWords } from '../lesson-words.ts'
+import { warningWords } from '../warning-words.ts'
+import css from './finder.module.css'
+import { slotIdOf } from './offered.ts'
+
+/** The functions for choosing several times. */
+export type SeveralTimes = {
+  /** The ids of all that are chosen. */
+  readonly ids: readonly string[]
+  readonly toggle: (slot: Slot) => void
+  /** Keeps the time of the form whatever is chosen next, or no longer. */
+  readonly keep: () => void
+}
+
+type SlotListProps = {
+  readonly slots: readonly Slot[]
+  /** The number of slots at the head of the list that are the requested time with others. */
+  readonly same: number
+  /** The id of the time that the form holds. */
+  readonly chosen: string
+  readonly onPick: (slot: Slot) => void
+  /** Undefined where one time is chosen. */
+  readonly several: SeveralTimes | undefined
+}
+
+/**
+ * Free times, of which one is chosen by its row or by arrow keys, and others beside it by their boxes or the space bar. Enter sends
+ * the form around them.
+ */
+export function SlotList({ slots, same, chosen, onPick, several }: SlotListProps) {
+  const { t } = useTranslation()
+  const name = useId()
+  const isByKey = useRef(false)
+  const isToggling = several !== undefined && several.ids.length > 1
+  const press = (event: KeyboardEvent) => {
+    isByKey.current = true
+    if (event.key !== ' ' || !isRadio(event.target)) return
+    event.preventDefault()
+    several?.keep()
+  }
+  return (
+    <div
+      className={css.slots}
+      role="radiogroup"
+      aria-label={t('slots.times')}
+      onKeyDown={press}
+      onPointerDown={() => {
+        isByKey.current = false
+      }}
+    >
+      {slots.map((slot, index) => {
+        const id = slotIdOf(slot)
+        const isChosen = id === chosen || several?.ids.includes(id)
+        return (
+          <Fragment key={id}>
+            {same > 0 && index === 0 && <p className={css.heading}>{t('slots.sameTime')}</p>}
+            {same > 0 && index === same && <p className={css.heading}>{t('slots.otherTimes')}</p>}
+            <div className={css.slot} data-chosen={isChosen || undefined}>
+              {several && (
+                <AlsoThis slot={slot} isChosen={several.ids.includes(id)} onToggle={several.toggle} />
+              )}
+              <label className={css.row} data-several={several && ''}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={id === chosen}
+                  // An arrow key moves on, a press adds once there are several.
+                  onChange={() => (isToggling && !isByKey.current ? several.toggle(slot) : onPick(slot))}
+                />
+                <Words slot={slot} />
+              </label>
+            </div>
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+function isRadio(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type === 'radio'
+}
+
+type AlsoThisProps = {
+  readonly slot: Slot
+  readonly isChosen: boolean
+  readonly onToggle: (slot: Slot) => void
+}
+
+function AlsoThis({ slot, isChosen, onToggle }: AlsoThisProps) {
+  const school = useSchool()
+  const person = school.instructor.get(slot.instructor_id)
+  const words = [whenWords(slot, school), person && nameOf(person)]
+  return (
+    <label className={css.also}>
+      <input
+        type="checkbox"
+        aria-label={words.filter(Boolean).join(' ')}
+        checked={isChosen}
+        onChange={() => onToggle(slot)}
+      />
+    </label>
+  )
+}
+
+function Words({ slot }: { slot: Slot }) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const person = school.instructor.get(slot.instructor_id)
+  return (
+    <>
+      <span className={css.when}>{whenWords(slot, school)}</span>
+      <span className={css.who}>{person && nameOf(person)}</span>
+      {slot.warnings.map((warning) => (
+        <span key={warning.code} className={css.warning}>
+          <Icon name="alert" size={14} />
+          {warningWords(warning as Warning, slot, school, t)}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import * as example from '../../../contract/examples.ts'
+import { apart } from './apart.ts'
+import { type Wish, wantedFor } from './wish.ts'
+
+const slot = (instructor_id: string, start: string, end: string) => ({
+  ...example.slot,
+  instructor_id,
+  start_at: `2026-05-04 ${start}`,
+  end_at: `2026-05-04 ${end}`,
+  overrides_used: [],
+  warnings: [],
+})
+
+describe('times apart', () => {
+  it('are those that overlap none before them of the same instructor, in the order given', () => {
+    const [eight, quarter, nine] = [
+      slot('one', '08:00', '09:00'),
+      slot('one', '08:15', '09:15'),
+      slot('one', '09:00', '10:00'),
+    ]
+    const other = slot('other', '08:15', '09:15')
+    expect(apart([eight, quarter, other, nine])).toEqual([eight, other, nine])
+    expect(apart([quarter, eight, nine])).toEqual([quarter])
+    expect(apart([])).toEqual([])
+  })
+})
+
+describe('what a search asks the service', () => {
+  const TODAY = '2026-05-04'
+  const wish: Wish = {
+    from: TODAY,
+    until: '',
+    instructor_ids: [],
+    weekdays: [],
+    hours: 'anyTime',
+    order: 'fit',
+  }
+  const sought = { student_id: null, lesson_type_id: 'drive', minutes: 90 }
+
+  it('is only what is wished for, from now on', () => {
+    expect(wantedFor(sought, wish, TODAY)).toEqual({ lesson_type_id: 'drive', minutes: '90', order: 'fit' })
+  })
+
+  it('is all that is wished for', () => {
+    const all: Wish = {
+      from: '2026-05-05',
+      until: '2026-06-30',
+      instructor_ids: ['one', 'other'],
+      weekdays: [5, 1],
+      hours: 'afternoon',
+      order: 'time',
+    }
+    expect(wantedFor({ ...sought, id: 'lesson', student_id: 'lena' }, all, TODAY)).toEqual({
+      lesson_type_id: 'drive',
+      minutes: '90',
+      order: 'time',
+      student_id: 'lena',
+      appointment_id: 'lesson',
+      instructor_ids: ['one', 'other'],
+      from: '2026-05-05',
+      to: '2026-06-30',
+      weekdays: '1,5',
+      time_from: '12:00',
+      time_to: '17:00',
+    })
+  })
+
+  it.each([
+    [{ minutes: 0 }, false],
+    [{ minutes: 1 }, true],
+    [{ minutes: 1440 }, true],
+    [{ minutes: 1441 }, false],
+    [{ lesson_type_id: '' }, false],
+  ])('of %j is anything: %s', (part, isAnything) => {
+    expect(wantedFor({ ...sought, ...part }, wish, TODAY) !== undefined).toBe(isAnything)
+  })
+
+  it('begins now where the day is over', () => {
+    expect(wantedFor(sought, { ...wish, from: '2026-05-03' }, TODAY)).not.toHaveProperty('from')
+  })
+
+  it.each([
+    ['', undefined],
+    ['2026-05-03', undefined],
+    ['2026-05-04', '2026-05-04'],
+    ['2026-08-03', '2026-08-03'],
+    ['2026-08-04', undefined],
+    ['2026-02-30', undefined],
+  ])('ends on “%s” only within the days that the service looks at: %s', (until, to) => {
+    expect(wantedFor(sought, { ...wish, until }, TODAY)?.to).toBe(to)
+  })
+
+  it.each(['', '2026-13-01'])('waits where the first day is “%s”', (from) => {
+    expect(wantedFor(sought, { ...wish, from }, TODAY)).toBeUndefined()
+  })
+})

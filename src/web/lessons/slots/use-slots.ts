@@ -1,0 +1,74 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Slot } from '../../../contract/slot.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { slotsWhere } from '../../data/slots.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { useIsStill } from '../../ui/use-is-still.ts'
+import { apart } from './apart.ts'
+import { slotIdOf } from './offered.ts'
+import { type Sought, type Wish, wantedFor } from './wish.ts'
+
+/** Shorter than a second press of the Enter key, longer than between two digits. */
+const STILL_MS = 150
+
+/** The result of a search. */
+export type Found = {
+  /** None until something has been answered; of the question before while the present one is asked. */
+  readonly slots: readonly Slot[] | undefined
+  /** The number of slots at the head of the list that are the requested time with others. */
+  readonly same: number
+  /** Whether the time of that id is free, though another may stand for it in the list. */
+  readonly isFree: (id: string) => boolean
+  /** Whether they answer the present question. */
+  readonly isCurrent: boolean
+  /** Whether an answer is to come. */
+  readonly isAsking: boolean
+  readonly error: Error | null
+  readonly isMore: boolean
+  readonly readMore: () => void
+  readonly retry: () => void
+}
+
+/** Searches for times of a lesson, once the question stands still. */
+export function useSlots(sought: Sought, wish: Wish, isWanted: boolean): Found {
+  const { tenant, assumed } = useSchool()
+  const wanted = wantedFor(sought, wish, localToday(new Date(), tenant.timezone))
+  const isStill = useIsStill(JSON.stringify(wanted), STILL_MS)
+  const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...slotsWhere(wanted ?? NOTHING, assumed),
+    enabled: isWanted && isStill && wanted !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const all = useMemo(() => data?.pages.flatMap((page) => page.slots), [data])
+  const slots = useMemo(() => all && apart(all), [all])
+  const isCurrent = wanted !== undefined && data !== undefined && !isPlaceholderData
+  return {
+    slots,
+    same: 0,
+    isFree: (id) => all?.some((slot) => slotIdOf(slot) === id) ?? false,
+    isCurrent,
+    isAsking: wanted !== undefined && !isCurrent && error === null,
+    error,
+    isMore: hasNextPage,
+    readMore: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  }
+}
+
+/** Puts a time with others before what a search has found; undefined while it is not known with whom. */
+export function withSameTime(found: Found, same: readonly Slot[] | undefined): Found {
+  if (same?.length === 0) return found
+  if (!same) return { ...found, slots: undefined, isCurrent: false, isAsking: true }
+  const ids = new Set(same.map(slotIdOf))
+  const others = found.slots?.filter((slot) => !ids.has(slotIdOf(slot)))
+  return {
+    ...found,
+    slots: others && [...same, ...others],
+    same: same.length,
+    isFree: (id) => ids.has(id) || found.isFree(id),
+  }
+}
+
+/** It is never asked for. */
+const NOTHING = { lesson_type_id: '', minutes: '', order: 'time' } as const

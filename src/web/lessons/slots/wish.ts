@@ -1,0 +1,70 @@
+import { daysLater, isLocalDate, type LocalDate } from '../../../domain/local-time.ts'
+import { APPOINTMENT_MINUTES } from '../../../domain/ranges.ts'
+import type { SlotsWanted } from '../../data/slots.ts'
+
+/** The parts of a day that can be chosen, beside any time. */
+export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const
+
+const HOURS = {
+  anyTime: {},
+  morning: { time_to: '12:00' },
+  afternoon: { time_from: '12:00', time_to: '17:00' },
+  evening: { time_from: '17:00' },
+} satisfies Record<'anyTime' | (typeof PARTS_OF_DAY)[number], object>
+
+/** The days that the service looks at in one search, the first and the last included. */
+const MOST_DAYS = 92
+
+/** The conditions on a time beside that it is free. */
+export type Wish = {
+  readonly from: LocalDate
+  /** The last day; empty: as far as the service looks by itself. */
+  readonly until: LocalDate
+  /** None: anybody. */
+  readonly instructor_ids: readonly string[]
+  /** Monday is 1; none: any. */
+  readonly weekdays: readonly number[]
+  readonly hours: keyof typeof HOURS
+  readonly order: 'fit' | 'time'
+}
+
+/** The lesson that a time is wanted for; with its id if it is stored and shall be moved. */
+export type Sought = {
+  readonly id?: string | undefined
+  readonly student_id: string | null
+  readonly lesson_type_id: string
+  readonly minutes: number
+}
+
+/** Returns the query for the service; undefined while the type, the length or the first day is missing or impossible. */
+export function wantedFor(
+  { id, student_id, lesson_type_id, minutes }: Sought,
+  { from, until, instructor_ids, weekdays, hours, order }: Wish,
+  today: LocalDate,
+): SlotsWanted | undefined {
+  const { min, max } = APPOINTMENT_MINUTES
+  if (lesson_type_id === '' || minutes < min || minutes > max || !isLocalDate(from)) return undefined
+  return {
+    lesson_type_id,
+    minutes: String(minutes),
+    order,
+    ...HOURS[hours],
+    ...(student_id !== null && { student_id }),
+    ...(id !== undefined && { appointment_id: id }),
+    ...(instructor_ids.length > 0 && { instructor_ids }),
+    ...(weekdays.length > 0 && { weekdays: weekdays.toSorted().join(',') }),
+    // Today begins now.
+    ...(from > today && { from }),
+    ...(isLastDay(until, from) && { to: until }),
+  }
+}
+
+/** Returns the latest day on which a search from a day on may end. */
+export function latestUntil(from: LocalDate): LocalDate {
+  return isLocalDate(from) ? daysLater(from, MOST_DAYS - 1) : ''
+}
+
+/** Whether a search from a day on may end on the other. */
+export function isLastDay(until: LocalDate, from: LocalDate): boolean {
+  return isLocalDate(until) && until >= from && until <= latestUntil(from)
+}

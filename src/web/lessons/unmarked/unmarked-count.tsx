@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { dateOf, daysLater, type LocalDateTime } from '../../../domain/local-time.ts'
+import { plannedLessons } from '../../data/appointments.ts'
+import { useExpected, withExpected } from '../../data/write-queue.ts'
+import { Button } from '../../ui/button.tsx'
+import { Deferred } from '../../ui/deferred.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import css from './unmarked-count.module.css'
+
+const DAYS_BACK = 60
+
+const loadDialog = () => import('./unmarked-dialog.tsx')
+
+/** Shows the number of past lessons that are still planned, with a link to their list; empty if there are none. */
+export default function UnmarkedCount() {
+  const { t } = useTranslation()
+  const now = useNow()
+  const today = dateOf(now)
+  const expected = useExpected()
+  const { data = [] } = useQuery(plannedLessons(daysLater(today, -DAYS_BACK), today))
+  const [isOpen, setOpen] = useState(false)
+  const lessons = withExpected(data, expected).filter((lesson) => isUnmarked(lesson, now))
+  const words = t('unmarked.count', { count: lessons.length })
+  return (
+    <>
+      {lessons.length > 0 && (
+        <Button
+          className={css.count}
+          icon="clock"
+          aria-label={words}
+          title={words}
+          onClick={() => setOpen(true)}
+        >
+          {lessons.length}
+          <span className={css.word}>{t('unmarked.word')}</span>
+        </Button>
+      )}
+      {isOpen && <Deferred load={loadDialog} props={{ lessons, onClose: () => setOpen(false) }} />}
+    </>
+  )
+}
+
+function isUnmarked({ status, student_id, end_at }: Appointment, now: LocalDateTime): boolean {
+  return status === 'planned' && student_id !== null && end_at <= now
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import { type LocalDate, timeOf } from '../../../domain/local-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { studentNameOf } from '../lesson-words.ts'
+import css from './unmarked-dialog.module.css'
+
+type UnmarkedDayProps = {
+  readonly day: LocalDate
+  readonly lessons: readonly Appointment[]
+  readonly isBusy: boolean
+  /** Whether a day is being marked. */
+  readonly isBlocked: boolean
+  readonly onMark: (ticked: readonly Appointment[]) => void
+  readonly onLeave: () => void
+}
+
+/** The lessons of a day, all ticked at first, and the button that marks those that still are. */
+export function UnmarkedDay({ day, lessons, isBusy, isBlocked, onMark, onLeave }: UnmarkedDayProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [excepted, setExcepted] = useState<ReadonlySet<string>>(new Set())
+  const ticked = lessons.filter(({ id }) => !excepted.has(id))
+  const tick = (id: string, isTicked: boolean) => {
+    const next = new Set(excepted)
+    if (isTicked) next.delete(id)
+    else next.add(id)
+    setExcepted(next)
+  }
+  const words = school.format.longDay(day)
+  return (
+    <fieldset className={css.day}>
+      <legend>{words}</legend>
+      {lessons.map((lesson) => {
+        const { id, start_at, end_at, instructor_id } = lesson
+        const instructor = school.instructor.get(instructor_id)
+        const times = `${timeOf(start_at)}–${timeOf(end_at)}`
+        const student = studentNameOf(lesson, school, t)
+        return (
+          <div key={id} className={css.lesson}>
+            <label>
+              <input
+                type="checkbox"
+                checked={!excepted.has(id)}
+                disabled={isBlocked}
+                onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
+              />
+              <span>
+                {times} <strong>{student}</strong>
+                {instructor && ` · ${nameOf(instructor)}`}
+              </span>
+            </label>
+            <Link
+              to="/"
+              search={{ date: day, lesson: id }}
+              aria-label={t('unmarked.open', { what: `${student}, ${times}` })}
+              onClick={onLeave}
+            >
+              {t('undo.show')}
+            </Link>
+          </div>
+        )
+      })}
+      <Button
+        look="primary"
+        isBusy={isBusy}
+        disabled={isBlocked || ticked.length === 0}
+        aria-label={`${t('unmarked.mark', { count: ticked.length })}: ${words}`}
+        onClick={() => onMark(ticked)}
+      >
+        {t('unmarked.mark', { count: ticked.length })}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Appointment } from '../../../contract/appointment.ts'
+import type { Impact } from '../../../contract/impact.ts'
+import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
+import { dateOf } from '../../../domain/local-time.ts'
+import { impactOfChange } from '../../data/instructors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Deferred } from '../../ui/deferred.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Assuming } from '../../ui/school.tsx'
+import css from './affected-lessons.module.css'
+import { HitLesson } from './hit-lesson.tsx'
+
+const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
+
+/** By then who types a number has typed it. */
+const TYPED_AFTER_MS = 300
+
+/** A list of thousands is drawn when somebody wants to see it. */
+const SHOWN_AT_ONCE = 50
+
+const NO_HITS: Impact['appointments'] = []
+
+type AffectedLessonsProps = { readonly instructor: Instructor; readonly change: InstructorChange }
+
+/** Which coming lessons would break a rule by the change, and what to do about each. The service allows it: people decide. */
+export function AffectedLessons({ instructor, change }: AffectedLessonsProps) {
+  const { t } = useTranslation()
+  const hits = useHits(instructor, change)
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [moving, setMoving] = useState<Appointment>()
+  const [isAll, setAll] = useState(false)
+  const toggle = (id: string) =>
+    setKept((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  // By its text: a form makes the same change anew whenever it is drawn.
+  const text = JSON.stringify(change)
+  const assumed = useMemo(
+    () => [{ instructor_id: instructor.id, change: JSON.parse(text) as InstructorChange }],
+    [instructor.id, text],
+  )
+  const stay = hits.filter(({ appointment }) => kept.has(appointment.id)).length
+  const shown = isAll ? hits : hits.slice(0, SHOWN_AT_ONCE)
+  return (
+    <>
+      {hits.length > 0 && (
+        <Notice kind="warn" title={t('instructor.affected', { count: hits.length })}>
+          <p>
+            {t('instructor.affectedHint')} {stay > 0 && t('instructor.kept', { count: stay })}
+          </p>
+          <ul className={css.hits}>
+            {shown.map((hit) => (
+              <HitLesson
+                key={hit.appointment.id}
+                hit={hit}
+                isKept={kept.has(hit.appointment.id)}
+                onKeep={() => toggle(hit.appointment.id)}
+                onMove={() => setMoving(hit.appointment)}
+              />
+            ))}
+          </ul>
+          {shown.length < hits.length && (
+            <Button className={css.more} onClick={() => setAll(true)}>
+              {t('instructor.showAll', { count: hits.length })}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {moving && (
+        <Assuming assumed={assumed}>
+          <Deferred
+            load={loadBooking}
+            props={{
+              start: { date: dateOf(moving.start_at), editing: moving },
+              onBooked: () => undefined,
+              onClose: () => setMoving(undefined),
+            }}
+          />
+        </Assuming>
+      )}
+    </>
+  )
+}
+
+/** Returns the affected lessons; none if no rule is changed, or while the form is invalid. */
+function useHits({ id }: Instructor, change: InstructorChange): Impact['appointments'] {
+  const asked = useSettled(JSON.stringify(change), TYPED_AFTER_MS)
+  const { data } = useQuery({
+    ...impactOfChange(id, JSON.parse(asked)),
+    enabled: asked !== '{}',
+    placeholderData: keepPreviousData,
+  })
+  return asked === '{}' ? NO_HITS : (data?.appointments ?? NO_HITS)
+}
+
+/** The value as it was when it last stayed the same for so many milliseconds. It is compared as it is: give a text or a number. */
+function useSettled<T extends string | number>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}

@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Differences, differencesOf } from '../../ui/differences.tsx'
+import { fieldWords } from '../../ui/field-words.ts'
+import group from '../../ui/group.module.css'
+import { useSchool } from '../../ui/school.tsx'
+import css from './instructor-dialog.module.css'
+import { type InstructorForm, instructorOf } from './instructor-form.ts'
+
+type ChangeListProps = {
+  readonly title: string
+  readonly before: InstructorForm
+  readonly after: InstructorForm
+}
+
+/** Lists a change field by field, with the old and the new value; empty if there is none. */
+export function ChangeList({ title, before, after }: ChangeListProps) {
+  const school = useSchool()
+  const id = useId()
+  const { t } = useTranslation()
+  const [old, next] = [before, after].map((form) => fieldWords('instructor', instructorOf(form), school, t))
+  const differences = differencesOf(old ?? [], next ?? [])
+  if (differences.length === 0) return null
+  return (
+    <section className={group.group} aria-labelledby={id}>
+      <h3 id={id} className={css.changesTitle}>
+        {title}
+      </h3>
+      <Differences list={differences} />
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import type { Impact } from '../../../contract/impact.ts'
+import { dateOf } from '../../../domain/local-time.ts'
+import { useLessonActions } from '../../lessons/lesson-actions.ts'
+import { studentNameOf, whenWords } from '../../lessons/lesson-words.ts'
+import { refusalWords } from '../../lessons/refusal-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { refusalsIn } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import css from './affected-lessons.module.css'
+
+const NO_LESSONS = [] as const
+
+type HitLessonProps = {
+  readonly hit: Impact['appointments'][number]
+  readonly isKept: boolean
+  readonly onKeep: () => void
+  readonly onMove: () => void
+}
+
+/** A lesson that would break rules: which, and what can be done about it. */
+export function HitLesson({ hit: { appointment, refusals }, isKept, onKeep, onMove }: HitLessonProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const { change } = useLessonActions(NO_LESSONS)
+  const about = { ...appointment, appointments: NO_LESSONS }
+  const lesson = `${whenWords(appointment, school)}, ${studentNameOf(appointment, school, t)}`
+  const named = (action: string) => `${action}: ${lesson}`
+  return (
+    <li className={css.hit} data-kept={isKept || undefined}>
+      <div>
+        <strong>{lesson}</strong>
+        {refusalsIn(refusals).map((refusal) => (
+          <p key={refusal.code}>{refusalWords(refusal, about, school, t)}</p>
+        ))}
+      </div>
+      <div className={css.actions}>
+        <a
+          className={css.link}
+          href={`/?date=${dateOf(appointment.start_at)}&lesson=${appointment.id}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={named(t('instructor.open'))}
+        >
+          {t('instructor.open')}
+        </a>
+        <Button aria-label={named(t('instructor.move'))} onClick={onMove}>
+          {t('instructor.move')}
+        </Button>
+        <Button
+          aria-label={named(t('instructor.cancel'))}
+          onClick={() => void change(appointment, { status: 'cancelled' }, 'cancelled')}
+        >
+          {t('instructor.cancel')}
+        </Button>
+        <Button
+          aria-label={named(t('instructor.keep'))}
+          look={isKept ? 'chosen' : 'plain'}
+          aria-pressed={isKept}
+          onClick={onKeep}
+        >
+          {t('instructor.keep')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Instructor, NewInstructor } from '../../../contract/instructor.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import { History } from '../../changes/history.tsx'
+import { changeInstructor, hireInstructor } from '../../data/instructors.ts'
+import { Stale } from '../../data/write-queue.ts'
+import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { Choice } from '../../ui/dialogs/choice.tsx'
+import { Choices } from '../../ui/dialogs/choices.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
+import { SwitchField } from '../../ui/dialogs/switch-field.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import layout from '../../ui/layout.module.css'
+import { offeredClasses } from '../../ui/offered-classes.ts'
+import { SaveNotice } from '../../ui/save-notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { changingPerson, useSavePerson, type Verbs } from '../../ui/undo/use-save-person.ts'
+import { CalendarFeed } from '../links/calendar-feed.tsx'
+import { LinkDisclosure } from '../links/link-disclosure.tsx'
+import { AffectedLessons } from './affected-lessons.tsx'
+import { ChangeList } from './change-list.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import { type InstructorForm, instructorFormOf, instructorOf, isAskable, rulesOf } from './instructor-form.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { VacationFields } from './vacation-fields.tsx'
+
+const VERBS: Verbs<Instructor, NewInstructor> = {
+  create: hireInstructor,
+  change: changeInstructor,
+  // Nobody who teaches is deleted.
+  uncreate: (desk, hired) => changingPerson(desk, VERBS, hired, { active: false }),
+  placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
+}
+
+type InstructorDialogProps = {
+  /** Nobody yet for one who is new. */
+  readonly instructor: Instructor | undefined
+  readonly onClose: () => void
+}
+
+/** Hires an instructor or changes one, and names the lessons that would no longer fit. */
+export default function InstructorDialog({ instructor, onClose }: InstructorDialogProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [before] = useState(() => instructorFormOf(instructor, school))
+  const [form, setForm] = useState(before)
+  const { save, error, isBusy } = useSavePerson(instructor, VERBS, onClose)
+
+  return (
+    <FormDialog
+      title={t(instructor ? 'instructor.edit' : 'board.addInstructor')}
+      submit={t('action.save')}
+      size="xl"
+      isBusy={isBusy}
+      isFilled={isChanged(form, before)}
+      onSubmit={() => save(instructorOf(form))}
+      onClose={onClose}
+    >
+      <InstructorFields
+        form={form}
+        held={before.license_classes}
+        onChange={(change) => setForm({ ...form, ...change })}
+      />
+      {instructor && isAskable(form) && (
+        <>
+          <ChangeList title={t('instructor.changes')} before={before} after={form} />
+          <AffectedLessons instructor={instructor} change={changedFields(rulesOf(form), instructor)} />
+        </>
+      )}
+      <SaveNotice error={error} />
+      {error instanceof Stale && (
+        <ChangeList
+          title={t('instructor.othersChanges')}
+          before={before}
+          after={instructorFormOf(error.current, school)}
+        />
+      )}
+      {instructor && (
+        <LinkDisclosure title={t('links.calendar')}>
+          <CalendarFeed instructorId={instructor.id} />
+        </LinkDisclosure>
+      )}
+      {instructor && <History resource="instructor" id={instructor.id} />}
+    </FormDialog>
+  )
+}
+
+type InstructorFieldsProps = {
+  readonly form: InstructorForm
+  /** The classes that the instructor teaches. */
+  readonly held: readonly string[]
+  readonly onChange: (change: Partial<InstructorForm>) => void
+}
+
+function InstructorFields({ form, held, onChange }: InstructorFieldsProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PersonFields value={form} onChange={onChange} />
+      <UsualVehicle value={form.usual_vehicle_id} onChange={onChange} />
+      <div className={layout.pair}>
+        <Choices
+          label={t('field.license_classes')}
+          placeholder={t('instructor.addClass')}
+          data={[...new Set([...offeredClasses(school), ...held])].map(asOption)}
+          chosen={form.license_classes.map(asOption)}
+          onChange={(classes) => onChange({ license_classes: [...classes] })}
+          without={(name) => t('instructor.removeClass', { name })}
+        />
+        <TextField
+          label={t('field.color')}
+          type="color"
+          value={form.color}
+          onChange={(color) => onChange({ color })}
+        />
+      </div>
+      <SwitchField
+        label={t('instructor.active')}
+        isOn={form.active}
+        onChange={(active) => onChange({ active })}
+      />
+      <LimitFields form={form} onChange={onChange} />
+      <HoursFields
+        legend={t('field.availability_windows')}
+        windows={form.availability_windows}
+        onChange={(availability_windows) => onChange({ availability_windows })}
+      />
+      <VacationFields
+        vacations={form.vacations}
+        today={localToday(new Date(), school.tenant.timezone)}
+        onChange={(vacations) => onChange({ vacations })}
+      />
+    </>
+  )
+}
+
+function asOption(license_class: string) {
+  return { value: license_class, label: license_class }
+}
+
+type UsualVehicleProps = {
+  readonly value: string
+  readonly onChange: (change: Partial<InstructorForm>) => void
+}
+
+/** The vehicle that booking proposes; a school without vehicles has no such field. */
+function UsualVehicle({ value, onChange }: UsualVehicleProps) {
+  const { vehicles } = useSchool()
+  const { t } = useTranslation()
+  if (vehicles.length === 0) return null
+  return (
+    <Choice
+      label={t('field.usual_vehicle_id')}
+      data={vehicles.map(({ id, name }) => ({ value: id, label: name }))}
+      value={vehicles.some(({ id }) => id === value) ? value : null}
+      onChange={(id) => onChange({ usual_vehicle_id: id ?? '' })}
+      clearable
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { Bootstrap } from '../../../contract/bootstrap.ts'
+import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
+import type { AvailabilityWindow, Vacation } from '../../../domain/agenda.ts'
+import { blankOf, namesOf } from '../../../domain/fields.ts'
+import { nextInstructorColor } from '../../../domain/instructor-colors.ts'
+import { defaultRulesFor } from '../../../domain/instructor-defaults.ts'
+import { INSTRUCTOR_FIELDS } from '../../../domain/instructor-fields.ts'
+import { isLocalDate } from '../../../domain/local-time.ts'
+import { PERSON_FIELDS } from '../../../domain/person-fields.ts'
+import { type FormValues, formValuesOf, wireValuesOf } from '../../ui/form-values.ts'
+import { offeredClasses } from '../../ui/offered-classes.ts'
+
+type Described = Pick<Instructor, keyof typeof INSTRUCTOR_FIELDS>
+
+export type InstructorForm = FormValues<Described> & {
+  readonly availability_windows: readonly AvailabilityWindow[]
+  readonly vacations: readonly Vacation[]
+}
+
+/** Returns the form of the instructor, or of a new one with the school's defaults and a colour that few others have. */
+export function instructorFormOf(
+  instructor: Instructor | undefined,
+  school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>,
+): InstructorForm {
+  const { availability_windows, vacations, ...described } = instructor ?? newInstructor(school)
+  return { ...formValuesOf(INSTRUCTOR_FIELDS, described), availability_windows, vacations }
+}
+
+function newInstructor(school: Pick<Bootstrap, 'tenant' | 'instructors' | 'templates'>) {
+  return {
+    ...blankOf(INSTRUCTOR_FIELDS),
+    ...defaultRulesFor(school.tenant),
+    first_name: '',
+    last_name: '',
+    color: nextInstructorColor(school.instructors),
+    license_classes: offeredClasses(school).filter((one) => one === 'B'),
+    active: true,
+    vacations: [],
+  }
+}
+
+/** Returns the request body of the form: texts trimmed, empty ones null. */
+export function instructorOf(form: InstructorForm) {
+  return {
+    ...form,
+    ...wireValuesOf(INSTRUCTOR_FIELDS, form),
+    license_classes: [...form.license_classes],
+    required_break_minutes: Number(form.required_break_minutes),
+    availability_windows: [...form.availability_windows],
+    vacations: form.vacations.map((vacation) => ({ ...vacation, note: vacation.note?.trim() || null })),
+  } satisfies InstructorChange
+}
+
+const UNRULED: ReadonlySet<string> = new Set([
+  ...namesOf(PERSON_FIELDS),
+  'color',
+  'license_classes',
+  'usual_vehicle_id',
+])
+
+/** Returns the fields of the form that the rules need. */
+export function rulesOf(form: InstructorForm): InstructorChange {
+  return Object.fromEntries(Object.entries(instructorOf(form)).filter(([name]) => !UNRULED.has(name)))
+}
+
+/** Whether the rules can be asked: every window and vacation begins before it ends. */
+export function isAskable({ availability_windows, vacations }: InstructorForm): boolean {
+  return (
+    availability_windows.every(({ start, end }) => start !== '' && start < end) &&
+    vacations.every(
+      ({ start_date, end_date }) =>
+        isLocalDate(start_date) && isLocalDate(end_date) && start_date <= end_date,
+    )
+  )
+}

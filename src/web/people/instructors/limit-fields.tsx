@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import group from '../../ui/group.module.css'
+import css from './instructor-dialog.module.css'
+import type { InstructorForm } from './instructor-form.ts'
+import { type Limit, LimitField } from './limit-field.tsx'
+
+const IN_ORDER: readonly Limit[] = [
+  'max_daily_units',
+  'max_daily_override',
+  'max_weekly_units',
+  'max_weekly_override',
+  'required_break_minutes',
+  'max_continuous_minutes',
+]
+
+type LimitFieldsProps = {
+  readonly form: InstructorForm
+  readonly onChange: (change: Partial<InstructorForm>) => void
+}
+
+/** Ceilings with their overrides, and breaks; an empty field means no limit. */
+export function LimitFields({ form, onChange }: LimitFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('instructor.limits')}</legend>
+      <div className={css.limits}>
+        {IN_ORDER.map((limit) => (
+          <LimitField
+            key={limit}
+            limit={limit}
+            value={form[limit]}
+            onChange={(value) => onChange({ [limit]: value })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Instructor, InstructorChange } from '../../../contract/instructor.ts'
+import type { ScheduleRequest } from '../../../contract/schedule-request.ts'
+import { NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { hoursOnceAccepted } from '../../../domain/requested-hours.ts'
+import { decideRequest, openRequests } from '../../data/requests.ts'
+import { Button } from '../../ui/button.tsx'
+import field from '../../ui/field.module.css'
+import { problemWords } from '../../ui/problem-words.ts'
+import { requestWords } from '../../ui/request-words.ts'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useLength } from '../../ui/use-length.ts'
+import { AffectedLessons } from './affected-lessons.tsx'
+import { ChangeList } from './change-list.tsx'
+import { instructorFormOf } from './instructor-form.ts'
+import css from './open-requests.module.css'
+
+/** Lists the instructors' requests that are not decided; empty if there are none. */
+export function OpenRequests() {
+  const { instructor } = useSchool()
+  const { t } = useTranslation()
+  const { data: requests = [] } = useQuery(openRequests)
+  if (requests.length === 0) return null
+  return (
+    <section className={css.requests}>
+      <h2 className={css.heading}>{t('request.waiting', { count: requests.length })}</h2>
+      {requests.map((request) => {
+        const person = instructor.get(request.instructor_id)
+        return person && <Request key={request.id} request={request} person={person} />
+      })}
+    </section>
+  )
+}
+
+type RequestProps = { readonly request: ScheduleRequest; readonly person: Instructor }
+
+/** An open request: what it changes now, the lessons it would hit, and the answer. */
+function Request({ request, person }: RequestProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const id = useId()
+  const [answer, setAnswer] = useState('')
+  const before = instructorFormOf(person, school)
+  const change = changeOf(request, person)
+  const { mutate, isPending } = useMutation({
+    mutationFn: decideRequest,
+    // If somebody else was first, the request disappears from here and only a message stays.
+    onError: (error) =>
+      toast({ kind: 'problem', text: `${t('booking.notSaved')}: ${problemWords(error, t)}` }),
+  })
+  const length = useLength<HTMLInputElement>(answer, NOTES_LENGTH.max)
+  const isTooLong = length.fault !== undefined
+  const decide = (status: 'accepted' | 'declined') => {
+    mutate({ seen: request, change: { status, answer: answer.trim() || null } })
+  }
+  return (
+    <article className={css.request} aria-labelledby={id}>
+      <h3 id={id}>{nameOf(person)}</h3>
+      <p className={css.what}>{requestWords(request, school, t)}</p>
+      {request.note && <p className={css.note}>{request.note}</p>}
+      {change.availability_windows && (
+        <ChangeList
+          title={t('request.changes')}
+          before={before}
+          after={{ ...before, availability_windows: change.availability_windows }}
+        />
+      )}
+      <AffectedLessons instructor={person} change={change} />
+      <label className={css.answer}>
+        {t('request.answer')}
+        <input
+          className={field.field}
+          ref={length.field}
+          aria-invalid={length.fault !== undefined}
+          value={answer}
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+        {length.fault}
+      </label>
+      <div className={css.buttons}>
+        <Button look="primary" isBusy={isPending} disabled={isTooLong} onClick={() => decide('accepted')}>
+          {t('request.accept')}
+        </Button>
+        <Button disabled={isPending || isTooLong} onClick={() => decide('declined')}>
+          {t('request.decline')}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** Returns the change of the instructor that accepting makes. */
+function changeOf(
+  { start_date, end_date, availability_windows, windows_before }: ScheduleRequest,
+  { vacations, availability_windows: now }: Instructor,
+): InstructorChange {
+  if (availability_windows !== null)
+    return { availability_windows: [...hoursOnceAccepted(now, { windows_before, availability_windows })] }
+  if (start_date === null || end_date === null) return {}
+  return { vacations: [...vacations, { start_date, end_date }] }
+}

@@ -1,0 +1,79 @@
+import type { AvailabilityWindow } from '../../../domain/agenda.ts'
+import { timesOf } from '../../../domain/availability.ts'
+import { type Interval, joined } from '../../../domain/interval.ts'
+import { MINUTES_PER_DAY, type TimeOfDay } from '../../../domain/local-time.ts'
+import { WEEKDAYS } from '../../ui/weekday-name.ts'
+
+/** Before it nobody teaches: where pictures of a week begin. */
+export const FIRST_MINUTE = 6 * 60
+
+/** A stroke of the brush over one weekday. */
+export type Stroke = { readonly weekday: number } & Interval
+
+/** The windows with what the stroke covers added; what touches is joined. */
+export function painted(
+  windows: readonly AvailabilityWindow[],
+  { weekday, ...stroke }: Stroke,
+): readonly AvailabilityWindow[] {
+  const times = joined([...timesOn(weekday, windows), stroke])
+  return replaced(windows, weekday, times)
+}
+
+/** The windows without what the stroke covers. */
+export function cleared(
+  windows: readonly AvailabilityWindow[],
+  { weekday, start, end }: Stroke,
+): readonly AvailabilityWindow[] {
+  const times = timesOn(weekday, windows).flatMap((time) =>
+    [
+      { start: time.start, end: Math.min(time.end, start) },
+      { start: Math.max(time.start, end), end: time.end },
+    ].filter((rest) => rest.start < rest.end),
+  )
+  return replaced(windows, weekday, times)
+}
+
+/** The windows with those of one weekday on other days too, instead of what was there. */
+export function copied(
+  windows: readonly AvailabilityWindow[],
+  from: number,
+  days: readonly number[],
+): readonly AvailabilityWindow[] {
+  const times = timesOn(from, windows)
+  return days.reduce((week, weekday) => replaced(week, weekday, times), windows)
+}
+
+/** The weekdays on which somebody works, in order. */
+export function workingDays(windows: readonly AvailabilityWindow[]): readonly number[] {
+  return WEEKDAYS.filter((weekday) => timesOn(weekday, windows).length > 0)
+}
+
+/** Whether the instant is within a window. */
+export function isOpenAt(windows: readonly AvailabilityWindow[], weekday: number, minute: number): boolean {
+  return timesOn(weekday, windows).some(({ start, end }) => start <= minute && minute < end)
+}
+
+/** The times of one weekday, in minutes of the day; windows that are not filled in yet are left out. */
+export function timesOn(weekday: number, windows: readonly AvailabilityWindow[]): readonly Interval[] {
+  return windows.filter((window) => window.weekday === weekday && isFilledIn(window)).map(timesOf)
+}
+
+function isFilledIn({ start, end }: AvailabilityWindow): boolean {
+  return start !== '' && end !== ''
+}
+
+function replaced(
+  windows: readonly AvailabilityWindow[],
+  weekday: number,
+  times: readonly Interval[],
+): readonly AvailabilityWindow[] {
+  const others = windows.filter((window) => window.weekday !== weekday || !isFilledIn(window))
+  const own = times.map(({ start, end }) => ({ weekday, start: timeFor(start), end: timeFor(end) }))
+  return [...others, ...own].toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1))
+}
+
+/** The end of a day is `24:00`. */
+function timeFor(minute: number): TimeOfDay {
+  const within = Math.min(Math.max(minute, 0), MINUTES_PER_DAY)
+  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
+}

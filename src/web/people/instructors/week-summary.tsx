@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { AvailabilityWindow } from '../../../domain/agenda.ts'
+import { windowsOn } from '../../../domain/availability.ts'
+import { MINUTES_PER_DAY } from '../../../domain/local-time.ts'
+import page from '../../ui/page.module.css'
+import { useSchool } from '../../ui/school.tsx'
+import { WEEKDAYS, weekdayName } from '../../ui/weekday-name.ts'
+import css from './instructors-page.module.css'
+import { FIRST_MINUTE, timesOn } from './week-paint.ts'
+
+/** An instructor's working hours at a glance. */
+export function WeekSummary({ windows }: { windows: readonly AvailabilityWindow[] }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  if (windows.length === 0) return <p className={page.dimmed}>{t('instructor.always')}</p>
+  return (
+    <div className={css.days}>
+      {WEEKDAYS.map((weekday) => {
+        const times = windowsOn(weekday, windows)
+        return (
+          <span key={weekday} title={times.map(({ start, end }) => `${start}–${end}`).join(', ')}>
+            <span className={css.bar}>
+              {timesOn(weekday, windows).map(({ start, end }) => (
+                <span key={start} className={css.open} style={placeOf(start, end)} />
+              ))}
+            </span>
+            {weekdayName(weekday, format).slice(0, 2)}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+const SHOWN_MINUTES = MINUTES_PER_DAY - FIRST_MINUTE
+
+function placeOf(start: number, end: number) {
+  const percent = (minute: number) => (Math.max(minute - FIRST_MINUTE, 0) / SHOWN_MINUTES) * 100
+  return { insetBlockStart: `${percent(start)}%`, blockSize: `${percent(end) - percent(start)}%` }
+}

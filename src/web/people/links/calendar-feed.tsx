@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FeedDetail } from '../../../contract/link.ts'
+import { feedPath } from '../../data/links.ts'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import css from './link-panel.module.css'
+import { LinkPanel } from './link-panel.tsx'
+import { useLink } from './use-link.ts'
+
+/** The least that tells two lessons apart comes first. */
+const DETAILS: readonly FeedDetail[] = ['lesson', 'busy', 'full']
+
+/** An instructor's lessons in a calendar of the instructor's own. */
+export function CalendarFeed({ instructorId }: { readonly instructorId: string }) {
+  const { t } = useTranslation()
+  const link = useLink(feedPath(instructorId))
+  const [chosen, setChosen] = useState<FeedDetail>()
+  const detail = chosen ?? link.known.data?.detail ?? 'lesson'
+  return (
+    <LinkPanel link={link} intro={t('links.calendarIntro')} isCalendar onMake={() => link.make(detail)}>
+      {/* In a form this is none of its fields. */}
+      <div className={css.detail} onInput={(event) => event.stopPropagation()}>
+        <span aria-hidden>{t('links.detail')}</span>
+        <OptionSelect
+          label={t('links.detail')}
+          value={detail}
+          options={DETAILS.map((one) => [one, t(`links.${one}`)] as const)}
+          onChange={(value) => setChosen(DETAILS.find((one) => one === value))}
+        />
+      </div>
+    </LinkPanel>
+  )
+}

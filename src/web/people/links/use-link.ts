@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FeedDetail } from '../../../contract/link.ts'
+import { endLink, LINKS, linkAt, makeLink } from '../../data/links.ts'
+import { readAnew } from '../../data/patch-read.ts'
+
+/** The link at a path, and what can be done with it. Its address is known here alone, until the panel is closed. */
+export function useLink(path: string) {
+  const client = useQueryClient()
+  const known = useQuery(linkAt(path))
+  const onSettled = () => readAnew(client, { queryKey: [LINKS, path] })
+  const making = useMutation({
+    mutationFn: (detail: FeedDetail | undefined) => makeLink(path, detail),
+    gcTime: 0,
+    onSettled,
+  })
+  const ending = useMutation({
+    mutationFn: () => endLink(path),
+    onSuccess: () => making.reset(),
+    onSettled,
+  })
+  return {
+    known,
+    /** The address, if it was made just now. */
+    url: making.data?.url,
+    make: (detail?: FeedDetail) => {
+      ending.reset()
+      making.mutate(detail)
+    },
+    end: () => ending.mutate(),
+    isBusy: making.isPending || ending.isPending,
+    error: making.error ?? ending.error,
+  }
+}

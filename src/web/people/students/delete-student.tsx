@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { deleteStudent } from '../../data/students.ts'
+import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
+import { nameOf } from '../../ui/school.tsx'
+import { noteStep } from '../../ui/undo/steps.ts'
+import { deleted } from '../../ui/undo/student-deeds.ts'
+
+type DeleteStudentProps = {
+  readonly student: Student
+  /** The number of lessons that it will cancel. */
+  readonly cancelled: number
+  readonly onDeleted: () => void
+  readonly onClose: () => void
+}
+
+/** Explains the consequences of the deletion, and can undo it. */
+export function DeleteStudent({ student, cancelled, onDeleted, onClose }: DeleteStudentProps) {
+  const { t } = useTranslation()
+  const name = nameOf(student)
+  const { mutate, error, isPending } = useDeletion(name, student, onDeleted)
+
+  return (
+    <Confirmation
+      title={t('student.deleteTitle', { name })}
+      keep={t('action.cancel')}
+      act={t('action.delete')}
+      isBusy={isPending}
+      error={error}
+      onAct={() => mutate(student)}
+      onClose={onClose}
+    >
+      {cancelled > 0 && `${t('student.deleteCancels', { count: cancelled })} `}
+      {t('student.deleteKeeps')}
+    </Confirmation>
+  )
+}
+
+/** Deletes, and offers to take it back. */
+function useDeletion(name: string, student: Student, onDeleted: () => void) {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: deleteStudent,
+    onSuccess: () => {
+      onDeleted()
+      const told = { text: t('student.deleted', { name }), words: t('step.deleted', { what: name }) }
+      noteStep(told, deleted({ client, t }, student))
+    },
+  })
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next'
+import type { DuplicateLine, StudentImportPreview } from '../../../contract/student-import.ts'
+import group from '../../ui/group.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { nameOf } from '../../ui/school.tsx'
+import { columnWords, likenessWords, lineFaultWords } from './file-words.ts'
+import css from './import-preview.module.css'
+
+type Anyway = {
+  /** The lines that are imported although their students are probably there. */
+  readonly anyway: ReadonlySet<number>
+  readonly onChoose: (lines: ReadonlySet<number>) => void
+}
+type ImportPreviewProps = Anyway & { readonly name: string; readonly preview: StudentImportPreview }
+
+/** Shows the columns, the faults and the duplicates of a file, with a choice for each duplicate. */
+export function ImportPreview({ name, preview, anyway, onChoose }: ImportPreviewProps) {
+  const { t } = useTranslation()
+  const { students, sample, faulty_lines, faults, duplicates } = preview
+  const names = sample.map(nameOf).join(', ')
+  const isNothing = faulty_lines === 0 && students > 0 && duplicates.length === students && anyway.size === 0
+  return (
+    <>
+      <p role="status" className={css.text}>
+        <strong>{t('files.found', { count: students, file: name })}</strong>
+        {names !== '' && <span className={css.sample}>{t('files.sample', { names })}</span>}
+      </p>
+      {faulty_lines > 0 && (
+        <Notice kind="bad" isAnswer>
+          {t('files.faulty', { count: faulty_lines })}
+        </Notice>
+      )}
+      {faults.length > 0 && <Faults faults={faults} />}
+      {isNothing && <Notice kind="open">{t('files.nothing')}</Notice>}
+      {duplicates.length > 0 && <Duplicates duplicates={duplicates} anyway={anyway} onChoose={onChoose} />}
+      <Columns columns={preview.columns} />
+    </>
+  )
+}
+
+function Columns({ columns }: Pick<StudentImportPreview, 'columns'>) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('files.columns')}</legend>
+      <ul className={css.columns}>
+        {columns.map(({ heading, column }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have no other name, and keep their order
+          <li key={at} data-ignored={column === null}>
+            <span>{heading || '–'}</span> <span>→ {columnWords(column, t) ?? t('files.ignored')}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function Faults({ faults }: Pick<StudentImportPreview, 'faults'>) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('files.faults')}</legend>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <ul className={css.lines} tabIndex={0} aria-label={t('files.faults')}>
+        {faults.map((fault) => (
+          <li key={`${fault.line} ${fault.column} ${fault.code}`} className={css.fault}>
+            <span className={css.number}>{t('files.line', { line: fault.line })}</span>
+            <span>{lineFaultWords(fault, t)}</span>
+            {fault.value !== '' && <q className={css.value}>{fault.value}</q>}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function Duplicates({
+  duplicates,
+  anyway,
+  onChoose,
+}: Anyway & { readonly duplicates: readonly DuplicateLine[] }) {
+  const { t } = useTranslation()
+  const isWhole = anyway.size === duplicates.length
+  const choose = (line: number, isChosen: boolean) => {
+    const next = new Set(anyway)
+    if (isChosen) next.add(line)
+    else next.delete(line)
+    onChoose(next)
+  }
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('files.duplicates')}</legend>
+      <p className={group.hint}>{t('files.there', { count: duplicates.length })}</p>
+      <label className={css.all}>
+        <input
+          type="checkbox"
+          checked={isWhole}
+          onChange={() => onChoose(new Set(isWhole ? [] : duplicates.map(({ line }) => line)))}
+        />
+        {t('files.anyway')}
+      </label>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <ul className={css.lines} tabIndex={0} aria-label={t('files.duplicates')}>
+        {duplicates.map((one) => (
+          <li key={one.line}>
+            <label>
+              <input
+                type="checkbox"
+                checked={anyway.has(one.line)}
+                onChange={({ currentTarget }) => choose(one.line, currentTarget.checked)}
+              />
+              <span className={css.number}>{t('files.line', { line: one.line })}</span>
+              <span>
+                {nameOf(one)}: {likenessWords(one, t)}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { type Identity, sameAmong } from '../../../domain/same-person.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import css from './same-students.module.css'
+
+/** The action for an existing student. */
+export type Taking = 'open' | 'take'
+
+const MOST_SHOWN = 3
+
+type SameStudentsProps = {
+  readonly described: Identity
+  readonly taking: Taking
+  readonly onTake: (student: Student) => void
+}
+
+/** Lists existing students who are probably the described one, and need not be enrolled again. */
+export function SameStudents({ described, taking, onTake }: SameStudentsProps) {
+  const { students, tenant } = useSchool()
+  const { t } = useTranslation()
+  const find = useMemo(() => sameAmong(students, tenant.country), [students, tenant.country])
+  const found = find(described).slice(0, MOST_SHOWN)
+  if (found.length === 0) return null
+  return (
+    <Notice kind="warn" title={t('same.title')}>
+      <ul className={css.list}>
+        {found.map(({ person, likeness }) => (
+          <li key={person.id}>
+            <span>{t(`same.${likeness}`, { name: nameOf(person) })}</span>
+            <Button onClick={() => onTake(person)}>{t(`same.${taking}`)}</Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

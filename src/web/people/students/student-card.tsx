@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { localNow } from '../../../domain/time-zone.ts'
+import { History } from '../../changes/history.tsx'
+import { lessonsOfStudent } from '../../data/appointments.ts'
+import { pagePath } from '../../data/links.ts'
+import { Button } from '../../ui/button.tsx'
+import { SideCard } from '../../ui/dialogs/side-card.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { LinkDisclosure } from '../links/link-disclosure.tsx'
+import { LinkPanel } from '../links/link-panel.tsx'
+import { useLink } from '../links/use-link.ts'
+import { DeleteStudent } from './delete-student.tsx'
+import { LessonList } from './lesson-list.tsx'
+import css from './student-card.module.css'
+import { StudentFacts } from './student-facts.tsx'
+import { StudentProgress } from './student-progress.tsx'
+
+type StudentCardProps = {
+  readonly student: Student
+  readonly onBook: () => void
+  readonly onFind: () => void
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** All about a student: how to reach them, how far they are, what they have had and will have. */
+export default function StudentCard({ student, onBook, onFind, onEdit, onClose }: StudentCardProps) {
+  const { tenant } = useSchool()
+  const { t } = useTranslation()
+  const [isDeleting, setDeleting] = useState(false)
+  const { data: lessons, error, isError, refetch } = useQuery(lessonsOfStudent(student.id))
+  const now = localNow(new Date(), tenant.timezone)
+  const coming = lessons?.filter(({ start_at }) => start_at > now) ?? []
+  const past = lessons?.filter(({ start_at }) => start_at <= now).toReversed() ?? []
+
+  return (
+    <SideCard title={nameOf(student)} width={460} isCovered={isDeleting} onClose={onClose}>
+      <StudentFacts student={student} />
+      <div className={css.buttons}>
+        <Button look="primary" icon="plus" onClick={onBook}>
+          {t('action.book')}
+        </Button>
+        <Button icon="clock" onClick={onFind}>
+          {t('find.open')}
+        </Button>
+        <Button icon="edit" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+        <Button look="remove" icon="trash" onClick={() => setDeleting(true)}>
+          {t('action.delete')}
+        </Button>
+      </div>
+      <h2 className={css.heading}>{t('student.coming')}</h2>
+      {lessons && <LessonList lessons={coming} />}
+      {!lessons && (isError ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      <h2 className={css.heading}>{t('student.progress')}</h2>
+      <StudentProgress studentId={student.id} />
+      {lessons && (
+        <>
+          <h2 className={css.heading}>{t('student.past')}</h2>
+          <LessonList lessons={past} />
+        </>
+      )}
+      <LinkDisclosure title={t('links.page')}>
+        <StudentLink studentId={student.id} />
+      </LinkDisclosure>
+      <History resource="student" id={student.id} />
+      {isDeleting && (
+        <DeleteStudent
+          student={student}
+          cancelled={coming.filter(({ status }) => status === 'planned').length}
+          onDeleted={onClose}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </SideCard>
+  )
+}
+
+/** The link to a student's own page. */
+function StudentLink({ studentId }: { readonly studentId: string }) {
+  const { t } = useTranslation()
+  const link = useLink(pagePath(studentId))
+  return <LinkPanel link={link} intro={t('links.pageIntro')} onMake={() => link.make()} />
+}

@@ -1,0 +1,121 @@
+import { type PropsWithChildren, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import { TITLE_LENGTH } from '../../../domain/ranges.ts'
+import { isChanged } from '../../ui/changed-fields.ts'
+import { Choice } from '../../ui/dialogs/choice.tsx'
+import { DateField } from '../../ui/dialogs/date-field.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { PersonFields } from '../../ui/dialogs/person-fields.tsx'
+import { NotesField, TextField } from '../../ui/dialogs/text-fields.tsx'
+import layout from '../../ui/layout.module.css'
+import { offeredTemplates } from '../../ui/offered-classes.ts'
+import { SaveNotice } from '../../ui/save-notice.tsx'
+import { nameOf, useSchool } from '../../ui/school.tsx'
+import { STUDENT_VERBS } from '../../ui/undo/student-deeds.ts'
+import { useSavePerson } from '../../ui/undo/use-save-person.ts'
+import { SameStudents, type Taking } from './same-students.tsx'
+import { newStudentForm, type StudentForm, studentFormOf, studentOf } from './student-form.ts'
+
+type StudentDialogProps = {
+  /** Nobody yet for one who is new. */
+  readonly student: Student | undefined
+  /** The name typed so far. */
+  readonly name?: string
+  /** The action for an existing student: open the card, or book the lesson. */
+  readonly taking?: Taking
+  readonly onSaved: (student: Student) => void
+  readonly onClose: () => void
+}
+
+/** Enrols a student or changes one, and names who is there already. */
+export default function StudentDialog({
+  student,
+  name = '',
+  taking = 'open',
+  onSaved,
+  onClose,
+}: StudentDialogProps) {
+  const { t } = useTranslation()
+  const [opened] = useState(() => (student ? studentFormOf(student) : newStudentForm(name)))
+  const [form, setForm] = useState(opened)
+  const take = (taken: Student) => {
+    onSaved(taken)
+    onClose()
+  }
+  const { save, error, isBusy } = useSavePerson(student, STUDENT_VERBS, take)
+
+  return (
+    <FormDialog
+      title={t(student ? 'student.edit' : 'student.add')}
+      submit={t('action.save')}
+      size="lg"
+      isBusy={isBusy}
+      isFilled={isChanged(form, opened)}
+      onSubmit={() => save(studentOf(form))}
+      onClose={onClose}
+    >
+      <StudentFields
+        form={form}
+        held={opened.license_class_template_id}
+        onChange={(change) => setForm({ ...form, ...change })}
+      >
+        {!student && <SameStudents described={studentOf(form)} taking={taking} onTake={take} />}
+      </StudentFields>
+      <SaveNotice error={error} />
+    </FormDialog>
+  )
+}
+
+type StudentFieldsProps = PropsWithChildren<{
+  readonly form: StudentForm
+  /** The class that the student has. */
+  readonly held: string | null
+  readonly onChange: (change: Partial<StudentForm>) => void
+}>
+
+/** The children stand below who it is. */
+function StudentFields({ form, held, onChange, children }: StudentFieldsProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PersonFields value={form} onChange={onChange} />
+      {children}
+      <div className={layout.pair}>
+        <DateField
+          label={t('field.birth_date')}
+          kind="birth"
+          isOptional
+          value={form.birth_date}
+          onChange={(birth_date) => onChange({ birth_date })}
+        />
+        <Choice
+          label={t('field.license_class_template_id')}
+          data={offeredTemplates(school, held).map(({ id, name, code }) => ({
+            value: id,
+            label: name,
+            code,
+          }))}
+          value={form.license_class_template_id || null}
+          onChange={(id) => onChange({ license_class_template_id: id ?? '' })}
+          clearable
+        />
+      </div>
+      <Choice
+        label={t('field.preferred_instructor_id')}
+        data={school.instructors.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        value={form.preferred_instructor_id || null}
+        onChange={(id) => onChange({ preferred_instructor_id: id ?? '' })}
+        clearable
+      />
+      <TextField
+        label={t('field.pickup_place')}
+        value={form.pickup_place}
+        onChange={(pickup_place) => onChange({ pickup_place })}
+        maxLength={TITLE_LENGTH.max}
+      />
+      <NotesField label={t('field.notes')} value={form.notes} onChange={(notes) => onChange({ notes })} />
+    </>
+  )
+}

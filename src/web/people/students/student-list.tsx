@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedStudent, Student } from '../../../contract/student.ts'
+import { drivesOf } from '../../../domain/progress.ts'
+import { progressOfStudents } from '../../data/progress.ts'
+import { classOf } from '../../lessons/teaching.ts'
+import list from '../../ui/people-list.module.css'
+import { familyFirst, nameOf, useSchool } from '../../ui/school.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { type Column, inStudentOrder, keptOrder, orderAfter, type StudentOrder } from './student-order.ts'
+import css from './students-page.module.css'
+
+type StudentListProps = {
+  readonly found: readonly Student[]
+  /** Whether the students are the hits of a search, the best first. */
+  readonly isSearch: boolean
+  readonly onOpen: (id: string) => void
+}
+
+/** The students in the order of a column; a press on its heading chooses it, another turns it round. */
+export function StudentList({ found, isSearch, onOpen }: StudentListProps) {
+  const school = useSchool()
+  const { data: progress } = useQuery(progressOfStudents)
+  const [order, setOrder] = useState(keptOrder)
+  const shown = useMemo(() => {
+    if (isSearch) return found
+    const classCode = ({ id }: Student) => classOf(id, school)?.code ?? ''
+    return inStudentOrder(found, order, { compare: school.format.compare, classCode, progress })
+  }, [found, isSearch, order, school, progress])
+  return (
+    <div className={`${list.table} ${css.table}`}>
+      <Heads order={order} onPress={(column) => setOrder(orderAfter(order, column))} />
+      <ul className={list.list}>
+        {shown.map((one) => (
+          <Row
+            key={one.id}
+            student={one}
+            name={order.by === 'family' ? familyFirst(one) : nameOf(one)}
+            progress={progress?.get(one.id)}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type HeadsProps = { readonly order: StudentOrder; readonly onPress: (column: Column) => void }
+
+function Heads({ order, onPress }: HeadsProps) {
+  const { t } = useTranslation()
+  const head = (column: Column, text: string) => (
+    <button
+      type="button"
+      className={css.head}
+      aria-pressed={order.by === column}
+      onClick={() => onPress(column)}
+    >
+      {text}
+      {order.by === column && <span aria-hidden="true">{order.isDown ? ' ↓' : ' ↑'}</span>}
+    </button>
+  )
+  return (
+    <fieldset className={`${list.heads} ${css.heads}`} aria-label={t('student.order')}>
+      <span>
+        {head('given', t('field.first_name'))} {head('family', t('field.last_name'))}
+      </span>
+      {head('class', t('field.license_class_template_id'))}
+      {head('progress', t('student.progress'))}
+      {head('phone', t('field.phone'))}
+      {head('email', t('field.email'))}
+    </fieldset>
+  )
+}
+
+type RowProps = {
+  readonly student: Student
+  readonly name: string
+  readonly progress: ListedStudent['progress']
+  readonly onOpen: (id: string) => void
+}
+
+function Row({ student, name, progress, onOpen }: RowProps) {
+  const template = classOf(student.id, useSchool())
+  return (
+    <li className={`${list.row} ${css.row}`}>
+      <button type="button" onClick={() => onOpen(student.id)}>
+        <span className={css.name}>{name}</span>
+        <span className={css.class}>{template?.code}</span>
+        <span className={css.progress}>{progress && <RowProgress progress={progress} />}</span>
+        <span className={css.phone}>{student.phone}</span>
+        <span className={css.email}>{student.email}</span>
+      </button>
+    </li>
+  )
+}
+
+/** The progress bars of a student, of drives and of theory; nothing for a class without requirements. */
+function RowProgress({ progress }: { progress: NonNullable<ListedStudent['progress']> }) {
+  const { format } = useSchool()
+  const { t } = useTranslation()
+  const parts = [
+    { words: 'progress.sumOfDrives', ...drivesOf(progress) },
+    { words: 'progress.sumOfTheory', ...progress.theory },
+  ] as const
+  const shown = parts.filter(({ required_units }) => required_units > 0)
+  if (shown.length === 0) return null
+  const label = shown
+    .map(({ words, done_units, planned_units, required_units }) =>
+      t(words, {
+        done: format.units(done_units),
+        planned: format.units(planned_units),
+        required: format.units(required_units),
+      }),
+    )
+    .join(' · ')
+  return (
+    <span role="img" aria-label={label} title={label} className={css.bars}>
+      {shown.map(({ words, ...units }) => (
+        <ProgressBar key={words} {...units} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ListedStudent, Student } from '../../../contract/student.ts'
+import { drivesOf } from '../../../domain/progress.ts'
+
+/** The columns of the list by which students can be put in order. */
+export const SORTABLE = ['given', 'family', 'class', 'progress', 'phone', 'email'] as const
+export type Column = (typeof SORTABLE)[number]
+
+/** The order of the list: the column, and whether it goes down. */
+export type StudentOrder = { readonly by: Column; readonly isDown: boolean }
+
+export const BY_FIRST_NAME: StudentOrder = { by: 'given', isDown: false }
+
+const KEPT = 'fahrplan.students_order'
+
+/** Returns the order that was last chosen in this browser. */
+export function keptOrder(): StudentOrder {
+  const [by, direction] = (localStorage.getItem(KEPT) ?? '').split(' ')
+  const column = SORTABLE.find((one) => one === by)
+  return column ? { by: column, isDown: direction === 'down' } : BY_FIRST_NAME
+}
+
+/** Returns the order after a press on a column, and keeps it for this browser: the same column turns round. */
+export function orderAfter({ by, isDown }: StudentOrder, pressed: Column): StudentOrder {
+  const next = { by: pressed, isDown: by === pressed && !isDown }
+  localStorage.setItem(KEPT, `${next.by} ${next.isDown ? 'down' : 'up'}`)
+  return next
+}
+
+type Compared = {
+  readonly compare: (a: string, b: string) => number
+  readonly classCode: (student: Student) => string
+  readonly progress: ReadonlyMap<string, ListedStudent['progress']> | undefined
+}
+
+/** Returns the students in order; those without a value in the column come last either way. */
+export function inStudentOrder(
+  students: readonly Student[],
+  { by, isDown }: StudentOrder,
+  known: Compared,
+): readonly Student[] {
+  if (by === 'given') return isDown ? students.toReversed() : students
+  const keyed = students.map((student) => ({ student, key: keyFor(student, by, known) }))
+  const sign = isDown ? -1 : 1
+  const sorted = keyed.toSorted((a, b) => {
+    if (a.key === undefined || b.key === undefined)
+      return Number(a.key === undefined) - Number(b.key === undefined)
+    if (typeof a.key === 'number' && typeof b.key === 'number') return sign * (a.key - b.key)
+    return sign * known.compare(String(a.key), String(b.key))
+  })
+  return sorted.map(({ student }) => student)
+}
+
+function keyFor(
+  student: Student,
+  by: Exclude<Column, 'given'>,
+  { classCode, progress }: Compared,
+): string | number | undefined {
+  switch (by) {
+    case 'family':
+      return `${student.last_name} ${student.first_name}`
+    case 'class':
+      return classCode(student) || undefined
+    case 'progress': {
+      const sum = progress?.get(student.id)
+      const drives = sum && drivesOf(sum)
+      return drives && drives.required_units > 0 ? drives.done_units / drives.required_units : undefined
+    }
+    default:
+      return student[by] ?? undefined
+  }
+}

@@ -1,0 +1,165 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Student } from '../../../contract/student.ts'
+import type { LocalDate } from '../../../domain/local-time.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import type { BookingStart } from '../../lessons/booking/form.ts'
+import { useLessonActions } from '../../lessons/lesson-actions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Deferred, usePreloaded } from '../../ui/deferred.tsx'
+import { searchPeople } from '../../ui/find-people.ts'
+import page from '../../ui/page.module.css'
+import { useSchool } from '../../ui/school.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { DeletedStudents } from './deleted-students.tsx'
+import { FileButtons } from './file-buttons.tsx'
+import { StudentList } from './student-list.tsx'
+import type { StudentSearch } from './student-search.ts'
+
+const loadBooking = () => import('../../lessons/booking/booking-dialog.tsx')
+const loadCard = () => import('./student-card.tsx')
+const loadDialog = () => import('./student-dialog.tsx')
+
+const route = getRouteApi('/students')
+const NO_LESSONS = [] as const
+
+/** All students, found by typing; a click opens the card of one. */
+export function StudentsPage() {
+  const { students, student, tenant } = useSchool()
+  const { t } = useTranslation()
+  const { q = '', student: opened, add: isAdding = false, deleted: isOfDeleted = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const wanted = useDeferredValue(q)
+  const found = useMemo(
+    () => searchPeople(students, tenant.country)(wanted),
+    [students, tenant.country, wanted],
+  )
+  const shown = opened === undefined ? undefined : student.get(opened)
+  usePreloaded(loadCard, loadDialog, loadBooking)
+  const search = (change: Partial<StudentSearch>, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace })
+  const open = (id: string) => search({ student: id })
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => search({ add: true })}>
+      {t('student.add')}
+    </Button>
+  )
+  return (
+    <div className={page.page}>
+      <div className={page.bar}>
+        <h1>{t('student.title')}</h1>
+        <SearchField
+          label={t('student.search')}
+          q={q}
+          onSearch={(text) => search({ q: text || undefined }, true)}
+        />
+        {!isOfDeleted && (
+          <span className={page.dimmed} role="status">
+            {t('student.count', { count: found.length })}
+          </span>
+        )}
+        <span className={page.space} />
+        <Button
+          look={isOfDeleted ? 'chosen' : 'bare'}
+          aria-pressed={isOfDeleted}
+          onClick={() => search({ deleted: isOfDeleted ? undefined : true })}
+        >
+          {t('deleted.show')}
+        </Button>
+        <FileButtons canExport={students.length > 0} />
+        {students.length > 0 && add}
+      </div>
+      {isOfDeleted ? (
+        <DeletedStudents q={wanted} />
+      ) : students.length === 0 ? (
+        <Empty text={t('student.noneYet')}>{add}</Empty>
+      ) : (
+        <Found
+          found={found}
+          isSearch={wanted.trim() !== ''}
+          onOpen={open}
+          onAll={() => search({ q: undefined }, true)}
+        />
+      )}
+      <Dialogs
+        shown={shown}
+        isAdding={isAdding}
+        onAdded={() => search({ add: undefined }, true)}
+        onOpen={open}
+      />
+    </div>
+  )
+}
+
+type DialogsProps = {
+  /** The student whose card is open. */
+  readonly shown: Student | undefined
+  readonly isAdding: boolean
+  readonly onAdded: () => void
+  readonly onOpen: (id: string) => void
+}
+
+/** Shows above the page the lesson form of a student, the form of a new one, or the card. */
+function Dialogs({ shown, isAdding, onAdded, onOpen }: DialogsProps) {
+  const { tenant } = useSchool()
+  const navigate = route.useNavigate()
+  const [editing, setEditing] = useState<Student>()
+  const [booking, setBooking] = useState<BookingStart>()
+  const { tellBooked } = useLessonActions(NO_LESSONS)
+  // The back button must not open it again.
+  const close = () =>
+    void navigate({ search: (before) => ({ ...before, student: undefined }), replace: true })
+  if (booking) {
+    const onClose = () => setBooking(undefined)
+    return <Deferred load={loadBooking} props={{ start: booking, onBooked: tellBooked, onClose }} />
+  }
+  if (editing || isAdding) {
+    const onClose = () => {
+      setEditing(undefined)
+      onAdded()
+    }
+    const onSaved = ({ id }: Student) => onOpen(id)
+    return <Deferred load={loadDialog} props={{ student: editing, onSaved, onClose }} />
+  }
+  if (!shown) return null
+  return (
+    <Deferred
+      load={loadCard}
+      props={{
+        student: shown,
+        onBook: () => setBooking(startFor(shown, localToday(new Date(), tenant.timezone))),
+        onFind: () =>
+          setBooking({
+            date: localToday(new Date(), tenant.timezone),
+            student_id: shown.id,
+            isFinding: true,
+          }),
+        onEdit: () => setEditing(shown),
+        onClose: close,
+      }}
+    />
+  )
+}
+
+function startFor({ id, preferred_instructor_id }: Student, date: LocalDate): BookingStart {
+  return { date, student_id: id, instructor_id: preferred_instructor_id ?? undefined }
+}
+
+type FoundProps = {
+  readonly found: readonly Student[]
+  readonly isSearch: boolean
+  readonly onOpen: (id: string) => void
+  readonly onAll: () => void
+}
+
+function Found({ found, isSearch, onOpen, onAll }: FoundProps) {
+  const { t } = useTranslation()
+  if (found.length > 0) return <StudentList {...{ found, isSearch, onOpen }} />
+  return (
+    <Empty text={t('student.none')}>
+      <Button onClick={onAll}>{t('student.showAll')}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchoolUser } from '../../../contract/user.ts'
+import { makeLink } from '../../data/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
+import group from '../../ui/group.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useSchool } from '../../ui/school.tsx'
+import { Correction } from './correction.tsx'
+import { LinkBox } from './link-box.tsx'
+import { useChangeUser } from './use-change-user.ts'
+import { mailWords, stateWords } from './user-words.ts'
+import css from './users-page.module.css'
+import { Withdrawal } from './withdrawal.tsx'
+
+type AccessPartProps = { readonly user: SchoolUser; readonly onDone: () => void }
+
+/** Whether the user can log in, and what can be done about it: another link, and the lock. */
+export function AccessPart({ user, onDone }: AccessPartProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const [isCorrecting, setCorrecting] = useState(false)
+  const making = useMutation({ mutationFn: makeLink, onSuccess: () => setCorrecting(false) })
+  const { mutate, data: link, error, isPending, variables } = making
+  const isInvited = user.state === 'invited'
+  const undelivered = mailWords(user, t)
+  return (
+    <fieldset className={group.group}>
+      <legend>{t('users.state')}</legend>
+      <p className={group.hint}>
+        <strong>{stateWords(user, school, t)}</strong>
+        {!link && !user.disabled && ` · ${t(isInvited ? 'users.newLinkHint' : 'users.resetLinkHint')}`}
+      </p>
+      {!link && undelivered && (
+        <Notice kind="bad" title={undelivered}>
+          {t(isInvited ? 'users.mailHint' : 'users.mailResetHint', { email: user.email })}
+        </Notice>
+      )}
+      {link && <LinkBox user={{ ...user, email: variables?.email ?? user.email }} link={link} />}
+      {error && !isCorrecting && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <div className={css.deeds}>
+        {!link && !user.disabled && (
+          <Button icon="mail" isBusy={isPending} onClick={() => mutate({ user })}>
+            {t(undelivered ? 'users.sendAgain' : isInvited ? 'users.newLink' : 'users.resetLink')}
+          </Button>
+        )}
+        {isInvited && !link && (
+          <Button icon="edit" onClick={() => setCorrecting(true)}>
+            {t('users.correct')}
+          </Button>
+        )}
+        {isInvited && <Withdrawal user={user} onDone={onDone} />}
+        <Lock user={user} onDone={onDone} />
+      </div>
+      {isCorrecting && (
+        <Correction
+          user={user}
+          isBusy={isPending}
+          error={error}
+          onCorrect={(email) => mutate({ user, email })}
+          onClose={() => setCorrecting(false)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** Keeps the user out, after a question that says what happens, or lets the user in again. */
+function Lock({ user, onDone }: AccessPartProps) {
+  const { t } = useTranslation()
+  const me = useSchool().user
+  const [isAsking, setAsking] = useState(false)
+  const words = (changed: SchoolUser) =>
+    t(changed.disabled ? 'users.locked' : 'users.unlocked', { name: changed.name })
+  const { change, error, isBusy } = useChangeUser(user, words, onDone)
+  return (
+    <>
+      {user.disabled ? (
+        <Button isBusy={isBusy} onClick={() => change({ disabled: false })}>
+          {t('users.unlock')}
+        </Button>
+      ) : (
+        <Button look="remove" onClick={() => setAsking(true)}>
+          {t('users.lock')}
+        </Button>
+      )}
+      {!isAsking && error && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      {isAsking && (
+        <Confirmation
+          title={t('users.lockTitle', { name: user.name })}
+          keep={t('action.cancel')}
+          act={t('users.lock')}
+          isBusy={isBusy}
+          error={error}
+          onAct={() => change({ disabled: true })}
+          onClose={() => setAsking(false)}
+        >
+          {user.id === me.id ? t('users.lockSelf') : t('users.lockText', { name: user.name })}
+        </Confirmation>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchoolUser } from '../../../contract/user.ts'
+import { EMAIL_LENGTH } from '../../../domain/ranges.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+
+type CorrectionProps = {
+  readonly user: SchoolUser
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly onCorrect: (email: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks for the right address of a user who has not accepted the invitation. */
+export function Correction({ user, isBusy, error, onCorrect, onClose }: CorrectionProps) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(user.email)
+  return (
+    <FormDialog
+      title={t('users.correctTitle', { name: user.name })}
+      submit={t('users.correctSubmit')}
+      isBusy={isBusy}
+      isBlocked={email === user.email}
+      isFilled={email !== user.email}
+      onSubmit={() => onCorrect(email)}
+      onClose={onClose}
+    >
+      <p>{t('users.correctText')}</p>
+      <TextField
+        label={t('login.email')}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        maxLength={EMAIL_LENGTH.max}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      {Boolean(error) && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}

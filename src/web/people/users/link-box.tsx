@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PasswordLink, SchoolUser } from '../../../contract/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { momentWords } from '../../ui/moment-words.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import css from './users-page.module.css'
+
+type LinkBoxProps = {
+  readonly user: Pick<SchoolUser, 'name' | 'email'>
+  readonly link: PasswordLink
+}
+
+/** A link that was just made, to be handed to its user: it is shown this once. */
+export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxProps) {
+  const school = useSchool()
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
+  const copy = () => {
+    // Browsers let a page copy only where its address is https or this machine.
+    const copying = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => setOutcome('copied'),
+      () => {
+        field.current?.select()
+        setOutcome('notCopied')
+      },
+    )
+  }
+  return (
+    <Notice kind="good" isAnswer>
+      <div className={css.link}>
+        <p>
+          {t('users.linkOnce', { name: user.name, until: momentWords(expires_at, school) })}{' '}
+          {is_mailed && t('users.linkMailed', { email: user.email })}
+        </p>
+        <TextField
+          ref={field}
+          label={t('users.link')}
+          value={url}
+          readOnly
+          onFocus={({ target }) => target.select()}
+        />
+        <div className={css.deeds}>
+          <Button icon="copy" onClick={copy}>
+            {t('users.copy')}
+          </Button>
+          <span role="status">{outcome && t(`users.${outcome}`)}</span>
+        </div>
+      </div>
+    </Notice>
+  )
+}

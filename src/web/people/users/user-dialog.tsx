@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SchoolUser } from '../../../contract/user.ts'
+import { NAME_LENGTH } from '../../../domain/ranges.ts'
+import { changedFields, isChanged } from '../../ui/changed-fields.ts'
+import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { TextField } from '../../ui/dialogs/text-fields.tsx'
+import { SaveNotice } from '../../ui/save-notice.tsx'
+import { useSchool } from '../../ui/school.tsx'
+import { AccessPart } from './access-part.tsx'
+import { AddressPart } from './address-part.tsx'
+import { RoleFields } from './role-fields.tsx'
+import { useChangeUser } from './use-change-user.ts'
+import { userFormOf, userOf } from './user-form.ts'
+
+type UserDialogProps = { readonly user: SchoolUser; readonly onClose: () => void }
+
+/** Changes a user's name and role, and the access beside it. */
+export default function UserDialog({ user, onClose }: UserDialogProps) {
+  const { t } = useTranslation()
+  const me = useSchool().user
+  const [before] = useState(() => userFormOf(user))
+  const [form, setForm] = useState(before)
+  const [isAsking, setAsking] = useState(false)
+  const { change, error, isBusy } = useChangeUser(user, ({ name }) => t('person.saved', { name }), onClose)
+  const save = () => change(changedFields(userOf(form), before))
+  const isSelfDemotion = user.id === me.id && before.role === 'owner' && form.role !== 'owner'
+
+  return (
+    <>
+      <FormDialog
+        title={t('users.edit')}
+        submit={t('action.save')}
+        isBusy={isBusy}
+        isBlocked={form.role === 'instructor' && form.instructor_id === null}
+        isFilled={isChanged(form, before)}
+        onSubmit={() => (isSelfDemotion ? setAsking(true) : save())}
+        onClose={onClose}
+      >
+        <TextField
+          label={t('field.name')}
+          value={form.name}
+          onChange={(name) => setForm({ ...form, name })}
+          maxLength={NAME_LENGTH.max}
+          required
+          data-autofocus
+        />
+        <AddressPart user={user} />
+        <RoleFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
+        <AccessPart user={user} onDone={onClose} />
+        <SaveNotice error={error} />
+      </FormDialog>
+      {isAsking && (
+        <Confirmation
+          title={t('users.demoteTitle')}
+          keep={t('action.cancel')}
+          act={t('users.demote')}
+          isBusy={isBusy}
+          error={error}
+          onAct={save}
+          onClose={() => setAsking(false)}
+        >
+          {t('users.demoteText')}
+        </Confirmation>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next'
+import type { SchoolUser } from '../../../contract/user.ts'
+import { dateOf } from '../../../domain/local-time.ts'
+import { localNow, localToday } from '../../../domain/time-zone.ts'
+import { nameOf, type School } from '../../ui/school.tsx'
+
+/** Returns the role of a user, and the name of the instructor they are. */
+export function roleWords({ role, instructor_id }: SchoolUser, school: School, t: TFunction): string {
+  const instructor = school.instructor.get(instructor_id ?? '')
+  return instructor ? `${t('role.instructor')}: ${nameOf(instructor)}` : t(`role.${role}`)
+}
+
+/** Whether the user can log in. */
+export function stateWords(
+  { state, invited_until }: SchoolUser,
+  { format, tenant }: School,
+  t: TFunction,
+): string {
+  if (state !== 'invited') return t(`users.${state}`)
+  if (isExpired(invited_until)) return t('users.expired')
+  const date = dateOf(localNow(new Date(invited_until ?? ''), tenant.timezone))
+  return t('users.invited', { until: format.day(date) })
+}
+
+/** The day on which a user was last seen, as far as it is known. */
+export function seenWords({ last_seen_at }: SchoolUser, { format, tenant }: School, t: TFunction): string {
+  if (last_seen_at === null) return t('users.seenLongAgo')
+  const date = dateOf(localNow(new Date(last_seen_at), tenant.timezone))
+  return date === localToday(new Date(), tenant.timezone) ? t('users.seenToday') : format.day(date)
+}
+
+/** Returns why the newest mail to the user has not arrived so far; undefined if there is no such mail. */
+export function mailWords({ mail, disabled }: SchoolUser, t: TFunction): string | undefined {
+  if (mail === null || disabled || mail.state === 'sent' || mail.reason === null) return undefined
+  return t(mail.state === 'failed' ? 'users.notDelivered' : 'users.notYetDelivered', { reason: mail.reason })
+}
+
+function isExpired(until: string | null): boolean {
+  return until === null || Date.parse(until) <= Date.now()
+}

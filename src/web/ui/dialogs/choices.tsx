@@ -1,0 +1,43 @@
+import { Button } from '../button.tsx'
+import { Choice } from './choice.tsx'
+import css from './choices.module.css'
+import type { Option } from './use-choice.ts'
+
+type ChoicesProps = {
+  readonly label: string
+  /** For a field in a row that explains itself. */
+  readonly isLabelHidden?: boolean
+  readonly placeholder: string
+  readonly data: readonly Option[]
+  readonly chosen: readonly Option[]
+  readonly onChange: (values: readonly string[]) => void
+  /** Returns the words for taking a choice away. */
+  readonly without: (label: string) => string
+}
+
+/** Several of many: each is found as in `Choice`, and taken away by a button of its own. */
+export function Choices({ data, chosen, onChange, without, ...field }: ChoicesProps) {
+  const values = chosen.map(({ value }) => value)
+  return (
+    <div className={css.choices} data-labelled={field.isLabelHidden ? undefined : ''}>
+      <Choice
+        {...field}
+        data={data.filter(({ value }) => !values.includes(value))}
+        value={null}
+        onChange={(value) => value !== null && onChange([...values, value])}
+        clearable
+      />
+      {chosen.map(({ value, label }) => (
+        <Button
+          key={value}
+          look="chosen"
+          icon="close"
+          aria-label={without(label)}
+          onClick={() => onChange(values.filter((one) => one !== value))}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}

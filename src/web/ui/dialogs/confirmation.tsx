@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import layout from '../layout.module.css'
+import { Notice } from '../notice.tsx'
+import { problemWords } from '../problem-words.ts'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmationProps = {
+  readonly title: string
+  /** The consequences. */
+  readonly children: ReactNode
+  /** The words of the two buttons: leave all as it is, or do it. */
+  readonly keep: string
+  readonly act: string
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly onAct: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something is done that takes a lesson or a person away. */
+export function Confirmation({
+  title,
+  children,
+  keep,
+  act,
+  isBusy,
+  error,
+  onAct,
+  onClose,
+}: ConfirmationProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <p>{children}</p>
+      {Boolean(error) && (
+        <Notice kind="bad" isAnswer>
+          {problemWords(error, t)}
+        </Notice>
+      )}
+      <div className={layout.ending}>
+        <Button onClick={onClose} data-autofocus>
+          {keep}
+        </Button>
+        <Button look="danger" isBusy={isBusy} onClick={onAct}>
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { DatePicker } from '@mantine/dates'
+import type { LocalDate } from '../../../domain/local-time.ts'
+import { Dates, useCalendarLabels } from './dates.tsx'
+import css from './day-picker.module.css'
+import { Mantine } from './mantine.tsx'
+
+type DayPickerProps = { readonly date: LocalDate; readonly onPick: (date: LocalDate) => void }
+
+/** A calendar of which a day is picked. */
+export default function DayPicker({ date, onPick }: DayPickerProps) {
+  const ariaLabels = useCalendarLabels()
+  return (
+    <Mantine>
+      <Dates>
+        <DatePicker
+          className={css.picker}
+          value={date}
+          defaultDate={date}
+          withWeekNumbers
+          ariaLabels={ariaLabels}
+          onChange={(picked) => picked && onPick(picked)}
+        />
+      </Dates>
+    </Mantine>
+  )
+}

@@ -1,0 +1,147 @@
+import type { ModalProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PropsWithChildren,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Discarding } from './discarding.tsx'
+import css from './form-dialog.module.css'
+import { useLeaving } from './use-leaving.ts'
+
+type FormDialogProps = PropsWithChildren<{
+  readonly title: string
+  readonly submit: string
+  /** Another answer, beside the one that sends the form. */
+  readonly other?: ReactNode
+  readonly size?: ModalProps['size']
+  /** Whether it stands at the side and leaves the page in use; on a phone it does not. */
+  readonly isBeside?: boolean
+  readonly isBusy: boolean
+  /** Whether there is nothing yet that could be sent. */
+  readonly isBlocked?: boolean
+  /** Whether something has been filled in, beside what has been typed. */
+  readonly isFilled?: boolean
+  readonly onSubmit: (form: FormData) => void
+  readonly onClose: () => void
+}>
+
+const BESIDE = {
+  size: 480,
+  yOffset: 33,
+  xOffset: 16,
+  withOverlay: false,
+  lockScroll: false,
+  classNames: { inner: css.beside, content: css.content },
+}
+
+/** A form that is filled in above the page, the whole of a phone; its buttons are always in sight. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size, isBeside = false, isBusy, isBlocked = false, isFilled = false } = props
+  const isPhone = useMediaQuery('(max-width: 700px), (max-height: 520px)')
+  const isAtSide = isBeside && !isPhone
+  const form = useRef<HTMLFormElement>(null)
+  const isTyped = useRef(false)
+  const send = useSendOnce(isBusy, isBlocked, props.onSubmit)
+  useFocusAfter(isBusy, form)
+  const { isAsking, leave, stay } = useLeaving({
+    box: form,
+    isBeside: isAtSide,
+    isBusy,
+    isFilled: () => isTyped.current || isFilled,
+    onClose: props.onClose,
+  })
+  return (
+    <>
+      <Dialog
+        onClose={leave}
+        size={size}
+        fullScreen={isPhone ?? false}
+        {...(isAtSide && BESIDE)}
+        title={title}
+        // A slip of the mouse must not lose the typed text.
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={!isBusy}
+      >
+        <form
+          ref={form}
+          data-beside={isAtSide ? '' : undefined}
+          onInput={({ currentTarget, target }) => {
+            // Typing in a dialog above this one bubbles here as well.
+            if (target instanceof Node && currentTarget.contains(target)) isTyped.current = true
+          }}
+          onKeyDown={isBlocked ? leadToMissing : undefined}
+          onSubmit={send}
+        >
+          <div className={css.fields}>{props.children}</div>
+          <Buttons {...props} isBlocked={isBlocked} />
+        </form>
+      </Dialog>
+      {isAsking && <Discarding onStay={stay} onDiscard={props.onClose} />}
+    </>
+  )
+}
+
+type ButtonsProps = Pick<FormDialogProps, 'submit' | 'other' | 'isBusy' | 'isBlocked' | 'onClose'>
+
+function Buttons({ submit, other, isBusy, isBlocked, onClose }: ButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.buttons}>
+      <Button onClick={onClose} disabled={isBusy}>
+        {t('action.cancel')}
+      </Button>
+      {other}
+      <Button type="submit" look="primary" isBusy={isBusy} disabled={isBlocked} onClick={sendOnce}>
+        {submit}
+      </Button>
+    </div>
+  )
+}
+
+/** Enter in a form that cannot be sent yet leads to the first field that is still needed. */
+function leadToMissing({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  const inputs = Array.from(currentTarget.querySelectorAll('input'))
+  inputs
+    .find((input) => !input.validity.valid || (input.ariaRequired === 'true' && input.value === ''))
+    ?.focus()
+}
+
+/** By its second click the button may say something else. */
+function sendOnce(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault()
+}
+
+/** A second click may be waiting behind the first, before the page has been drawn. */
+function useSendOnce(isBusy: boolean, isBlocked: boolean, onSubmit: FormDialogProps['onSubmit']) {
+  const isSent = useRef(false)
+  isSent.current = isBusy
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isBlocked || isSent.current) return
+    isSent.current = true
+    onSubmit(new FormData(event.currentTarget))
+  }
+}
+
+/** The button that was pressed cannot keep the focus while it is busy; it, or the answer's own button, gets it back. */
+function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    const isOver = wasBusy.current && !isBusy
+    wasBusy.current = isBusy
+    if (!isOver || document.activeElement !== document.body) return
+    form.current?.querySelector<HTMLElement>('[role="alert"] button, button[type="submit"]')?.focus()
+  }, [isBusy, form])
+}

@@ -1,0 +1,77 @@
+import { NumberInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Range } from '../../../domain/ranges.ts'
+
+type NumberFieldProps = Range & {
+  readonly label: string
+  /** For a field in a row that explains itself. */
+  readonly isLabelHidden?: boolean
+  readonly isMinutes?: boolean
+  readonly placeholder?: string
+  readonly description?: string
+  /** The step of the arrow keys. */
+  readonly step?: number
+  readonly value: number | ''
+  /** Called with an empty text while the field is empty, or holds no number that it accepts. */
+  readonly onChange: (value: number | '') => void
+}
+
+/** A whole number. A text that is none, or is out of range, stays, is marked, and keeps its form from being sent. */
+export function NumberField({
+  label,
+  isLabelHidden = false,
+  isMinutes = false,
+  value,
+  onChange,
+  min,
+  max,
+  ...more
+}: NumberFieldProps) {
+  const { t, i18n } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<number | string>()
+  const [isLeft, setLeft] = useState(false)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    if (value !== '') setRefused(undefined)
+  }
+  const fault = refused === undefined ? undefined : faultOf(refused, { min, max })
+  const words = fault && t(`number.${fault}`, { min, max })
+  useEffect(() => input.current?.setCustomValidity(words ?? ''), [words])
+  return (
+    <NumberInput
+      {...more}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      ref={input}
+      value={refused ?? value}
+      onChange={(typed) => {
+        const isFaulty = faultOf(typed, { min, max }) !== undefined
+        setRefused(isFaulty ? typed : undefined)
+        setLeft(false)
+        const next = isFaulty || typed === '' ? '' : Number(typed)
+        if (next !== value) onChange(next)
+      }}
+      error={isLeft && words}
+      onBlur={() => setLeft(true)}
+      onInvalid={() => setLeft(true)}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      decimalSeparator={i18n.language === 'de' ? ',' : '.'}
+      allowedDecimalSeparators={[',', '.']}
+      suffix={isMinutes ? ' min' : ''}
+    />
+  )
+}
+
+type Fault = 'not_whole' | 'too_small' | 'too_large'
+
+function faultOf(typed: number | string, { min, max }: Range): Fault | undefined {
+  if (typed === '') return undefined
+  const number = Number(typed)
+  if (!Number.isInteger(number)) return 'not_whole'
+  if (number < min) return 'too_small'
+  return number > max ? 'too_large' : undefined
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { EMAIL_LENGTH, NAME_LENGTH, PHONE_LENGTH } from '../../../domain/ranges.ts'
+import layout from '../layout.module.css'
+import { TextField } from './text-fields.tsx'
+
+type Person = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly phone: string
+  readonly phone_2: string
+}
+
+type PersonFieldsProps = { readonly value: Person; readonly onChange: (change: Partial<Person>) => void }
+
+/** The fields that every person has. */
+export function PersonFields({ value, onChange }: PersonFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={layout.pair}>
+      <TextField
+        label={t('field.first_name')}
+        value={value.first_name}
+        onChange={(first_name) => onChange({ first_name })}
+        maxLength={NAME_LENGTH.max}
+        required
+        data-autofocus
+      />
+      <TextField
+        label={t('field.last_name')}
+        value={value.last_name}
+        onChange={(last_name) => onChange({ last_name })}
+        maxLength={NAME_LENGTH.max}
+        required
+      />
+      <TextField
+        label={t('field.phone')}
+        type="tel"
+        value={value.phone}
+        onChange={(phone) => onChange({ phone })}
+        maxLength={PHONE_LENGTH.max}
+      />
+      <TextField
+        label={t('field.phone_2')}
+        type="tel"
+        value={value.phone_2}
+        onChange={(phone_2) => onChange({ phone_2 })}
+        maxLength={PHONE_LENGTH.max}
+      />
+      <TextField
+        label={t('field.email')}
+        type="email"
+        value={value.email}
+        onChange={(email) => onChange({ email })}
+        maxLength={EMAIL_LENGTH.max}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  PasswordInput,
+  type PasswordInputProps,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useState } from 'react'
+import { NOTES_LENGTH } from '../../../domain/ranges.ts'
+import { useLength } from '../use-length.ts'
+
+type TextFieldProps = Omit<TextInputProps, 'onChange'> & {
+  readonly onChange?: (text: string) => void
+}
+
+/** A line of text, below its label. */
+export function TextField({ onChange, maxLength, ref, ...more }: TextFieldProps) {
+  const [typed, setTyped] = useState('')
+  const { field, fault } = useLength<HTMLInputElement>(String(more.value ?? typed), maxLength)
+  return (
+    <TextInput
+      {...more}
+      ref={ref ?? field}
+      error={fault ?? more.error}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange?.(currentTarget.value)
+      }}
+    />
+  )
+}
+
+type NotesFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (notes: string) => void
+}
+
+/** Notes: a field that grows with them, up to six lines. */
+export function NotesField({ label, value, onChange }: NotesFieldProps) {
+  const { field, fault } = useLength<HTMLTextAreaElement>(value, NOTES_LENGTH.max)
+  return (
+    <Textarea
+      ref={field}
+      label={label}
+      error={fault}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      autosize
+      minRows={2}
+      maxRows={6}
+    />
+  )
+}
+
+type WrappedFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly error: string | false
+  readonly onChange: (text: string) => void
+}
+
+/** A line of text in a row that explains itself; where the row is narrow, it wraps instead of being cut. */
+export function WrappedField({ label, value, maxLength, error, onChange }: WrappedFieldProps) {
+  const { field, fault } = useLength<HTMLTextAreaElement>(value, maxLength)
+  return (
+    <Textarea
+      ref={field}
+      aria-label={label}
+      error={fault ?? error}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.replaceAll('\n', ' '))}
+      autosize
+      minRows={1}
+    />
+  )
+}
+
+/** A password, which has to be given, and can be made to be seen. */
+export function PasswordField(props: PasswordInputProps) {
+  return <PasswordInput required {...props} />
+}

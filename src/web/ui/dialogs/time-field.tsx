@@ -1,0 +1,86 @@
+import { TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  localDateTimeFor,
+  MINUTES_PER_DAY,
+  minuteOfDay,
+  type TimeOfDay,
+  timeOf,
+} from '../../../domain/local-time.ts'
+import { completeTime, typedTime } from './typed-time.ts'
+
+type TimeFieldProps = {
+  readonly label: string
+  /** For a field in a row that explains itself. */
+  readonly isLabelHidden?: boolean
+  readonly description?: string | false
+  /** By how much the arrow keys change it. */
+  readonly step: number
+  /** As `HH:MM`; empty while it is none. */
+  readonly value: TimeOfDay | ''
+  readonly onChange: (time: TimeOfDay | '') => void
+}
+
+/** A time of the day, as people type it: it is read once it can be no other, or when the field is left. */
+export function TimeField({ label, isLabelHidden = false, step, value, onChange, ...more }: TimeFieldProps) {
+  const { t } = useTranslation()
+  const { text, isRefused, type, leave } = useTyped(value, onChange)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') leave()
+    const ahead = { ArrowUp: step, ArrowDown: -step }[event.key]
+    if (ahead === undefined) return
+    event.preventDefault()
+    const from = typedTime(text)
+    if (from) type(minutesOn(from, ahead))
+  }
+  return (
+    <TextInput
+      {...more}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      inputMode="numeric"
+      autoComplete="off"
+      // A field in a row has no room for words.
+      error={isRefused && (isLabelHidden || t('date.no_such_time'))}
+      value={text}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={onKeyDown}
+      // Typing replaces the value.
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onClick={({ currentTarget }) => currentTarget.select()}
+      onBlur={leave}
+    />
+  )
+}
+
+/** The text of the field, which follows the time unless it says the same. */
+function useTyped(value: TimeOfDay | '', onChange: TimeFieldProps['onChange']) {
+  const [text, setText] = useState<string>(value)
+  const [seen, setSeen] = useState(value)
+  const [isRefused, setRefused] = useState(false)
+  if (seen !== value) {
+    setSeen(value)
+    if ((typedTime(text) ?? '') !== value) setText(value)
+  }
+  return {
+    text,
+    /** Whether it was left, or sent, as something that is no time. */
+    isRefused,
+    type: (typed: string) => {
+      setText(typed)
+      setRefused(false)
+      const time = completeTime(typed)
+      if (time) onChange(time)
+    },
+    leave: () => {
+      const time = typedTime(text)
+      setText(time ?? text)
+      setRefused(time === null && text !== '')
+      if ((time ?? '') !== value) onChange(time ?? '')
+    },
+  }
+}
+
+function minutesOn(time: TimeOfDay, minutes: number): TimeOfDay {
+  return timeOf(localDateTimeFor((minuteOfDay(time) + minutes + MINUTES_PER_DAY) % MINUTES_PER_DAY))
+}

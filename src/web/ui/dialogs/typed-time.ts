@@ -1,0 +1,22 @@
+import { isTimeOfDay, type TimeOfDay } from '../../../domain/local-time.ts'
+
+const WRITTEN = /^(\d{1,2})(?:[:.,h ](\d{1,2})?)?(?: ?(?:uhr|h))?$/i
+const COMPACT = /^(\d{1,2})(\d{2})$/
+/** A text that no further character could belong to. */
+const COMPLETE = /^(?:\d{1,2}[:.,]\d{2}|\d{4}|[3-9]\d{2}|2[4-9]\d)$/
+
+/**
+ * The time that was typed: 9, 930, 9.30, 9:30 or 09:30; a single digit of minutes is their tens. Nothing if it is no time of a
+ * day: one that is guessed would be booked.
+ */
+export function typedTime(text: string): TimeOfDay | null {
+  const [, hour, minute = '00'] = WRITTEN.exec(text.trim()) ?? COMPACT.exec(text.trim()) ?? []
+  if (hour === undefined) return null
+  const time = `${hour.padStart(2, '0')}:${minute.padEnd(2, '0')}`
+  return isTimeOfDay(time) ? time : null
+}
+
+/** The same, while somebody types: nothing of what could be the beginning of another time. */
+export function completeTime(text: string): TimeOfDay | null {
+  return COMPLETE.test(text.trim()) ? typedTime(text) : null
+}

@@ -1,0 +1,97 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { hasBegun } from '../../data/session.ts'
+import { useOutlivingLogout } from './use-outliving-logout.ts'
+
+type Leaving = {
+  /** The element that contains the form. */
+  readonly box: RefObject<HTMLElement | null>
+  /** Whether the page beside it stays in use. */
+  readonly isBeside: boolean
+  /** Whether it is being sent: then it stays. */
+  readonly isBusy: boolean
+  /** Whether something would be lost. */
+  readonly isFilled: () => boolean
+  readonly onClose: () => void
+}
+
+/** The forms that are open, the topmost last. */
+const open: Open[] = []
+
+type Open = { leave: () => void; isBeside: boolean }
+
+/** The elements on the page that Escape closes or releases. */
+const OPEN_ON_PAGE = '[data-held], [data-disclosed], :popover-open'
+
+/**
+ * The ways out of a form by which somebody may slip: Escape, the cross, the back button and links ask before anything is lost, and
+ * once more means to stay. `isAsking` until there is an answer.
+ */
+export function useLeaving({ box, isBeside, isBusy, isFilled, onClose }: Leaving) {
+  const [isAsking, setAsking] = useState(false)
+  const leave = () => {
+    if (isBusy) return
+    if (isAsking) setAsking(false)
+    else if (isFilled()) setAsking(true)
+    else onClose()
+  }
+  const self = useRef({ leave, isBeside })
+  Object.assign(self.current, { leave, isBeside })
+  useEffect(() => {
+    const form = self.current
+    open.push(form)
+    return () => void open.splice(open.indexOf(form), 1)
+  }, [])
+  useOutlivingLogout(isFilled)
+  useEscape(box, self.current)
+  usePageKept(isFilled)
+  return { isAsking, leave, stay: () => setAsking(false) }
+}
+
+/** It comes before what the page does about the key. */
+function useEscape(box: RefObject<HTMLElement | null>, self: Open): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if (key !== 'Escape' || open.at(-1) !== self || !(target instanceof Element)) return
+      const dialog = box.current?.closest('[role="dialog"]')
+      const isInside = dialog?.contains(target) ?? false
+      if (!(isInside || isLoose(target, self)) || isOpenPopover(target)) return
+      event.stopPropagation()
+      self.leave()
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [box, self])
+}
+
+/** Whether nothing has the focus, as after a click beside the form, or something on the page beside it, and nothing is open there. */
+function isLoose(target: Element, { isBeside }: Open): boolean {
+  const isOnPage = target === document.body || (isBeside && target.closest('[role="dialog"]') === null)
+  return isOnPage && document.querySelector(OPEN_ON_PAGE) === null
+}
+
+/** Escape closes a list or calendar first, if one is open, and gives a field back the choice that its text has left. */
+function isOpenPopover(target: Element): boolean {
+  const isDate = target.closest('[data-dates-input]') !== null
+  return (
+    target.closest('[aria-expanded="true"], [role="combobox"][aria-invalid="true"]') !== null ||
+    (isDate && document.querySelector('[data-dates-dropdown]') !== null)
+  )
+}
+
+/**
+ * The back button closes the topmost form, and leaves the page beneath; so does nothing that closes the tab. A link to another page
+ * asks, where something would be lost.
+ */
+function usePageKept(isFilled: () => boolean): void {
+  useBlocker({
+    shouldBlockFn: ({ action, current, next }) => {
+      const isLink = action === 'PUSH' || action === 'REPLACE'
+      if (isLink && (current.pathname === next.pathname || !isFilled())) return false
+      if ((isLink || action === 'BACK') && hasBegun()) open.at(-1)?.leave()
+      return true
+    },
+    enableBeforeUnload: isFilled,
+  })
+}

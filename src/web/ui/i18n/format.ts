@@ -1,0 +1,88 @@
+import { dayOf, type LocalDate, midnightOf } from '../../../domain/local-time.ts'
+import { localToday } from '../../../domain/time-zone.ts'
+import type { Language } from './i18n.ts'
+
+const MS_PER_MINUTE = 60_000
+
+/** The spelling of dates, numbers and lists in the reader's language. */
+export type Format = {
+  /** As BCP 47 names it. */
+  readonly locale: string
+  /** Mon, 23 Nov; with the year unless it is this one. */
+  readonly day: (date: LocalDate) => string
+  /** 23 November; with the year unless it is this one. */
+  readonly dayInText: (date: LocalDate) => string
+  /** Monday, 23 November 2026 */
+  readonly longDay: (date: LocalDate) => string
+  /** 23 November 2026 */
+  readonly date: (date: LocalDate) => string
+  /** Monday */
+  readonly weekday: (date: LocalDate) => string
+  /** 3 – 14 August; with the year unless it is this one. */
+  readonly days: (from: LocalDate, to: LocalDate) => string
+  /** in 4 weeks, tomorrow, 3 days ago */
+  readonly away: (count: number, unit: 'day' | 'week' | 'month' | 'year') => string
+  /** Two decimals at most. */
+  readonly units: (units: number) => string
+  /** 3:05 hours, of minutes. */
+  readonly duration: (minutes: number) => string
+  /** The order of a list, as the alphabet of the language has it: Ö beside O. */
+  readonly compare: (a: string, b: string) => number
+}
+
+const formats = new Map<string, Format>()
+
+/**
+ * A country writes in its own language as it does; no other than Britain has an English of its own here. Which year is this one
+ * the clock in the zone says.
+ */
+export function formatFor(
+  language: Language,
+  { country, timezone }: { readonly country: string; readonly timezone: string },
+): Format {
+  const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
+  const key = `${locale} ${timezone}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = makeFormat(locale, (date) => yearOf(date) === yearOf(localToday(new Date(), timezone)))
+  formats.set(key, made)
+  return made
+}
+
+function makeFormat(locale: string, isThisYear: (date: LocalDate) => boolean): Format {
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const withYear = (options: Intl.DateTimeFormatOptions) => {
+    const [short, full] = [dates(options), dates({ ...options, year: 'numeric' })]
+    return (...days: readonly LocalDate[]) => (days.every(isThisYear) ? short : full)
+  }
+  const day = withYear({ weekday: 'short', day: 'numeric', month: 'short' })
+  const longDay = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const date = dates({ day: 'numeric', month: 'long', year: 'numeric' })
+  const weekday = dates({ weekday: 'long' })
+  const days = withYear({ day: 'numeric', month: 'long' })
+  const away = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const units = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  return {
+    locale,
+    day: (one) => day(one).format(instantOf(one)),
+    dayInText: (one) => days(one).format(instantOf(one)),
+    longDay: (one) => longDay.format(instantOf(one)),
+    date: (one) => date.format(instantOf(one)),
+    weekday: (one) => weekday.format(instantOf(one)),
+    days: (from, to) => days(from, to).formatRange(instantOf(from), instantOf(to)),
+    away: (count, unit) => away.format(count, unit),
+    units: (value) => units.format(value),
+    duration: (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`,
+    compare: new Intl.Collator(locale).compare,
+  }
+}
+
+function yearOf(date: LocalDate): string {
+  return date.slice(0, 4)
+}
+
+/** Midnight of UTC, so that no browser's zone shifts the day. */
+function instantOf(date: LocalDate): number {
+  return midnightOf(dayOf(date)) * MS_PER_MINUTE
+}

@@ -1,0 +1,75 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Versioned } from '../../data/copies.ts'
+import { besideOthers, type Edit, useEdit, type Writing } from '../../data/write-queue.ts'
+import { changedFields } from '../changed-fields.ts'
+import { problemWords } from '../problem-words.ts'
+import { nameOf } from '../school.tsx'
+import { type Place, toast } from '../toasts.ts'
+import { type Deed, noteStep } from './steps.ts'
+import { valuesOf } from './values-of.ts'
+
+type Person = Versioned & { readonly first_name: string; readonly last_name: string }
+
+export type Desk = { readonly client: QueryClient; readonly t: TFunction }
+
+/** The requests for a kind of people. */
+export type Verbs<P extends Person, Body> = {
+  readonly create: (body: Body, writing: Writing) => Promise<P>
+  readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
+  /** Returns the step that undoes the creation. */
+  readonly uncreate: (desk: Desk, created: P) => Deed
+  readonly placeOf: (person: P) => Place
+}
+
+/** Saves what was changed in the form. Where somebody else was first, the next save changes what they have left. */
+export function useSavePerson<P extends Person, Body extends object>(
+  person: P | undefined,
+  verbs: Verbs<P, Body>,
+  onSaved: (saved: P) => void,
+) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  // As the form was opened: what differs from it later, another clerk has changed.
+  const [opened] = useState(person)
+  return useEdit<P | undefined, P, Body>(person, {
+    write: (body, seen, writing) =>
+      seen
+        ? verbs.change({ seen, change: changedFields(body, opened ?? {}) }, writing)
+        : verbs.create(body, writing),
+    onSaved: (saved, body, seen) => {
+      const change = changedFields(body, opened ?? {})
+      const text = t('person.saved', { name: nameOf(saved) })
+      if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
+      else {
+        const desk = { client, t }
+        const opposite = seen
+          ? changingPerson(desk, verbs, saved, valuesOf(seen, change))
+          : verbs.uncreate(desk, saved)
+        const words = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
+        noteStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
+      }
+      onSaved(saved)
+    },
+  })
+}
+
+/** Changes a person beside what others have changed. */
+export function changingPerson<P extends Person, Body extends object>(
+  desk: Desk,
+  verbs: Pick<Verbs<P, Body>, 'change' | 'placeOf'>,
+  person: P,
+  change: Partial<Body>,
+): Deed {
+  return {
+    run: async () => {
+      const write = (seen: P) => verbs.change({ seen, change }, desk)
+      const changed = await besideOthers(person, { fields: Object.keys(change), change }, write)
+      const opposite = changingPerson(desk, verbs, changed, valuesOf(person, change))
+      return { opposite, place: verbs.placeOf(changed) }
+    },
+    explain: (error) => ({ why: problemWords(error, desk.t) }),
+  }
+}
