@@ -50,11 +50,11 @@ const block = () => page.locator('[data-lesson]', { hasText: 'Lena Vogt' })
 const dialog = () => page.getByRole('dialog')
 
 /** What is painted into the columns, as `from–to` in percent of the hours that are shown. */
-async function landings(): Promise<readonly string[]> {
+async function dropZones(): Promise<readonly string[]> {
   const paints = await page
     .locator('.ec-body .ec-day')
     .evaluateAll((days: readonly { style: { getPropertyValue: (name: string) => string } }[]) =>
-      days.map(({ style }) => style.getPropertyValue('--landings')),
+      days.map(({ style }) => style.getPropertyValue('--drop-zones')),
     )
   return paints.map((paint) =>
     Array.from(
@@ -71,9 +71,9 @@ describe('while a lesson is moved', () => {
     const from = { x: x + 40, y: y + 10 }
     const { drop } = await dragWithMouse(page, from, { x: from.x, y: from.y + 60 })
     // From 8 to 14 of the hours from 8 to 18.
-    await expect.poll(landings).toEqual(['0–60', '0–60'])
+    await expect.poll(dropZones).toEqual(['0–60', '0–60'])
     await drop()
-    await expect.poll(landings).toEqual(['', ''])
+    await expect.poll(dropZones).toEqual(['', ''])
   })
 
   it('nothing is shown while only its length changes', async () => {
@@ -82,7 +82,7 @@ describe('while a lesson is moved', () => {
     const edge = { x: x + 40, y: y + height - 3 }
     const { drop } = await dragWithMouse(page, edge, { x: edge.x, y: edge.y + 60 })
     await page.locator('[data-held]').waitFor()
-    expect(await landings()).toEqual(['', ''])
+    expect(await dropZones()).toEqual(['', ''])
     await drop()
   })
 
@@ -92,7 +92,7 @@ describe('while a lesson is moved', () => {
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowRight')
     await page.locator('[data-held]').getByText('Mira Seidel does not teach class B.').waitFor()
-    await expect.poll(landings).toEqual(['0–60', '0–60'])
+    await expect.poll(dropZones).toEqual(['0–60', '0–60'])
     await page.keyboard.press('Escape')
     await page.keyboard.up('Alt')
   })

@@ -18,8 +18,8 @@ import { closedEvent, lessonEvents, slotEvent } from './lesson-event.ts'
 import { useBoardView } from './use-board-view.ts'
 import { useCalendarA11y } from './use-calendar-a11y.ts'
 import { type EmptyTime, useDragging } from './use-dragging.ts'
+import { useDropZones } from './use-drop-zones.ts'
 import { useKeyboardMoving } from './use-keyboard-moving.ts'
-import { useLandings } from './use-landings.ts'
 import { useHover, useMoves } from './use-moves.ts'
 
 type BoardGridProps = {
@@ -53,7 +53,7 @@ export function BoardGrid(props: BoardGridProps) {
   const hours = useMemo(() => openingHours({ instructors, dates, lessons }), [instructors, dates, lessons])
   const box = useRef<HTMLDivElement>(null)
   useCalendarA11y(box)
-  useLandings(box, { instructors, dates, lessons, hours })
+  useDropZones(box, { instructors, dates, lessons, hours })
   useTodayInSight(box, dates)
   const isRefused = (useHover()?.objections.length ?? 0) > 0
 

@@ -3,14 +3,14 @@ import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Appointment, AppointmentChange } from '../../contract/appointment.ts'
 import { createStore } from '../data/store.ts'
-import type { Hover } from '../lessons/judgement.ts'
 import type { LessonActions } from '../lessons/lesson-actions.ts'
+import type { Hover } from '../lessons/local-verdict.ts'
 import type { Draft } from '../lessons/verdict.ts'
 import { lazily } from '../ui/lazily.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
 
-const rules = lazily(() => import('../lessons/judgement.ts'))
+const rules = lazily(() => import('../lessons/local-verdict.ts'))
 
 /** Fetches the rules, so that they run from the first step of a move. */
 export const loadRules = rules.load
@@ -31,21 +31,21 @@ export function useMoves(lessons: readonly Appointment[], actions: LessonActions
   now.current = { lessons, actions, school, t }
 
   return useMemo(() => {
-    const judge = (draft: Draft): Hover =>
-      rules.now()?.judged(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
+    const hoverAt = (draft: Draft): Hover =>
+      rules.now()?.hoverFor(draft, { client, ...now.current }) ?? { draft, objections: [], warnings: [] }
     const look = (draft: Draft) => {
-      hover.set(judge(draft))
+      hover.set(hoverAt(draft))
       if (rules.now()) return
       // Until they are here the board shows no verdict; the service has one.
       void rules.load().then(
-        () => hover.get()?.draft === draft && hover.set(judge(draft)),
+        () => hover.get()?.draft === draft && hover.set(hoverAt(draft)),
         () => undefined,
       )
     }
     /** Ends a move. Whether the service has been asked for it; if not, the lesson belongs where it was. */
     const settle = (lesson: Appointment, draft: Draft): boolean => {
       hover.set(undefined)
-      const { objections } = judge(draft)
+      const { objections } = hoverAt(draft)
       if (objections.length > 0) {
         const { t: words, actions: doing } = now.current
         const text = `${words('booking.notMoved')}: ${objections.join(' ')}`

@@ -11,7 +11,7 @@ import { useSchool } from '../ui/school.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import css from './change-entries.module.css'
 import { ChangeSubject } from './change-subject.tsx'
-import { actorWords, changedWords, deedWords, isScrubbed, isWithStudent } from './change-words.ts'
+import { actionWords, actorWords, changedWords, isScrubbed, isWithStudent } from './change-words.ts'
 
 type ChangeEntriesProps = {
   readonly pages: ChangePages
@@ -40,7 +40,7 @@ export function ChangeEntries(props: ChangeEntriesProps) {
         {changes.map((change) => (
           <li key={change.id}>
             <p className={css.what}>
-              <strong>{deedWords(change, t)}</strong>{' '}
+              <strong>{actionWords(change, t)}</strong>{' '}
               {hasSubjects && <ChangeSubject change={change} all={changes} />}
             </p>
             <Details

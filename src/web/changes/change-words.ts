@@ -5,11 +5,11 @@ import { fieldWords } from '../ui/field-words.ts'
 import type { School } from '../ui/school.tsx'
 
 /** Lesson booked */
-export function deedWords({ resource, action }: Change, t: TFunction): string {
-  const deed = resource === 'appointment' && action === 'created' ? 'booked' : action
+export function actionWords({ resource, action }: Change, t: TFunction): string {
+  const happened = resource === 'appointment' && action === 'created' ? 'booked' : action
   // The history of a lesson is on its card, for which the other kinds are not fetched.
   const thing = resource === 'appointment' ? t('changes.appointment') : t(`kinds.${resource}`)
-  return t('changes.what', { thing, deed: t(`changes.${deed}`) })
+  return t('changes.what', { thing, action: t(`changes.${happened}`) })
 }
 
 /** Returns the name of the actor, or that it was a command. */

@@ -11,8 +11,8 @@ import { lessonWords } from '../lessons/lesson-words.ts'
 import { Button } from '../ui/button.tsx'
 import { isOvertaken } from '../ui/problem-words.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { act, type Deed } from '../ui/undo/steps.ts'
-import { deleted } from '../ui/undo/student-deeds.ts'
+import { act, type Command } from '../ui/undo/steps.ts'
+import { deleted } from '../ui/undo/student-commands.ts'
 import css from './change-entries.module.css'
 import { isScrubbed } from './change-words.ts'
 
@@ -54,7 +54,7 @@ export function RestoreDeleted({ student }: { readonly student: Student }) {
   const client = useQueryClient()
   const { t } = useTranslation()
   const { opposite } = deleted({ client, t }, student)
-  return <Restore what={nameOf(student)} deed={opposite} isSentence />
+  return <Restore what={nameOf(student)} command={opposite} isSentence />
 }
 
 /** A lesson comes back after its student only. */
@@ -66,24 +66,24 @@ function RestoreLesson({ change: { resource_id: id, before }, mayBeBack }: Resto
   const lesson = { ...before, id } as Appointment
   const hasStudent = lesson.student_id === null || school.student.has(lesson.student_id)
   if (data || !hasStudent || (mayBeBack && !isOvertaken(error))) return null
-  const deed = restoring({ client, school, t, appointments: [] }, lesson)
-  return <Restore what={lessonWords(lesson, school, t)} deed={deed} />
+  const command = restoring({ client, school, t, appointments: [] }, lesson)
+  return <Restore what={lessonWords(lesson, school, t)} command={command} />
 }
 
 type RestoreProps = {
   readonly what: string
-  readonly deed: Deed
-  /** Whether what the deed says stands then is a whole sentence. */
+  readonly command: Command
+  /** Whether what the command says stands then is a whole sentence. */
   readonly isSentence?: boolean
 }
 
-function Restore({ what, deed, isSentence = false }: RestoreProps) {
+function Restore({ what, command, isSentence = false }: RestoreProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const restore = async () => {
     setBusy(true)
-    await act(deed, {
+    await act(command, {
       told: ({ stands = what }) => ({
         text: isSentence ? stands : t('restore.done', { what: stands }),
         words: t('restore.step', { what }),

@@ -11,9 +11,9 @@ import { momentWords } from '../ui/moment-words.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { useSchool } from '../ui/school.tsx'
 import { toast } from '../ui/toasts.ts'
-import { act, type Deed } from '../ui/undo/steps.ts'
+import { act, type Command } from '../ui/undo/steps.ts'
 import css from './change-entries.module.css'
-import { deedWords } from './change-words.ts'
+import { actionWords } from './change-words.ts'
 import { type Known, outcomeWords, staysWords } from './set-words.ts'
 
 type UndoSetProps = { readonly change: Change; readonly all: readonly Change[] }
@@ -49,7 +49,7 @@ export function UndoSet({ change, all }: UndoSetProps) {
     setTried(undefined)
     setBusy(false)
   }
-  const label = { what: deedWords(change, t), when: momentWords(change.at, school) }
+  const label = { what: actionWords(change, t), when: momentWords(change.at, school) }
   return (
     <>
       <Button
@@ -82,17 +82,17 @@ export function UndoSet({ change, all }: UndoSetProps) {
 class NothingUndone extends Error {}
 
 /** Takes a set back; its opposite takes the undo back. */
-function undoingSet(desk: Writing & Known, setId: string): Deed {
-  const { t } = desk
+function undoingSet(context: Writing & Known, setId: string): Command {
+  const { t } = context
   return {
     run: async () => {
-      const answer = await undoSet(setId, desk)
-      if (answer.undone.length === 0) throw new NothingUndone(staysWords(answer, desk))
+      const answer = await undoSet(setId, context)
+      if (answer.undone.length === 0) throw new NothingUndone(staysWords(answer, context))
       const isPartial = answer.refused.length > 0
       return {
-        opposite: undoingSet(desk, answer.set_id),
+        opposite: undoingSet(context, answer.set_id),
         isPartial,
-        ...(isPartial && { stands: outcomeWords(answer, desk) }),
+        ...(isPartial && { stands: outcomeWords(answer, context) }),
       }
     },
     explain: (error) => ({ why: error instanceof NothingUndone ? error.message : problemWords(error, t) }),

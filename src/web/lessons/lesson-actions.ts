@@ -15,13 +15,13 @@ import { atOnce, besideOthers, fieldsOf, Stale } from '../data/write-queue.ts'
 import { problemWords, refusalIn } from '../ui/problem-words.ts'
 import { nameOf, type School, useSchool } from '../ui/school.tsx'
 import type { Place } from '../ui/toasts.ts'
-import { act, type Deed, type Done, noteStep } from '../ui/undo/steps.ts'
+import { act, type Command, type Done, noteStep } from '../ui/undo/steps.ts'
 import { valuesOf } from '../ui/undo/values-of.ts'
 import { type Change, lessonWords, stepWords } from './lesson-words.ts'
 import { refusalWords } from './refusal-words.ts'
 
 /** The data and words that an action on a lesson needs. */
-export type Desk = {
+export type Context = {
   readonly client: QueryClient
   readonly school: School
   readonly t: TFunction
@@ -46,7 +46,7 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
   const { t } = useTranslation()
   const isHere = useIsHere()
   return useMemo(() => {
-    const desk = {
+    const context = {
       ...{ client, school, t, appointments },
       get find() {
         return isHere.current ? find : undefined
@@ -55,38 +55,38 @@ export function useLessonActions(appointments: readonly Appointment[], find?: (w
     const failed = (why: string) => `${t('booking.notSaved')}: ${why}`
     const toldAs = (kind: 'booked' | 'deleted', lesson: Appointment) => (done: Done) => ({
       text: t(`booking.${kind}`, { what: done.stands }),
-      words: stepWords(kind, lesson, desk),
+      words: stepWords(kind, lesson, context),
     })
     return {
       change: (lesson: Appointment, wanted: AppointmentChange, kind: Change) =>
-        act(changing(desk, lesson, wanted), {
+        act(changing(context, lesson, wanted), {
           told: ({ stands }) => ({
-            text: t(`booking.${kind}`, { what: withNewInstructor(stands, desk, lesson, wanted) }),
-            words: stepWords(kind, { ...lesson, ...wanted }, desk, lesson),
+            text: t(`booking.${kind}`, { what: withNewInstructor(stands, context, lesson, wanted) }),
+            words: stepWords(kind, { ...lesson, ...wanted }, context, lesson),
           }),
           failed,
         }),
       remove: (lesson: Appointment) =>
-        act(deleting(desk, lesson), { told: toldAs('deleted', lesson), failed }),
+        act(deleting(context, lesson), { told: toldAs('deleted', lesson), failed }),
       /** Books the same lesson a week later. */
       duplicate: (lesson: Appointment) => {
         const start_at = minutesLater(lesson.start_at, MINUTES_PER_WEEK)
         const like = { ...lesson, start_at, end_at: minutesLater(lesson.end_at, MINUTES_PER_WEEK) }
-        return act(booking(desk, like), {
+        return act(booking(context, like), {
           told: toldAs('booked', like),
           failed: (why) => failed(`${lessonWords(like, school, t)}: ${why}`),
         })
       },
       /** Reports that a form has booked a lesson, and offers to undo it. */
       tellBooked: (lesson: Appointment) => {
-        const done = booked(desk, lesson)
+        const done = booked(context, lesson)
         noteStep(toldAs('booked', lesson)(done), done)
       },
       /** Reports that a form has changed a lesson, and offers to undo it. */
       tellSaved: (before: Appointment, lesson: Appointment) => {
-        const done = changed(desk, before, lesson)
-        const text = t('booking.saved', { what: withNewInstructor(done.stands, desk, before, lesson) })
-        noteStep({ text, words: stepWords('changed', lesson, desk) }, done)
+        const done = changed(context, before, lesson)
+        const text = t('booking.saved', { what: withNewInstructor(done.stands, context, before, lesson) })
+        noteStep({ text, words: stepWords('changed', lesson, context) }, done)
       },
       find,
     }
@@ -108,7 +108,7 @@ function useIsHere() {
 /** Returns the words for a changed lesson, followed by its instructor if that is another one. */
 function withNewInstructor(
   stands: string | undefined,
-  { school }: Desk,
+  { school }: Context,
   before: Appointment,
   { instructor_id = before.instructor_id }: AppointmentChange,
 ): string {
@@ -118,7 +118,7 @@ function withNewInstructor(
 }
 
 /** Changes a lesson, at once on the screen, beside what others have changed of it. */
-export function changing(desk: Desk, lesson: Appointment, wanted: AppointmentChange): Deed {
+export function changing(context: Context, lesson: Appointment, wanted: AppointmentChange): Command {
   let seen = lesson
   return {
     run: async () => {
@@ -126,58 +126,58 @@ export function changing(desk: Desk, lesson: Appointment, wanted: AppointmentCha
         seen = latest
         const basis = { fields: ['status', ...Object.keys(wanted)], change: wanted }
         return besideOthers(latest, basis, (before) =>
-          changeAppointment({ seen: before, change: wanted }, desk),
+          changeAppointment({ seen: before, change: wanted }, context),
         )
       })
-      return standing(desk, changed, changing(desk, changed, valuesOf(seen, wanted)))
+      return standing(context, changed, changing(context, changed, valuesOf(seen, wanted)))
     },
-    explain: (error) => whyNot(desk, error, { like: { ...seen, ...wanted }, editing: seen }),
+    explain: (error) => whyNot(context, error, { like: { ...seen, ...wanted }, editing: seen }),
   }
 }
 
 /** Deletes a lesson, at once on the screen, unless somebody else has changed it. */
-function deleting(desk: Desk, lesson: Appointment): Deed {
+function deleting(context: Context, lesson: Appointment): Command {
   return {
     run: async () => {
       const deleted = await atOnce(lesson, 'deleted', (latest) =>
-        besideOthers(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, desk)),
+        besideOthers(latest, { fields: fieldsOf(latest) }, (seen) => deleteAppointment(seen, context)),
       )
-      const { place: _, ...done } = standing(desk, deleted, restoring(desk, deleted))
+      const { place: _, ...done } = standing(context, deleted, restoring(context, deleted))
       return done
     },
-    explain: (error) => whyNot(desk, error, { like: lesson, editing: lesson }),
+    explain: (error) => whyNot(context, error, { like: lesson, editing: lesson }),
   }
 }
 
 /** Books a lesson; `like` is what it would be. */
-function booking(desk: Desk, like: Appointment): Deed {
+function booking(context: Context, like: Appointment): Command {
   const { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at } = like
   const body: NewAppointment = { instructor_id, student_id, lesson_type_id, title, notes, start_at, end_at }
   return {
-    run: async () => booked(desk, await bookAppointment(body, desk)),
-    explain: (error) => whyNot(desk, error, { like }),
+    run: async () => booked(context, await bookAppointment(body, context)),
+    explain: (error) => whyNot(context, error, { like }),
   }
 }
 
 /** Restores a deleted lesson. */
-export function restoring(desk: Desk, lesson: Appointment): Deed {
+export function restoring(context: Context, lesson: Appointment): Command {
   return {
-    run: async () => booked(desk, await restoreAppointment(lesson, desk)),
-    explain: (error) => whyNot(desk, error, { like: lesson }),
+    run: async () => booked(context, await restoreAppointment(lesson, context)),
+    explain: (error) => whyNot(context, error, { like: lesson }),
   }
 }
 
-function booked(desk: Desk, lesson: Appointment): Done {
-  return standing(desk, lesson, deleting(desk, lesson))
+function booked(context: Context, lesson: Appointment): Done {
+  return standing(context, lesson, deleting(context, lesson))
 }
 
-function changed(desk: Desk, before: Appointment, after: Appointment): Done {
+function changed(context: Context, before: Appointment, after: Appointment): Done {
   const wanted = valuesOf(before, changeBetween(before, after))
-  return standing(desk, after, changing(desk, after, wanted))
+  return standing(context, after, changing(context, after, wanted))
 }
 
-function standing(desk: Desk, lesson: Appointment, opposite: Deed): Done {
-  return { opposite, stands: lessonWords(lesson, desk.school, desk.t), place: placeOf(lesson) }
+function standing(context: Context, lesson: Appointment, opposite: Command): Done {
+  return { opposite, stands: lessonWords(lesson, context.school, context.t), place: placeOf(lesson) }
 }
 
 /** Returns the place where a lesson is shown. */
@@ -194,8 +194,8 @@ function changeBetween(before: Appointment, after: Appointment): AppointmentChan
 }
 
 /** Returns the reason why an action failed, and an offer to search for another time. What is shown may be old, and is read again. */
-function whyNot(desk: Desk, error: unknown, wanted: Wanted): ReturnType<Deed['explain']> {
-  const { client, school, t, appointments, find } = desk
+function whyNot(context: Context, error: unknown, wanted: Wanted): ReturnType<Command['explain']> {
+  const { client, school, t, appointments, find } = context
   const refusal = refusalIn(error)
   if (!(error instanceof Stale)) void followNow(client)
   if (!refusal) return { why: problemWords(error, t) }

@@ -16,7 +16,7 @@ import {
 } from '../../domain/local-time.ts'
 import { holdsWholeStretch, surroundingsOf, surroundingsOfWeek, widened } from '../../domain/surroundings.ts'
 import { type Scene, scenes, schoolWith } from './random-school.test-support.ts'
-import { type Draft, judge, missingIn, verdictFor } from './verdict.ts'
+import { type Draft, localVerdictFor, missingIn, verdictFor } from './verdict.ts'
 
 const RUNS = { numRuns: 500 }
 
@@ -71,7 +71,7 @@ describe('the verdict of the browser', () => {
   it('is that of the service in the end, when all weeks that it asks for have been read', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        const { verdict } = judge(scene.draft, scene.school, (monday) => weekOf(scene.all, monday))
+        const { verdict } = localVerdictFor(scene.draft, scene.school, (monday) => weekOf(scene.all, monday))
         expect(verdict).toEqual(verdictOfService(scene))
       }),
       RUNS,
@@ -108,7 +108,7 @@ describe('the verdict of the browser', () => {
   it('is none where the instructor is unknown, whatever has been read', () => {
     const [{ draft, school }] = fc.sample(scenes, { numRuns: 1, seed: 1 }) as [Scene]
     const nobody = { ...draft, instructor_id: 'nobody' }
-    expect(judge(nobody, school, () => [])).toMatchObject({ verdict: undefined })
+    expect(localVerdictFor(nobody, school, () => [])).toMatchObject({ verdict: undefined })
   })
 })
 
@@ -128,14 +128,14 @@ describe('a stretch that reaches out of its week', () => {
 
   it('asks for the weeks beside it, and is judged once they have been read', () => {
     const read = new Map([['2026-03-30', weekOf(nights, '2026-03-30')]])
-    const before = judge(MONDAY_MORNING, school, (monday) => read.get(monday))
+    const before = localVerdictFor(MONDAY_MORNING, school, (monday) => read.get(monday))
     expect(before).toEqual({
       verdict: undefined,
       lessons: [],
       weeks: ['2026-03-30', '2026-03-23', '2026-04-06'],
     })
     for (const monday of before.weeks) read.set(monday, weekOf(nights, monday))
-    const { verdict, weeks } = judge(MONDAY_MORNING, school, (monday) => read.get(monday))
+    const { verdict, weeks } = localVerdictFor(MONDAY_MORNING, school, (monday) => read.get(monday))
     expect(weeks).toEqual(before.weeks)
     expect(verdict?.refusals.at(-1)).toMatchObject({
       code: 'continuous_minutes_exceeded',
@@ -145,7 +145,7 @@ describe('a stretch that reaches out of its week', () => {
 
   it('asks for no other week if the instructor may work without a break', () => {
     const free = schoolWith([{ max_continuous_minutes: null }])
-    const { verdict, weeks } = judge(MONDAY_MORNING, free, (monday) => weekOf(nights, monday))
+    const { verdict, weeks } = localVerdictFor(MONDAY_MORNING, free, (monday) => weekOf(nights, monday))
     expect(verdict).toBeDefined()
     expect(weeks).toEqual(['2026-03-30'])
   })
@@ -157,7 +157,7 @@ describe('a stretch that reaches out of its week', () => {
       ['2026-03-23', [...weekOf(nights, '2026-03-23'), ...outdated]],
       ['2026-04-06', []],
     ])
-    const { lessons } = judge(MONDAY_MORNING, school, (monday) => weeks.get(monday))
+    const { lessons } = localVerdictFor(MONDAY_MORNING, school, (monday) => weeks.get(monday))
     expect(lessons.map(({ id }) => id).toSorted()).toEqual(['0', '1', '2'])
   })
 })

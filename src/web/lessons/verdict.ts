@@ -89,7 +89,7 @@ export function verdictFor(draft: Draft, { lessons, reach }: Known, school: Rule
 }
 
 /** The result of judging by the lessons in memory; without a verdict while a week that matters is missing. */
-export type Judgement = {
+export type LocalVerdict = {
   readonly verdict: Verdict | undefined
   readonly lessons: readonly Appointment[]
   /** The Mondays of the weeks that the rules look at, read or not. */
@@ -100,7 +100,7 @@ export type Judgement = {
 type Read = (monday: LocalDate) => readonly Appointment[] | undefined
 
 /** Judges a complete draft: by the week of its start, and by its neighbours where the stretch without a break reaches on. */
-export function judge(draft: Draft, school: Rules, read: Read): Judgement {
+export function localVerdictFor(draft: Draft, school: Rules, read: Read): LocalVerdict {
   const monday = mondayOf(dateOf(draft.start_at))
   const weeks = [monday]
   let known = knownOf(monday, read)

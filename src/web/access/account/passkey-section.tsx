@@ -79,7 +79,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
         </p>
         <p className={page.dimmed}>{facts.join(' · ')}</p>
       </div>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <Button aria-label={`${name}: ${t('account.rename')}`} onClick={() => setDoing('rename')}>
           {t('account.rename')}
         </Button>

@@ -14,17 +14,17 @@ type Proved<Given> = {
 }
 
 /**
- * A deed that the service may want a proof for, of who is there: then it is asked for, and the deed done again. What is known of
+ * A request that the service may want a proof for, of who is there: then it is asked for, and the request done again. What is known of
  * the account is read anew afterwards.
  */
 export function useProved<Given, Result>(
-  deed: (given: Given) => Promise<Result>,
+  request: (given: Given) => Promise<Result>,
   onDone: (result: Result) => void,
 ): Proved<Given> {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ readonly ways: readonly ProofKind[]; readonly given: Given }>()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: deed,
+    mutationFn: request,
     onSuccess: onDone,
     onSettled: () => void client.invalidateQueries({ queryKey: ACCOUNT }),
     onError: (failure, given) => {

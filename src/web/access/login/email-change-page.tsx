@@ -21,7 +21,7 @@ export function EmailChangePage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (token === '' || isGone(error)) return <Told kind="warn" text={t('access.emailGone')} />
+  if (token === '' || isGone(error)) return <Message kind="warn" text={t('access.emailGone')} />
   if (data) return <Decision key={token} token={token} change={data} />
   return isError ? <Failure error={error} retry={refetch} /> : <Loading />
 }
@@ -38,12 +38,15 @@ function Decision({ token, change }: DecisionProps) {
   const stopping = useMutation({ mutationFn: () => send(pathOf(token), { method: 'DELETE' }) })
   const error = confirming.error ?? stopping.error
   const isBusy = confirming.isPending || stopping.isPending
-  if (isGone(error)) return <Told kind="warn" text={t('access.emailGone')} />
-  if (stopping.isSuccess) return <Told kind="good" text={t('access.emailStopped')} />
-  if (confirming.data?.is_changed) return <Told kind="good" text={t('access.emailDone', { email })} />
+  if (isGone(error)) return <Message kind="warn" text={t('access.emailGone')} />
+  if (stopping.isSuccess) return <Message kind="good" text={t('access.emailStopped')} />
+  if (confirming.data?.is_changed) return <Message kind="good" text={t('access.emailDone', { email })} />
   if (confirming.data || is_confirmed)
     return (
-      <Told kind="good" text={t(sent_to === 'old' ? 'access.emailWaitsForNew' : 'access.emailWaitsForOld')} />
+      <Message
+        kind="good"
+        text={t(sent_to === 'old' ? 'access.emailWaitsForNew' : 'access.emailWaitsForOld')}
+      />
     )
   return (
     <LinkFrame title={t('access.emailTitle')} isBusy={isBusy} onSubmit={confirming.mutate}>
@@ -63,7 +66,7 @@ function Decision({ token, change }: DecisionProps) {
   )
 }
 
-function Told({ kind, text }: { readonly kind: 'good' | 'warn'; readonly text: string }) {
+function Message({ kind, text }: { readonly kind: 'good' | 'warn'; readonly text: string }) {
   const { t } = useTranslation()
   return (
     <LinkFrame title={t('access.emailTitle')}>

@@ -26,7 +26,7 @@ function Reset({ token }: { token: string }) {
       send(`/auth/password-resets/${encodeURIComponent(token)}`, { method: 'POST', body: { password } }),
   })
   if (isGone(error)) return <GoneLink />
-  if (isSuccess) return <Told text={t('access.resetDone')} />
+  if (isSuccess) return <Message text={t('access.resetDone')} />
   return (
     <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>
       <NewPasswordField value={password} onChange={setPassword} />
@@ -39,7 +39,8 @@ function Request() {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => requestReset(email) })
-  if (data) return <Told text={data.by_mail ? t('access.resetSent', { email }) : t('access.resetNoMail')} />
+  if (data)
+    return <Message text={data.by_mail ? t('access.resetSent', { email }) : t('access.resetNoMail')} />
   return (
     <LinkFrame title={t('access.resetTitle')} isBusy={isPending} onSubmit={mutate}>
       <TextField
@@ -80,7 +81,7 @@ function Ending({ error, isBusy, submit }: EndingProps) {
   )
 }
 
-function Told({ text }: { text: string }) {
+function Message({ text }: { text: string }) {
   const { t } = useTranslation()
   return (
     <LinkFrame title={t('access.resetTitle')}>

@@ -26,14 +26,14 @@ type BookingDialogProps = {
 export default function BookingDialog({ start, isOnBoard = false, onBooked, onClose }: BookingDialogProps) {
   const { t } = useTranslation()
   const booking = useBooking(start, onBooked, onClose)
-  const { form, missing, seen, conflict, finder, series, judgement, refusal, failure } = booking
+  const { form, missing, seen, conflict, finder, series, localVerdict, refusal, failure } = booking
   const isOne = seen === undefined && !series.isOn
   const submit = useFocusedSubmit()
   const pick = (place: Place) => {
     booking.pick(place)
     submit.focus()
   }
-  const isPossible = missing === undefined && !refusal && judgement.verdict?.refusals.length === 0
+  const isPossible = missing === undefined && !refusal && localVerdict.verdict?.refusals.length === 0
 
   return (
     <FormDialog
@@ -62,7 +62,7 @@ export default function BookingDialog({ start, isOnBoard = false, onBooked, onCl
       {failure && !refusal && !conflict && (
         <NotSaved error={failure} onWithoutActualTimes={booking.saveWithoutActualTimes} />
       )}
-      <SeveralRefused several={finder.several} lessons={judgement.lessons} />
+      <SeveralRefused several={finder.several} lessons={localVerdict.lessons} />
       {conflict && <StalePanel conflict={conflict} form={form} />}
     </FormDialog>
   )

@@ -4,7 +4,7 @@ import * as example from '../../../contract/examples.ts'
 import type { Instructor } from '../../../contract/instructor.ts'
 import type { School } from '../../ui/school.tsx'
 import { type ByHand, byHandAt, filledIn } from './filled-in.ts'
-import { type Desk, firstPlaceFor } from './first-place.ts'
+import { type Context, firstPlaceFor } from './first-place.ts'
 import { formFor, type LessonForm } from './form.ts'
 
 const MONDAY = '2026-05-04'
@@ -54,15 +54,15 @@ const lesson = (start: string, end: string): Appointment => ({
   end_at: `${MONDAY} ${end}`,
 })
 const opened = formFor({ date: MONDAY }, school.lessonTypes)
-const deskAt = (now: string, lessons: readonly Appointment[] = []): Desk => ({
+const contextAt = (now: string, lessons: readonly Appointment[] = []): Context => ({
   school,
   read: () => lessons,
   now,
 })
 
 describe('the first place of a lesson', () => {
-  const placeOf = (part: Partial<LessonForm>, desk: Desk) => {
-    const { date, start } = firstPlaceFor({ ...opened, ...part }, desk)
+  const placeOf = (part: Partial<LessonForm>, context: Context) => {
+    const { date, start } = firstPlaceFor({ ...opened, ...part }, context)
     return `${date} ${start}`
   }
 
@@ -87,20 +87,20 @@ describe('the first place of a lesson', () => {
       '2026-05-10 08:00',
     ],
   ])('%s', (_, part, now, expected) => {
-    expect(placeOf(part, deskAt(now))).toBe(expected)
+    expect(placeOf(part, contextAt(now))).toBe(expected)
   })
 
   it('is free where the instructor is known', () => {
     const lessons = [lesson('09:30', '11:00'), lesson('12:00', '13:00')]
-    expect(placeOf({ instructor_id: 'one' }, deskAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 13:00')
-    expect(placeOf({}, deskAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 07:00')
+    expect(placeOf({ instructor_id: 'one' }, contextAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 13:00')
+    expect(placeOf({}, contextAt('2026-05-01 12:00', lessons))).toBe('2026-05-04 07:00')
   })
 })
 
 describe('what follows from the student', () => {
-  const desk = deskAt('2026-05-01 12:00')
+  const context = contextAt('2026-05-01 12:00')
   const fill = (part: Partial<LessonForm>, byHand: ByHand = {}, more = {}) =>
-    filledIn({ ...opened, ...part }, byHand, { school, opened, next: undefined, desk, ...more })
+    filledIn({ ...opened, ...part }, byHand, { school, opened, next: undefined, context, ...more })
 
   it('is the preferred instructor, and when that one is free', () => {
     expect(fill({ student_id: 'lena' })).toMatchObject({ instructor_id: 'other', start: '07:00' })
@@ -137,7 +137,7 @@ describe('what follows from the student', () => {
 
   it('is neither time nor instructor while a search has them in hand', () => {
     const searched = { student_id: 'lena', instructor_id: 'one', start: '15:15' }
-    expect(fill(searched, {}, { desk: undefined })).toMatchObject(searched)
+    expect(fill(searched, {}, { context: undefined })).toMatchObject(searched)
   })
 
   it('is a start on the day that was chosen, and on no other', () => {

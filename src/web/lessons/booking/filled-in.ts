@@ -1,7 +1,7 @@
 import type { LessonType } from '../../../contract/lesson-type.ts'
 import { isLocalDate } from '../../../domain/local-time.ts'
 import type { School } from '../../ui/school.tsx'
-import { type Desk, firstPlaceFor } from './first-place.ts'
+import { type Context, firstPlaceFor } from './first-place.ts'
 import { type BookingStart, type LessonForm, withType } from './form.ts'
 
 /** The fields that a person has filled in: nothing else is ever put into them. */
@@ -17,7 +17,7 @@ export type Known = {
   /** The length of such a lesson; undefined for the default of its type. */
   readonly minutes?: number | undefined
   /** Without it time and instructor are left alone: a search has them in hand. */
-  readonly desk: Desk | undefined
+  readonly context: Context | undefined
 }
 
 /**
@@ -63,7 +63,7 @@ export function filledIn(form: LessonForm, byHand: ByHand, known: Known): Lesson
 function withoutVehicle(
   form: LessonForm,
   byHand: ByHand,
-  { school, opened, next, minutes, desk }: Known,
+  { school, opened, next, minutes, context }: Known,
 ): LessonForm {
   const pickup_place = byHand.pickup_place ? form.pickup_place : placeFor(form, opened, school)
   const due = withDueType(
@@ -74,13 +74,13 @@ function withoutVehicle(
   )
   const isLengthDue = minutes !== undefined && !byHand.minutes && due.lesson_type_id === next?.id
   const typed = isLengthDue ? { ...due, minutes } : due
-  if (!desk) return typed
+  if (!context) return typed
   const instructor_id = byHand.instructor_id
     ? typed.instructor_id
     : (preferredBy(form.student_id, school) ?? opened.instructor_id)
   const held = { ...typed, instructor_id, ...(!byHand.date && { date: opened.date }) }
   if (byHand.start || !isLocalDate(held.date) || held.minutes < 1) return held
-  const place = firstPlaceFor(held, desk)
+  const place = firstPlaceFor(held, context)
   // A day that somebody has chosen stays.
   return byHand.date && place.date !== held.date ? held : { ...held, ...place }
 }

@@ -32,7 +32,7 @@ const STEP_MINUTES = 15
 const MOST_DAYS = 14
 
 /** The school's data for filling in a form: `read` returns the lessons around the week of a Monday, if they are in memory. */
-export type Desk = {
+export type Context = {
   readonly school: Rules & { readonly instructors: readonly Instructor[] }
   readonly read: (monday: LocalDate) => readonly Appointment[] | undefined
   readonly now: LocalDateTime
@@ -44,15 +44,15 @@ export type Desk = {
  */
 export function firstPlaceFor(
   form: LessonForm,
-  desk: Desk,
+  context: Context,
 ): { readonly date: LocalDate; readonly start: TimeOfDay } {
-  const [today, asked] = [dayOf(desk.now), dayOf(form.date)]
+  const [today, asked] = [dayOf(context.now), dayOf(form.date)]
   const days = Array.from({ length: asked > today ? 1 : MOST_DAYS }, (_, at) => Math.max(asked, today) + at)
   for (const day of days) {
-    const start = firstStartOn(day, form, desk)
+    const start = firstStartOn(day, form, context)
     if (start !== undefined) return placeAt(start)
   }
-  const now = Math.ceil(minuteOf(desk.now) / STEP_MINUTES) * STEP_MINUTES
+  const now = Math.ceil(minuteOf(context.now) / STEP_MINUTES) * STEP_MINUTES
   return placeAt(asked > today ? midnightOf(asked) + USUAL.start : now)
 }
 
@@ -62,7 +62,7 @@ function placeAt(start: Minute) {
 }
 
 /** Returns the first start on the day. Without an instructor any working one will do, and lessons do not matter. */
-function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Desk): Minute | undefined {
+function firstStartOn(day: Day, form: LessonForm, { school, read, now }: Context): Minute | undefined {
   const chosen = school.instructor.get(form.instructor_id)
   const asked = chosen ? [chosen] : school.instructors.filter(({ active }) => active)
   const range = { start: midnightOf(day), end: midnightOf(day + 1) + form.minutes }

@@ -10,8 +10,8 @@ type RulesPartProps = { readonly booking: Booking; readonly onPick: (place: Plac
 
 /** Shows the verdict on the form: on one lesson, or on each date of a series. */
 export function RulesPart({ booking, onPick }: RulesPartProps) {
-  const { form, draft, missing, seen, finder, series, judgement, refusal, isAsked } = booking
-  const { verdict, lessons } = judgement
+  const { form, draft, missing, seen, finder, series, localVerdict, refusal, isAsked } = booking
+  const { verdict, lessons } = localVerdict
   const warnings = useWarningWords(draft, isAsked && !missing)
   const isJudged = isAsked && !finder.isSearching && !series.isPreviewed
   return (

@@ -10,7 +10,7 @@ import { besideOthers, type Writing } from '../../data/write-queue.ts'
 import { isOvertaken, problemWords, refusalIn } from '../../ui/problem-words.ts'
 import type { School } from '../../ui/school.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type Deed, noteStep } from '../../ui/undo/steps.ts'
+import { type Command, noteStep } from '../../ui/undo/steps.ts'
 import { placeOf } from '../lesson-actions.ts'
 import { studentNameOf, whenWords } from '../lesson-words.ts'
 import { refusalWords } from '../refusal-words.ts'
@@ -18,7 +18,7 @@ import { refusalWords } from '../refusal-words.ts'
 /** The times that are taken instead, by the starts that are refused. */
 export type Taken = ReadonlyMap<LocalDateTime, Slot>
 
-type Desk = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
+type Context = { readonly client: QueryClient; readonly school: School; readonly t: TFunction }
 
 type Failed = { readonly wanted: NewAppointment; readonly error: unknown }
 
@@ -55,34 +55,38 @@ export async function bookAll(
 }
 
 /** Reports how many lessons have been booked, and offers to cancel them. Returns whether there are any. */
-export function tellSeries(desk: Desk, { booked, elsewhere, failed, leftOut }: Gone): boolean {
-  const { school, t } = desk
+export function tellSeries(context: Context, { booked, elsewhere, failed, leftOut }: Gone): boolean {
+  const { school, t } = context
   const lessons = [...booked, ...elsewhere]
   const [first] = lessons
-  if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(desk, failed) })
+  if (!first || failed.length > 0) toast({ kind: 'problem', text: failureWords(context, failed) })
   if (!first) return false
   const told = { count: lessons.length, who: studentNameOf(first, school, t) }
   const text = [t('series.booked', told), ...(leftOut > 0 ? [t('series.leftOut', { count: leftOut })] : [])]
   noteStep(
     { text: text.join(' '), words: t('step.seriesBooked', told) },
-    { opposite: marking(desk, lessons, 'cancelled'), place: placeOf(first) },
+    { opposite: marking(context, lessons, 'cancelled'), place: placeOf(first) },
   )
   return true
 }
 
 /** Cancels what is planned of a lesson's series from its day on, and offers to plan it again. Throws as the request does. */
-export async function cancelFollowing(desk: Desk, lesson: Appointment, series_id: string): Promise<void> {
-  const cancelled = await cancelSeries({ series_id, from: dateOf(lesson.start_at) }, desk)
-  const { school, t } = desk
+export async function cancelFollowing(
+  context: Context,
+  lesson: Appointment,
+  series_id: string,
+): Promise<void> {
+  const cancelled = await cancelSeries({ series_id, from: dateOf(lesson.start_at) }, context)
+  const { school, t } = context
   const told = { count: cancelled.length, who: studentNameOf(lesson, school, t) }
   noteStep(
     { text: t('series.cancelled', told), words: t('step.seriesCancelled', told) },
-    { opposite: marking(desk, cancelled, 'planned'), place: placeOf(lesson) },
+    { opposite: marking(context, cancelled, 'planned'), place: placeOf(lesson) },
   )
 }
 
 /** Why a series is not booked at all, or not all that was to be booked beside it. */
-function failureWords({ school, t }: Desk, failed: readonly Failed[]): string {
+function failureWords({ school, t }: Context, failed: readonly Failed[]): string {
   if (failed.length === 0) return t('series.noneBooked')
   const reasons = failed.map(({ wanted, error }) => {
     const about = { student_id: null, ...wanted, appointments: [] }
@@ -94,26 +98,26 @@ function failureWords({ school, t }: Desk, failed: readonly Failed[]): string {
 }
 
 /** Cancels lessons, or plans them again, as far as the rules allow it and nobody has changed them meanwhile. */
-function marking(desk: Desk, lessons: readonly Appointment[], status: Mark): Deed {
+function marking(context: Context, lessons: readonly Appointment[], status: Mark): Command {
   return {
     run: async () => {
       const marked: Appointment[] = []
       const left = { refused: 0, overtaken: 0 }
       for (const lesson of lessons) {
         try {
-          marked.push(await mark(desk, lesson, status))
+          marked.push(await mark(context, lesson, status))
         } catch (error) {
           left[whyLeft(error)] += 1
         }
       }
       const [first] = marked
       return {
-        stands: markedWords(desk.t, { status, count: marked.length, ...left }),
-        opposite: marking(desk, marked, OPPOSITE[status]),
+        stands: markedWords(context.t, { status, count: marked.length, ...left }),
+        opposite: marking(context, marked, OPPOSITE[status]),
         ...(first && { place: placeOf(first) }),
       }
     },
-    explain: (error) => ({ why: problemWords(error, desk.t) }),
+    explain: (error) => ({ why: problemWords(error, context.t) }),
   }
 }
 
@@ -122,12 +126,12 @@ type Mark = 'cancelled' | 'planned'
 const OPPOSITE = { cancelled: 'planned', planned: 'cancelled' } as const
 
 /** Cancelled by somebody else is cancelled too; and what a first try has done is not done again. */
-async function mark(desk: Desk, lesson: Appointment, status: Mark): Promise<Appointment> {
-  const copy = APPOINTMENTS.read(desk.client, lesson.id)
+async function mark(context: Context, lesson: Appointment, status: Mark): Promise<Appointment> {
+  const copy = APPOINTMENTS.read(context.client, lesson.id)
   if (copy?.status === status) return copy
   const fields = ['status', 'instructor_id', 'student_id', 'start_at', 'end_at']
   const change = { status }
-  return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, desk))
+  return besideOthers(lesson, { fields, change }, (seen) => changeAppointment({ seen, change }, context))
 }
 
 /** Why one lesson of many is left as it is. Throws the error where it is about all of them. */

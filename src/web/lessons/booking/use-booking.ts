@@ -5,8 +5,8 @@ import { bookAppointment, changeAppointment } from '../../data/appointments.ts'
 import { inOrder, useEdit, type Writing } from '../../data/write-queue.ts'
 import { isLost, refusalIn } from '../../ui/problem-words.ts'
 import { useSchool } from '../../ui/school.tsx'
-import { useJudgement } from '../judgement.ts'
 import { useLessonActions } from '../lesson-actions.ts'
+import { useLocalVerdict } from '../local-verdict.ts'
 import { remember, rememberedFor } from '../slots/remembered.ts'
 import { missingIn } from '../verdict.ts'
 import {
@@ -70,7 +70,7 @@ export function useBooking(
   const missing = missingIn(draft, school)
   const isReady = missing === undefined && !finder.isSearching
   const series = useSeries({ form, isReady, onDone: onClose })
-  const judgement = useJudgement(draft, missing !== undefined, form.date || start.date)
+  const localVerdict = useLocalVerdict(draft, missing !== undefined, form.date || start.date)
   const failure = error ?? series.error
   // A request without a response may have booked the lesson already: the rules would find it in its own way.
   const isAsked =
@@ -91,7 +91,7 @@ export function useBooking(
     pick: filling.pick,
     isFilled: filling.isTouched || series.isOn || finder.several.isKeeping,
     series,
-    judgement,
+    localVerdict,
     failure,
     isAsked,
     refusal: refusalIn(error),

@@ -4,12 +4,12 @@ import type { LessonType } from '../../../contract/lesson-type.ts'
 import { isLocalDate } from '../../../domain/local-time.ts'
 import { localNow } from '../../../domain/time-zone.ts'
 import { type School, useSchool } from '../../ui/school.tsx'
-import { weekIn } from '../judgement.ts'
+import { weekIn } from '../local-verdict.ts'
 import type { Place } from '../slots/offered.ts'
 import type { Needed } from '../teaching.ts'
 import { useWeek } from '../use-week.ts'
 import { type ByHand, byHandAt, filledIn, type Known, leadsOn, touchedIn } from './filled-in.ts'
-import type { Desk } from './first-place.ts'
+import type { Context } from './first-place.ts'
 import type { BookingStart, LessonForm } from './form.ts'
 import { recalledLesson } from './recalled-lesson.ts'
 import type { Due } from './use-due.ts'
@@ -40,7 +40,7 @@ export function useFilling({ start, opened, form, fill, due, finder }: Use) {
       opened,
       next: recalled?.type ?? (isBeginner ? undefined : nextOf(needs)),
       minutes: recalled?.minutes,
-      desk: finder.isOpen ? undefined : deskOf(school, client),
+      context: finder.isOpen ? undefined : contextFor(school, client),
     }
   }
 
@@ -89,7 +89,7 @@ function nextOf(needs: readonly Needed[] | undefined): LessonType | undefined {
   return needs?.find(({ type }) => type.category !== 'theory')?.type
 }
 
-function deskOf(school: School, client: QueryClient): Desk {
+function contextFor(school: School, client: QueryClient): Context {
   const now = localNow(new Date(), school.tenant.timezone)
   return { school, read: (monday) => weekIn(client, monday), now }
 }

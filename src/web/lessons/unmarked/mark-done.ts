@@ -1,13 +1,13 @@
 import type { Appointment } from '../../../contract/appointment.ts'
-import { act, type Deed, type Done } from '../../ui/undo/steps.ts'
-import { changing, type Desk } from '../lesson-actions.ts'
+import { act, type Command, type Done } from '../../ui/undo/steps.ts'
+import { type Context, changing } from '../lesson-actions.ts'
 
 /** Marks lessons as done, as one step. Whether the service has done it; what it has refused is told. */
-export function markDone(desk: Desk, lessons: readonly Appointment[]): Promise<boolean> {
-  const { t } = desk
+export function markDone(context: Context, lessons: readonly Appointment[]): Promise<boolean> {
+  const { t } = context
   const words = t('unmarked.step', { count: lessons.length })
-  const deeds = lessons.map((lesson) => changing(desk, lesson, { status: 'completed' }))
-  return act(together(desk, deeds), {
+  const commands = lessons.map((lesson) => changing(context, lesson, { status: 'completed' }))
+  return act(together(context, commands), {
     told: ({ stands }) => ({
       text: stands ?? t('unmarked.marked', { count: lessons.length }),
       words,
@@ -17,16 +17,16 @@ export function markDone(desk: Desk, lessons: readonly Appointment[]): Promise<b
 }
 
 /** Does one after the other, and says how many could not be done. Throws the first failure where all have failed. */
-function together({ t }: Pick<Desk, 't'>, deeds: readonly Deed[]): Deed {
+function together({ t }: Pick<Context, 't'>, commands: readonly Command[]): Command {
   return {
     run: async () => {
       const done: Done[] = []
-      const failures: { readonly deed: Deed; readonly error: unknown }[] = []
-      for (const deed of deeds) {
+      const failures: { readonly command: Command; readonly error: unknown }[] = []
+      for (const command of commands) {
         try {
-          done.push(await deed.run())
+          done.push(await command.run())
         } catch (error) {
-          failures.push({ deed, error })
+          failures.push({ command, error })
         }
       }
       const [first] = failures
@@ -36,10 +36,10 @@ function together({ t }: Pick<Desk, 't'>, deeds: readonly Deed[]): Deed {
       )
       if (!first) return { opposite }
       if (done.length === 0) throw first.error
-      const { why } = first.deed.explain(first.error)
+      const { why } = first.command.explain(first.error)
       const stands = t('unmarked.partly', { done: done.length, count: failures.length, why })
       return { opposite, stands, isPartial: true }
     },
-    explain: (error) => deeds[0]?.explain(error) ?? { why: '' },
+    explain: (error) => commands[0]?.explain(error) ?? { why: '' },
   }
 }

@@ -30,7 +30,7 @@ const VERBS: Verbs<Instructor, NewInstructor> = {
   create: hireInstructor,
   change: changeInstructor,
   // Nobody who teaches is deleted.
-  uncreate: (desk, hired) => changingPerson(desk, VERBS, hired, { active: false }),
+  uncreate: (context, hired) => changingPerson(context, VERBS, hired, { active: false }),
   placeOf: ({ id }) => ({ to: '/instructors', search: { instructor: id } }),
 }
 

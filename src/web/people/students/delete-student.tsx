@@ -5,7 +5,7 @@ import { deleteStudent } from '../../data/students.ts'
 import { Confirmation } from '../../ui/dialogs/confirmation.tsx'
 import { nameOf } from '../../ui/school.tsx'
 import { noteStep } from '../../ui/undo/steps.ts'
-import { deleted } from '../../ui/undo/student-deeds.ts'
+import { deleted } from '../../ui/undo/student-commands.ts'
 
 type DeleteStudentProps = {
   readonly student: Student

@@ -45,7 +45,7 @@ export function AccessPart({ user, onDone }: AccessPartProps) {
           {problemWords(error, t)}
         </Notice>
       )}
-      <div className={css.deeds}>
+      <div className={css.actions}>
         {!link && !user.disabled && (
           <Button icon="mail" isBusy={isPending} onClick={() => mutate({ user })}>
             {t(undelivered ? 'users.sendAgain' : isInvited ? 'users.newLink' : 'users.resetLink')}

@@ -24,7 +24,7 @@ export function AddressPart({ user }: { user: SchoolUser }) {
         variant="unstyled"
       />
       {user.state === 'active' && (
-        <div className={css.deeds}>
+        <div className={css.actions}>
           <Button icon="edit" onClick={() => setChanging(true)}>
             {t('account.emailChange')}
           </Button>

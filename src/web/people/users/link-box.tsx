@@ -44,7 +44,7 @@ export function LinkBox({ user, link: { url, expires_at, is_mailed } }: LinkBoxP
           readOnly
           onFocus={({ target }) => target.select()}
         />
-        <div className={css.deeds}>
+        <div className={css.actions}>
           <Button icon="copy" onClick={copy}>
             {t('users.copy')}
           </Button>

@@ -5,7 +5,7 @@ export const deChanges = {
     earlier: 'Frühere',
     none: 'Noch nichts vermerkt.',
     noneFound: 'Keine Änderung passt zu dieser Auswahl.',
-    what: '{{thing}} {{deed}}',
+    what: '{{thing}} {{action}}',
     appointment: 'Fahrstunde',
     booked: 'gebucht',
     created: 'angelegt',

@@ -7,7 +7,7 @@ export const enChanges: ChangesTexts = {
     earlier: 'Earlier',
     none: 'Nothing has been noted yet.',
     noneFound: 'No change fits this choice.',
-    what: '{{thing}} {{deed}}',
+    what: '{{thing}} {{action}}',
     appointment: 'Lesson',
     booked: 'booked',
     created: 'added',

@@ -4,7 +4,7 @@ import { isLost } from '../problem-words.ts'
 import { type Offer, type Place, toast, withdrawDone } from '../toasts.ts'
 
 /** Something that can be done and taken back, however often. */
-export type Deed = {
+export type Command = {
   /** Does it, and gives what takes it back. Throws what its requests throw. */
   readonly run: () => Promise<Done>
   /** Why it could not be done, and what may help. */
@@ -12,7 +12,7 @@ export type Deed = {
 }
 
 export type Done = {
-  readonly opposite: Deed
+  readonly opposite: Command
   /** The current state, if it says more than the step. */
   readonly stands?: string
   /** Whether a part of it could not be done. */
@@ -25,7 +25,7 @@ export type Done = {
 type Told = { readonly text: string; readonly words: string }
 
 /** A step done or undone in this tab, and its opposite. */
-type Step = { readonly words: string; readonly opposite: Deed }
+type Step = { readonly words: string; readonly opposite: Command }
 
 type Side = 'done' | 'undone'
 
@@ -48,19 +48,19 @@ export function useNextSteps(): { readonly undo: string | undefined; readonly re
 type Words = { readonly told: (done: Done) => Told; readonly failed: (why: string) => string }
 
 /** Does something and tells it, with an offer to take it back, or why it could not. Whether it was done. */
-export function act(deed: Deed, words: Words): Promise<boolean> {
-  const work = doAndTell(deed, words)
+export function act(command: Command, words: Words): Promise<boolean> {
+  const work = doAndTell(command, words)
   underWay = Promise.all([underWay, work])
   return work
 }
 
-async function doAndTell(deed: Deed, { told, failed }: Words): Promise<boolean> {
+async function doAndTell(command: Command, { told, failed }: Words): Promise<boolean> {
   try {
-    const done = await deed.run()
+    const done = await command.run()
     noteStep(told(done), done)
     return true
   } catch (error) {
-    const { why, offers = [] } = deed.explain(error)
+    const { why, offers = [] } = command.explain(error)
     toast({ kind: 'problem', text: failed(why), offers })
     return false
   }

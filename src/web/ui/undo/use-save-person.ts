@@ -8,19 +8,19 @@ import { changedFields } from '../changed-fields.ts'
 import { problemWords } from '../problem-words.ts'
 import { nameOf } from '../school.tsx'
 import { type Place, toast } from '../toasts.ts'
-import { type Deed, noteStep } from './steps.ts'
+import { type Command, noteStep } from './steps.ts'
 import { valuesOf } from './values-of.ts'
 
 type Person = Versioned & { readonly first_name: string; readonly last_name: string }
 
-export type Desk = { readonly client: QueryClient; readonly t: TFunction }
+export type Context = { readonly client: QueryClient; readonly t: TFunction }
 
 /** The requests for a kind of people. */
 export type Verbs<P extends Person, Body> = {
   readonly create: (body: Body, writing: Writing) => Promise<P>
   readonly change: (edit: Edit<P, Partial<Body>>, writing: Writing) => Promise<P>
   /** Returns the step that undoes the creation. */
-  readonly uncreate: (desk: Desk, created: P) => Deed
+  readonly uncreate: (context: Context, created: P) => Command
   readonly placeOf: (person: P) => Place
 }
 
@@ -44,10 +44,10 @@ export function useSavePerson<P extends Person, Body extends object>(
       const text = t('person.saved', { name: nameOf(saved) })
       if (seen && Object.keys(change).length === 0) toast({ kind: 'done', text })
       else {
-        const desk = { client, t }
+        const context = { client, t }
         const opposite = seen
-          ? changingPerson(desk, verbs, saved, valuesOf(seen, change))
-          : verbs.uncreate(desk, saved)
+          ? changingPerson(context, verbs, saved, valuesOf(seen, change))
+          : verbs.uncreate(context, saved)
         const words = t(seen ? 'step.changed' : 'step.added', { what: nameOf(saved) })
         noteStep({ text, words }, { opposite, place: verbs.placeOf(saved) })
       }
@@ -58,18 +58,18 @@ export function useSavePerson<P extends Person, Body extends object>(
 
 /** Changes a person beside what others have changed. */
 export function changingPerson<P extends Person, Body extends object>(
-  desk: Desk,
+  context: Context,
   verbs: Pick<Verbs<P, Body>, 'change' | 'placeOf'>,
   person: P,
   change: Partial<Body>,
-): Deed {
+): Command {
   return {
     run: async () => {
-      const write = (seen: P) => verbs.change({ seen, change }, desk)
+      const write = (seen: P) => verbs.change({ seen, change }, context)
       const changed = await besideOthers(person, { fields: Object.keys(change), change }, write)
-      const opposite = changingPerson(desk, verbs, changed, valuesOf(person, change))
+      const opposite = changingPerson(context, verbs, changed, valuesOf(person, change))
       return { opposite, place: verbs.placeOf(changed) }
     },
-    explain: (error) => ({ why: problemWords(error, desk.t) }),
+    explain: (error) => ({ why: problemWords(error, context.t) }),
   }
 }

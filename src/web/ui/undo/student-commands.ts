@@ -4,8 +4,8 @@ import { changeStudent, deleteStudent, enrolStudent, restoreStudent } from '../.
 import { besideOthers, fieldsOf } from '../../data/write-queue.ts'
 import { problemWords } from '../problem-words.ts'
 import { nameOf } from '../school.tsx'
-import type { Deed, Done } from './steps.ts'
-import type { Desk, Verbs } from './use-save-person.ts'
+import type { Command, Done } from './steps.ts'
+import type { Context, Verbs } from './use-save-person.ts'
 
 /** The requests that enrol and change students, and that undo an enrolment. */
 export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
@@ -16,55 +16,55 @@ export const STUDENT_VERBS: Verbs<Student, NewStudent> = {
 }
 
 /** A student who has been deleted. */
-export function deleted(desk: Desk, student: Student): Done {
-  return { opposite: restoring(desk, student, (restored) => deleting(desk, restored)) }
+export function deleted(context: Context, student: Student): Done {
+  return { opposite: restoring(context, student, (restored) => deleting(context, restored)) }
 }
 
-function deleting(desk: Desk, student: Student): Deed {
+function deleting(context: Context, student: Student): Command {
   return {
     run: async () => {
-      await besideOthers(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, desk))
-      return deleted(desk, student)
+      await besideOthers(student, { fields: fieldsOf(student) }, (seen) => deleteStudent(seen, context))
+      return deleted(context, student)
     },
-    explain: (error) => ({ why: problemWords(error, desk.t) }),
+    explain: (error) => ({ why: problemWords(error, context.t) }),
   }
 }
 
 /** With lessons, which a deletion would cancel, somebody is no longer new. */
 class HasLessons extends Error {}
 
-function unenrolling(desk: Desk, student: Student): Deed {
-  const { run, explain } = deleting(desk, student)
+function unenrolling(context: Context, student: Student): Command {
+  const { run, explain } = deleting(context, student)
   return {
     run: async () => {
-      const lessons = await desk.client.fetchQuery({ ...lessonsOfStudent(student.id), staleTime: 0 })
+      const lessons = await context.client.fetchQuery({ ...lessonsOfStudent(student.id), staleTime: 0 })
       if (lessons.some(({ status }) => status !== 'cancelled')) throw new HasLessons()
       await run()
-      return { opposite: restoring(desk, student, (restored) => unenrolling(desk, restored)) }
+      return { opposite: restoring(context, student, (restored) => unenrolling(context, restored)) }
     },
     explain: (error) =>
       error instanceof HasLessons
-        ? { why: desk.t('undo.hasLessons', { name: nameOf(student) }) }
+        ? { why: context.t('undo.hasLessons', { name: nameOf(student) }) }
         : explain(error),
   }
 }
 
-function restoring(desk: Desk, student: Student, opposite: (restored: Student) => Deed): Deed {
+function restoring(context: Context, student: Student, opposite: (restored: Student) => Command): Command {
   const name = nameOf(student)
   return {
     run: async () => {
-      const { student: restored, refused } = await restoreStudent(student, desk)
+      const { student: restored, refused } = await restoreStudent(student, context)
       const count = refused.length
       return {
         opposite: opposite(restored),
         stands:
           count > 0
-            ? desk.t('student.restoredPartly', { name, count })
-            : desk.t('student.restored', { name }),
+            ? context.t('student.restoredPartly', { name, count })
+            : context.t('student.restored', { name }),
         isPartial: count > 0,
         place: STUDENT_VERBS.placeOf(restored),
       }
     },
-    explain: (error) => ({ why: problemWords(error, desk.t) }),
+    explain: (error) => ({ why: problemWords(error, context.t) }),
   }
 }

@@ -21,7 +21,7 @@ export type Column = { readonly instructor_id: string; readonly date: LocalDate 
  * Every start in a column at which a lesson that is moved could be dropped, in order: in steps from where it is. The lessons are those of
  * the column's week, as far as the rules look at first.
  */
-export function landingsIn(
+export function dropStartsIn(
   { instructor_id, date }: Column,
   moved: Draft,
   school: Rules,
@@ -62,7 +62,7 @@ export function zonesIn(
   const midnight = midnightOf(dayOf(column.date))
   const minutes = minutesOf(intervalOf(moved))
   return joined(
-    landingsIn(column, moved, school, lessons).map((start) => ({
+    dropStartsIn(column, moved, school, lessons).map((start) => ({
       start: start - midnight,
       end: Math.min(start - midnight + minutes, MINUTES_PER_DAY),
     })),

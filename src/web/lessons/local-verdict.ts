@@ -9,20 +9,20 @@ import { lessonsOfStudent, weekOfAppointments } from '../data/appointments.ts'
 import { useExpected, withExpected } from '../data/write-queue.ts'
 import { type School, useSchool } from '../ui/school.tsx'
 import { refusalWords } from './refusal-words.ts'
-import { type Draft, type Judgement, judge, missingIn } from './verdict.ts'
+import { type Draft, type LocalVerdict, localVerdictFor, missingIn } from './verdict.ts'
 import { warningWords } from './warning-words.ts'
 import { warningsOn } from './warnings.ts'
 
 /** Judges the draft, and fetches the lessons it needs. An incomplete draft is not judged yet: then the date's week is fetched. */
-export function useJudgement(draft: Draft, isIncomplete: boolean, date: LocalDate): Judgement {
+export function useLocalVerdict(draft: Draft, isIncomplete: boolean, date: LocalDate): LocalVerdict {
   const client = useQueryClient()
   const school = useSchool()
   useExpected()
-  const judgement = isIncomplete
+  const localVerdict = isIncomplete
     ? { verdict: undefined, lessons: [], weeks: [mondayOf(date)] }
-    : judge(draft, school, (monday) => weekIn(client, monday))
-  useQueries({ queries: judgement.weeks.map((monday) => weekOfAppointments(monday)), combine: listsOf })
-  return judgement
+    : localVerdictFor(draft, school, (monday) => weekIn(client, monday))
+  useQueries({ queries: localVerdict.weeks.map((monday) => weekOfAppointments(monday)), combine: listsOf })
+  return localVerdict
 }
 
 /** Only what has been read draws anew, not when. */
@@ -48,10 +48,14 @@ export type Hover = {
 }
 
 /** Judges a lesson that is held over the board by the appointments in memory, and fetches the missing ones. */
-export function judged(draft: Draft, { client, school, t }: Reader): Hover {
+export function hoverFor(draft: Draft, { client, school, t }: Reader): Hover {
   const missing = missingIn(draft, school)
   if (missing) return { draft, objections: [t(`booking.missing.${missing}`)], warnings: [] }
-  const { verdict, lessons: appointments, weeks } = judge(draft, school, (week) => weekIn(client, week))
+  const {
+    verdict,
+    lessons: appointments,
+    weeks,
+  } = localVerdictFor(draft, school, (week) => weekIn(client, week))
   for (const week of weeks) void client.prefetchQuery(weekOfAppointments(week))
   const about = { ...draft, appointments }
   return {

@@ -4,8 +4,8 @@ import { intervalOf, minutesOf, overlaps } from '../../domain/interval.ts'
 import { dateOf, dayOf, localDateTimeFor, midnightOf, minuteOf, mondayOf } from '../../domain/local-time.ts'
 import { surroundingsOfWeek } from '../../domain/surroundings.ts'
 import { type Scene, scenes } from '../lessons/random-school.test-support.ts'
-import { judge, missingIn } from '../lessons/verdict.ts'
-import { landingsIn, paintOf, zonesIn } from './landings.ts'
+import { localVerdictFor, missingIn } from '../lessons/verdict.ts'
+import { dropStartsIn, paintOf, zonesIn } from './drop-zones.ts'
 
 const RUNS = { numRuns: 100 }
 const STEPS_PER_DAY = 96
@@ -19,9 +19,9 @@ const columnOf = ({ draft }: Scene) => ({
 const weekOf = ({ all }: Scene, monday: string) =>
   all.filter((one) => overlaps(intervalOf(one), surroundingsOfWeek(dayOf(monday))))
 
-const landingsOf = (scene: Scene) => {
+const dropStartsOf = (scene: Scene) => {
   const column = columnOf(scene)
-  return landingsIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
+  return dropStartsIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
 }
 
 /** The starts of the column at which the verdict is that the lesson may be dropped. */
@@ -33,7 +33,7 @@ function acceptedIn(scene: Scene): readonly number[] {
   return starts.filter((start) => {
     const times = { start_at: localDateTimeFor(start), end_at: localDateTimeFor(start + minutes) }
     const there = { ...draft, ...times }
-    const { verdict } = judge(there, school, (monday) => weekOf(scene, monday))
+    const { verdict } = localVerdictFor(there, school, (monday) => weekOf(scene, monday))
     return missingIn(there, school) === undefined && verdict?.refusals.length === 0
   })
 }
@@ -42,38 +42,38 @@ describe('where a lesson can be dropped', () => {
   it('is where the verdict accepts it, and nowhere else', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        expect(landingsOf(scene)).toEqual(acceptedIn(scene))
+        expect(dropStartsOf(scene)).toEqual(acceptedIn(scene))
       }),
       RUNS,
     )
   })
 
   it('is somewhere in many columns, and nowhere in others', () => {
-    const found = fc.sample(scenes, { ...RUNS, seed: 1 }).map((scene) => landingsOf(scene).length)
+    const found = fc.sample(scenes, { ...RUNS, seed: 1 }).map((scene) => dropStartsOf(scene).length)
     expect(found.filter((count) => count === 0).length).toBeGreaterThan(10)
     expect(found.filter((count) => count > 0 && count < STEPS_PER_DAY).length).toBeGreaterThan(10)
   })
 
   it('goes in steps from where the lesson is, also where that is off the quarters of the hour', () => {
-    const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => landingsOf(one).length > 10) as [
-      Scene,
-    ]
+    const [scene] = fc
+      .sample(scenes, { ...RUNS, seed: 1 })
+      .filter((one) => dropStartsOf(one).length > 10) as [Scene]
     const times = {
       start_at: localDateTimeFor(minuteOf(scene.draft.start_at) + 5),
       end_at: scene.draft.end_at,
     }
-    const landings = landingsOf({ ...scene, draft: { ...scene.draft, ...times } })
-    expect(landings.length).toBeGreaterThan(0)
-    expect(new Set(landings.map((start) => start % 15))).toEqual(new Set([5]))
+    const dropStarts = dropStartsOf({ ...scene, draft: { ...scene.draft, ...times } })
+    expect(dropStarts.length).toBeGreaterThan(0)
+    expect(new Set(dropStarts.map((start) => start % 15))).toEqual(new Set([5]))
   })
 
   it('is drawn over all that the lesson could cover, within the day', () => {
-    const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => landingsOf(one).length > 0) as [
+    const [scene] = fc.sample(scenes, { ...RUNS, seed: 1 }).filter((one) => dropStartsOf(one).length > 0) as [
       Scene,
     ]
     const column = columnOf(scene)
     const zones = zonesIn(column, scene.draft, scene.school, weekOf(scene, mondayOf(column.date)))
-    expect(zones[0]?.start).toBe((landingsOf(scene)[0] ?? 0) - midnightOf(dayOf(column.date)))
+    expect(zones[0]?.start).toBe((dropStartsOf(scene)[0] ?? 0) - midnightOf(dayOf(column.date)))
     expect(zones.every(({ start, end }) => 0 <= start && start < end && end <= 1440)).toBe(true)
   })
 })

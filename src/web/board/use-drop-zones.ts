@@ -5,7 +5,7 @@ import { intervalOf, minutesOf } from '../../domain/interval.ts'
 import { minuteOfDay } from '../../domain/local-time.ts'
 import { useSchool } from '../ui/school.tsx'
 import type { Sight } from './calendar-options.ts'
-import type { Column } from './landings.ts'
+import type { Column } from './drop-zones.ts'
 import { useHover } from './use-moves.ts'
 
 type Shown = Pick<Sight, 'instructors' | 'dates'> & {
@@ -17,7 +17,7 @@ type Shown = Pick<Sight, 'instructors' | 'dates'> & {
  * While a lesson is moved, paints into the columns where it could be dropped: once when it is taken, and where the lessons beside it
  * change. It is painted past the calendar, which would draw its blocks anew.
  */
-export function useLandings(board: RefObject<HTMLElement | null>, shown: Shown): void {
+export function useDropZones(board: RefObject<HTMLElement | null>, shown: Shown): void {
   const { instructors, dates, lessons, hours } = shown
   const school = useSchool()
   const draft = useHover()?.draft
@@ -37,18 +37,18 @@ export function useLandings(board: RefObject<HTMLElement | null>, shown: Shown):
     )
     const seen = { start: minuteOfDay(from.padStart(5, '0')), end: minuteOfDay(to.padStart(5, '0')) }
     const paint = async () => {
-      const { paintOf, zonesIn } = await import('./landings.ts')
+      const { paintOf, zonesIn } = await import('./drop-zones.ts')
       if (!isWanted || days.length !== columns.length) return
       for (const [index, column] of columns.entries()) {
         const zones = zonesIn(column, lesson, school, lessons)
-        days[index]?.style.setProperty('--landings', paintOf(zones, seen))
+        days[index]?.style.setProperty('--drop-zones', paintOf(zones, seen))
       }
     }
     // Without a connection the columns stay as they are; the verdict is said all the same.
     paint().catch(() => undefined)
     return () => {
       isWanted = false
-      for (const day of days) day.style.removeProperty('--landings')
+      for (const day of days) day.style.removeProperty('--drop-zones')
     }
   }, [board, moved, instructors, dates, lessons, from, to, school])
 }
