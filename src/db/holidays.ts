@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Holiday } from '../contract/closure.ts'
 import type { Tenant } from '../contract/tenant.ts'
-import type { HolidayCalendar } from '../domain/closed-days.ts'
+import type { HolidayCalendar } from '../domain/agenda.ts'
 import { dayOf, type LocalDate, localDateFor } from '../domain/local-time.ts'
 
 /** The place of a school as far as its holidays depend on it, and its language. */

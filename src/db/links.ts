@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../contract/actor.ts'
 import type { FeedDetail } from '../contract/link.ts'
 import { newId } from '../contract/new-id.ts'
@@ -6,18 +6,6 @@ import { lockCalendars } from './calendars/calendar-locks.ts'
 import { type ChangeEntry, recordChanges } from './log/changes.ts'
 import { createdAt, utc } from './schema/columns.ts'
 import type { Database, Transaction } from './schema/tables.ts'
-
-/** A way to an instructor's calendar or a student's page without a login. */
-export type LinkTable = {
-  tenant_id: string
-  id: string
-  instructor_id: string | null
-  student_id: string | null
-  detail: FeedDetail | null
-  token_hash: Buffer
-  created_at: Generated<Date>
-  used_at: Date | null
-}
 
 /** The holder of a link: the instructor of a feed, or the student of a page. */
 export type Holder = { readonly kind: 'calendar_feed' | 'student_link'; readonly id: string }

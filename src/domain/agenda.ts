@@ -1,4 +1,3 @@
-import type { ClosedDays } from './closed-days.ts'
 import type { Interval } from './interval.ts'
 import { type LocalDate, type LocalDateTime, minuteOf, type TimeOfDay } from './local-time.ts'
 
@@ -110,4 +109,20 @@ export function timed<T extends Proposal>(source: T): Timed<T> {
 /** All of them with their intervals, sorted by start. */
 export function timedByStart<T extends Proposal>(sources: readonly T[]): readonly Timed<T>[] {
   return sources.map(timed).sort((a, b) => a.start - b.start)
+}
+
+/** A public holiday. */
+export type Holiday = { readonly date: LocalDate; readonly name: string }
+
+/** Finds the public holiday of a date. */
+export type HolidayCalendar = (date: LocalDate) => Holiday | undefined
+
+/** Days on which the whole school is closed, both ends inclusive. */
+export type Closure = Vacation
+
+/** The days on which the whole school is closed. */
+export type ClosedDays = {
+  /** Only where the school refuses bookings on public holidays. */
+  readonly holidayOn?: HolidayCalendar | undefined
+  readonly closures: readonly Closure[]
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import type { Agenda, CountedAppointment, InstructorRules } from './agenda.ts'
+import type { Agenda, Closure, CountedAppointment, Holiday, InstructorRules } from './agenda.ts'
 import { occupiedBy } from './agenda-builder.test-support.ts'
 import { refusalFor } from './booking.ts'
 import { type Calendar, calendarFrom } from './brute-force.test-support.ts'
-import type { Closure, Holiday } from './closed-days.ts'
 import { DAY, daysOff, instructorOn, textAt } from './script-rules.test-support.ts'
 
 /** The school asks for these one after the other; what the rules allow is booked and in the way of the next. */

@@ -1,6 +1,7 @@
 import { absenceRefusalFor } from './absence.ts'
 import {
   type Agenda,
+  type ClosedDays,
   type InstructorRules,
   type Occupied,
   type Proposal,
@@ -12,7 +13,7 @@ import {
 } from './agenda.ts'
 import { availabilityRefusalFor } from './availability.ts'
 import { breakRefusalFor } from './breaks.ts'
-import { type ClosedDays, closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
+import { closureRefusalFor, holidayRefusalFor } from './closed-days.ts'
 import { conflictRefusalFor } from './conflicts.ts'
 import { isCounted } from './counted.ts'
 import { DAILY, dayLoadFor, type LoadOfDayAndWeek, tallyFor, WEEKLY, weekLoadFor } from './load.ts'

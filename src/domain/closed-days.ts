@@ -1,24 +1,8 @@
-import type { TimedProposal, Vacation } from './agenda.ts'
+import type { ClosedDays, Holiday, HolidayCalendar, TimedProposal } from './agenda.ts'
 import { daysTouchedBy, type Interval } from './interval.ts'
 import { type LocalDate, localDateFor } from './local-time.ts'
 import type { Refusal } from './refusal.ts'
 import { vacationWithin } from './vacation.ts'
-
-/** A public holiday. */
-export type Holiday = { readonly date: LocalDate; readonly name: string }
-
-/** Finds the public holiday of a date. */
-export type HolidayCalendar = (date: LocalDate) => Holiday | undefined
-
-/** Days on which the whole school is closed, both ends inclusive. */
-export type Closure = Vacation
-
-/** The days on which the whole school is closed. */
-export type ClosedDays = {
-  /** Only where the school refuses bookings on public holidays. */
-  readonly holidayOn?: HolidayCalendar | undefined
-  readonly closures: readonly Closure[]
-}
 
 /** Checks that the proposal touches no public holiday, where the school refuses them. */
 export function holidayRefusalFor(

@@ -1,4 +1,5 @@
-import { firstHolidayIn, type HolidayCalendar } from './closed-days.ts'
+import type { HolidayCalendar } from './agenda.ts'
+import { firstHolidayIn } from './closed-days.ts'
 import type { Sky } from './daylight.ts'
 import { intervalOf } from './interval.ts'
 import { type LocalDate, type LocalDateTime, localDateTimeFor, monthsLater } from './local-time.ts'

@@ -2,8 +2,14 @@ import { NIL } from 'uuid'
 import type { Actor } from '../../contract/actor.ts'
 import type { Assumed } from '../../contract/assumed.ts'
 import { notFound } from '../../contract/problem.ts'
-import type { Agenda, CountedAppointment, Occupied, Proposal, VehicleRules } from '../../domain/agenda.ts'
-import type { HolidayCalendar } from '../../domain/closed-days.ts'
+import type {
+  Agenda,
+  CountedAppointment,
+  HolidayCalendar,
+  Occupied,
+  Proposal,
+  VehicleRules,
+} from '../../domain/agenda.ts'
 import { type Interval, intervalOf } from '../../domain/interval.ts'
 import type { Run } from '../../domain/steps.ts'
 import { holdsWholeStretch, surroundingsOf, untilWhole } from '../../domain/surroundings.ts'

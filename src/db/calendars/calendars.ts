@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Closure } from '../../domain/closed-days.ts'
+import type { Closure } from '../../domain/agenda.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
 import { completed, type Run, type Steps } from '../../domain/steps.ts'

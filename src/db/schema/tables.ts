@@ -11,7 +11,6 @@ import type { APPOINTMENT_FIELDS } from '../../domain/appointment-fields.ts'
 import type { INSTRUCTOR_FIELDS } from '../../domain/instructor-fields.ts'
 import type { STUDENT_FIELDS } from '../../domain/student-fields.ts'
 import type { OverrideUsed } from '../../domain/unit-limits.ts'
-import type { LinkTable } from '../links.ts'
 import type {
   LessonTypeTable,
   LicenseClassTemplateTable,
@@ -19,6 +18,7 @@ import type {
   Versioned,
 } from './catalogue-tables.ts'
 import type { ClosureTable } from './closure-table.ts'
+import type { LinkTable } from './link-table.ts'
 import type {
   LoginAddressTable,
   LoginFailureTable,

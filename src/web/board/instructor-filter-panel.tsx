@@ -5,9 +5,16 @@ import { Button } from '../ui/button.tsx'
 import field from '../ui/field.module.css'
 import { searchPeople } from '../ui/find-people.ts'
 import { nameOf, useSchool } from '../ui/school.tsx'
-import { showFor, WORKING } from './board-search.ts'
+import { type BoardSearch, showFor, WORKING } from './board-search.ts'
 import css from './instructor-filter.module.css'
-import type { InstructorFilterProps } from './instructor-filter.tsx'
+
+export type InstructorFilterProps = {
+  readonly search: BoardSearch
+  /** The instructors who can have a column. */
+  readonly choice: readonly Instructor[]
+  readonly shown: readonly Instructor[]
+  readonly go: (change: Partial<BoardSearch>) => void
+}
 
 /** The number of instructors from which on a search stands above them. */
 const MANY = 8

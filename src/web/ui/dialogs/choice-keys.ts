@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Choosable } from './use-choice.ts'
 
 /** Handles the keys of a field whose value is found by typing, and stops those it has used. */
@@ -31,17 +31,4 @@ export function pressIn(event: KeyboardEvent, choice: Choosable): void {
       use()
       choice.giveUp()
   }
-}
-
-/** Selects the whole text, of which the beginning stays in sight. */
-export function selectWhole(input: HTMLInputElement): void {
-  input.setSelectionRange(0, input.value.length, 'backward')
-  input.scrollLeft = 0
-}
-
-/** A click into a field without the focus would put a caret into its text, which typing shall replace. */
-export function focusWhole(event: MouseEvent<HTMLInputElement>): void {
-  if (document.activeElement === event.currentTarget) return
-  event.preventDefault()
-  event.currentTarget.focus()
 }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { searchAmong } from '../../../domain/search.ts'
 import { useSchool } from '../school.tsx'
 import css from './choice.module.css'
-import { focusWhole, pressIn, selectWhole } from './choice-keys.ts'
+import { pressIn } from './choice-keys.ts'
 import { type Choosable, type Option, useChoice } from './use-choice.ts'
+import { focusWhole, selectWhole } from './whole-text.ts'
 
 type ChoiceProps = {
   readonly label: string

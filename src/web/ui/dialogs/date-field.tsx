@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { daysLater, type LocalDate } from '../../../domain/local-time.ts'
 import { STUDENT_AGE } from '../../../domain/typed-date.ts'
 import { type DateFieldValue, type DateText, useDateText } from '../use-date-text.ts'
-import { focusWhole, selectWhole } from './choice-keys.ts'
 import css from './date-field.module.css'
 import { Dates, useCalendarLabels } from './dates.tsx'
+import { focusWhole, selectWhole } from './whole-text.ts'
 
 type DateFieldProps = DateFieldValue & {
   readonly label: string

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { selectWhole } from './choice-keys.ts'
+import { selectWhole } from './whole-text.ts'
 
 /** One of the things that can be chosen. */
 export type Option = {

@@ -1,0 +1,14 @@
+import type { Generated } from 'kysely'
+import type { FeedDetail } from '../../contract/link.ts'
+
+/** A way to an instructor's calendar or a student's page without a login. */
+export type LinkTable = {
+  tenant_id: string
+  id: string
+  instructor_id: string | null
+  student_id: string | null
+  detail: FeedDetail | null
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
+}
