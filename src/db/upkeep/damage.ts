@@ -21,7 +21,11 @@ class Damage extends Error {}
  * be idle; it is, between two statements.
  */
 export async function damageIn(home: string, db: DatabasePool): Promise<string | undefined> {
-  return reasonOf(async () => void (await holedRelations(home, db)))
+  return reasonOf(async () => {
+    // A page of an index that was built since the last checkpoint may be in memory alone.
+    await sql`checkpoint`.execute(db)
+    await holedRelations(home, db)
+  })
 }
 
 /** The same, and what can be mended is: before the database is used. */
