@@ -112,6 +112,7 @@ describe('what another clerk does is seen at the next poll, and nothing but that
       expect.stringMatching(/^GET \/appointments\?status=planned/),
       'GET /bootstrap',
       'GET /schedule-requests?status=open',
+      'GET /vehicles',
     ])
   })
 })
