@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL } from 'uuid'
 import type { Closure } from '../../domain/agenda.ts'
 import type { Interval } from '../../domain/interval.ts'
 import { type LocalDateTime, localDateTimeFor } from '../../domain/local-time.ts'
@@ -74,7 +75,10 @@ export async function loadCalendars(
   const vehicle_ids = vehicles && 'ids' in vehicles ? vehicles.ids : undefined
   const any =
     vehicles && 'kind' in vehicles ? { any_vehicle: true as const, vehicle_kind: vehicles.kind } : {}
-  const question = { tenant_id, ...request, from, to, searches, student_id, vehicle_ids, ...any }
+  // On a cluster a join with a null goes nowhere.
+  const lesson_type_id = request.lesson_type_id ?? NIL
+  const asked = { tenant_id, ...request, lesson_type_id, from, to }
+  const question = { ...asked, searches, student_id, vehicle_ids, ...any }
   return run(calendarsIn(await selectCalendars(db, question)))
 }
 
