@@ -82,7 +82,7 @@ function isPath(code: string): boolean {
   return PARTS.some((part) => new RegExp(`^${part}/[\\w./-]*$`).test(code))
 }
 
-/** As it stands, or from a folder of the service or the app on: `db/calendars/calendars.ts`. */
+/** Whether the path exists, in full or relative to a folder of the service or the app: `db/calendars/calendars.ts`. */
 function isFile(named: string): boolean {
   const path = named.replace(/\/$/, '')
   return files.some((file) => file === path || file.endsWith(`/${path}`))

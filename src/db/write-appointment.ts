@@ -28,7 +28,7 @@ import {
 import { selectionOf, sqlTypesOf } from './schema/columns.ts'
 import { type Database, isInSteps, type Transaction } from './schema/tables.ts'
 
-/** Texts are made of times where a row is read: on a worker of a cluster, what writes it may not. */
+/** The columns as a write returns them. The read formats the times as text, which a worker of a cluster cannot do in a write. */
 const written = selectionOf(stored)
 const shown = selectionOf(appointmentColumns)
 

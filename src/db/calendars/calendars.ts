@@ -41,7 +41,7 @@ export type CalendarsRequest = {
   readonly now: LocalDateTime
   /** The vehicles beside them; without vehicles nothing is read about any. */
   readonly vehicles?: VehicleChoice | undefined
-  /** What a search for times asks beside calendars, and the student whom it is for. */
+  /** The request for the further facts that a search for times needs, and the student to be booked. */
   readonly search?: { readonly student_id: string | null }
 }
 

@@ -13,7 +13,7 @@ type Session = 'begun' | 'expired' | 'left' | 'ended' | 'owed' | 'not_kept'
 export type SessionChange = { readonly session: Session; readonly who: 'same' | 'other' | 'unknown' }
 type Announcement = { readonly session: Session; readonly userId?: string }
 
-/** How long a form waits for a user who has logged out in another tab. */
+/** The time for which a form waits for a user who has logged out in another tab. */
 const FORMS_WAIT_MS = 15 * 60_000
 
 /** Until a logout is sent once more. */
