@@ -64,12 +64,14 @@ async function restoreThose(
   { tenant }: Actor,
   group: readonly Replacement[],
 ): Promise<void> {
-  const [first, last] = [group[0]?.next, group.at(-1)?.next]
-  if (!first || !last) return
-  const { status, license_class, overrides_used, student_id } = first
+  const first = group[0]?.next
+  if (!first) return
+  const { status, license_class, overrides_used } = first
   const ids = group.map(({ next }) => next.id)
   await db
     .updateTable('appointments')
+    // Joined, since `id = any(…)` lets PostgreSQL choose among indexes by a sample of the rows, the whole school's among them.
+    .from(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'given'>(sql`given(id)`))
     .set({
       status,
       license_class,
@@ -79,9 +81,6 @@ async function restoreThose(
       updated_at: sql<Date>`now()`,
     })
     .where('tenant_id', '=', tenant.id)
-    // By ids alone PostgreSQL would read an index of all lessons.
-    .where('student_id', '=', student_id)
-    .where(sql<boolean>`start_at >= ${first.start_at}::timestamp and start_at <= ${last.start_at}::timestamp`)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .whereRef('appointments.id', '=', 'given.id')
     .execute()
 }
